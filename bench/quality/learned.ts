@@ -3,8 +3,8 @@ import { learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
 import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
-import type { JudgedRows } from '../../src/learning/judged-pairs.js';
-import type { Question } from '../../src/learning/questions.js';
+import type { JudgedTableRows } from '../../src/learning/judged-pairs.js';
+import type { LearningQuestion } from '../../src/learning/questions.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 
@@ -13,14 +13,14 @@ export interface LearnedOfSet {
   /** At the scenario's threshold. */
   readonly expected: ExpectedQuality;
   /** Pairs of which an answer teaches most. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly LearningQuestion[];
 }
 
 /** Trains a scenario on a set's own records, by answers where these are given: what `likeness dedupe` does. */
 export async function learn(
   configuration: Configuration,
   { mapping, rows }: Pick<DataSet, 'mapping' | 'rows'>,
-  judged: readonly JudgedRows[] = [],
+  judged: readonly JudgedTableRows[] = [],
   seed = 1,
 ): Promise<LearnedOfSet> {
   const type = configuration.registry.byName(mapping.object)!;

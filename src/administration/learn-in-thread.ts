@@ -1,12 +1,12 @@
 import type { Configuration } from '../config/configuration.js';
 import type { Judgements } from '../contract/review-types.js';
 import { packMethods } from '../index/threads/portable-scenario.js';
-import type { JudgedRows } from '../learning/judged-pairs.js';
+import type { JudgedTableRows } from '../learning/judged-pairs.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { startThread } from '../runtime/entry-points.js';
-import type { Learned, LearningMessage, LearningWork } from './learning-thread.js';
+import type { LearnedInThread, LearningMessage, LearningWork } from './learning-thread.js';
 
 /** Records sent at once. */
 const RECORDS_AT_ONCE = 64;
@@ -25,7 +25,7 @@ export function* learnInThread(
   type: ObjectType,
   records: Iterable<Data>,
   judgements: Pick<Judgements, 'versions' | 'pairs'> = { versions: [], pairs: [] },
-): DecisionSteps<Learned> {
+): DecisionSteps<LearnedInThread> {
   const { fields } = type;
   const work: LearningWork = {
     object: type.name,
@@ -34,9 +34,9 @@ export function* learnInThread(
   };
   const thread = startThread('learnScenario', work);
   const send = (message: LearningMessage): void => thread.postMessage(message);
-  let learned: Learned | undefined;
+  let learned: LearnedInThread | undefined;
   const ended = new Promise<void>((resolve, reject) => {
-    thread.once('message', (message: Learned) => {
+    thread.once('message', (message: LearnedInThread) => {
       learned = message;
       resolve();
     });
@@ -97,7 +97,7 @@ class JudgedPlaces {
     });
   }
 
-  rows(): JudgedRows[] {
+  rows(): JudgedTableRows[] {
     return this.judgements.pairs.map(({ a, b, isSame }) => ({ a: this.#rows[a]!, b: this.#rows[b]!, isSame }));
   }
 }

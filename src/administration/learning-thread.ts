@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackedRows } from '../learning/packed-rows.js';
-import type { JudgedRows } from '../learning/judged-pairs.js';
+import type { JudgedTableRows } from '../learning/judged-pairs.js';
 import { LearningError, train, type Trained, type TrainOptions } from '../learning/train.js';
 import { createMethods, type MethodOptions } from '../matching/methods/create-methods.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
@@ -12,10 +12,10 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
 }
 
 /** Texts of the next records; at the end what people said of pairs of them. */
-export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedRows[] };
+export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedTableRows[] };
 
 /** `nothing`: the records give nothing to learn from. */
-export type Learned =
+export type LearnedInThread =
   { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
 
 const { methods, ...work } = workerData as LearningWork;
@@ -30,7 +30,7 @@ parentPort!.on('message', (texts: LearningMessage) => {
   parentPort!.close();
 });
 
-function learn(judged: readonly JudgedRows[]): Learned {
+function learn(judged: readonly JudgedTableRows[]): LearnedInThread {
   try {
     return { kind: 'learned', trained: train({ ...work, rows, judged, methods: createMethods(methods) }) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Answer, Arguments, EndpointId, Sent } from '../client/api.js';
+import type { AnswerOf, Arguments, EndpointId, Sent } from '../client/api.js';
 import { addressOf } from '../client/api.js';
 import type { Settings } from '../config/configuration.js';
 import { Failure, WrongUse } from '../runtime/failure.js';
@@ -18,9 +18,9 @@ export class RemoteService {
   ) {}
 
   /** Asks an endpoint that answers JSON, or nothing. @throws Failure that names the address and what the service said */
-  async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<Answer<Id>> {
+  async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
-    return (response.status === 204 ? undefined : await response.json()) as Answer<Id>;
+    return (response.status === 204 ? undefined : await response.json()) as AnswerOf<Id>;
   }
 
   /** The answer of an endpoint, piece by piece. */

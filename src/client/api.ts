@@ -9,7 +9,7 @@ type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
 /** Every endpoint by its Id, with what is sent to it and what it answers: made of the endpoint objects. */
 export type EndpointId = keyof Wires;
-export type Answer<Id extends EndpointId> = Wires[Id]['answer'];
+export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
 /** A value that is only read. */
 export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;

@@ -2,7 +2,7 @@ import { Clusters } from './clusters.js';
 import { byComponent } from './by-component.js';
 import type { ScoredPairs } from './pair-list.js';
 
-export interface Groups {
+export interface RecordGroups {
   /** By row: number of its group from 1 on; 0 for a row without a duplicate. */
   readonly groupOf: Int32Array;
   /** By group, from 0 on: rows in ascending order; groups in the order of their first rows. */
@@ -47,7 +47,7 @@ interface Part {
  * them match. So one pair does not make a single record of two groups of strangers, and pairs that were missed inside a
  * group do no harm. Agglomerative clustering by average linkage, over matches.
  */
-export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): Groups {
+export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
   const { counts = () => true, joined = [] } = options;
   const components = new Clusters(rows);
   for (const [a, b] of joined) components.join(a, b);

@@ -1,10 +1,10 @@
-import { averageLinkage, type Groups, type LinkageOptions } from './average-linkage.js';
+import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
 /** Whether something speaks against two rows being one. Symmetric; asked of any two rows, pair or not. */
 export type Contradict = (one: number, two: number) => boolean;
 
-export interface UncontradictedGroups extends Groups {
+export interface UncontradictedGroups extends RecordGroups {
   /** Rows that fit two groups which contradict each other. */
   readonly isTorn: (row: number) => boolean;
 }
@@ -44,7 +44,7 @@ export function uncontradictedGroups(
 
 /** Rows of a group that match a row of a contradicting one as well as the best of their own. */
 function tornRows(
-  { groupOf, members }: Groups,
+  { groupOf, members }: RecordGroups,
   { length, first, second, score }: ScoredPairs,
   counts: (pair: number) => boolean,
   areApart: (one: readonly number[], two: readonly number[]) => boolean,

@@ -3,7 +3,7 @@ import { ConditionError } from './condition.js';
 import { MAX_SOURCE_LENGTH } from './condition-limits.js';
 
 /** Words are keywords, field names and date literals (`LAST_N_DAYS:30`); numerals are numbers, dates and datetimes. */
-export type Token = syntax.Token<'word' | 'numeral'>;
+export type ConditionToken = syntax.Token<'word' | 'numeral'>;
 
 const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
   noun: 'condition',
@@ -29,6 +29,6 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
 };
 
 /** Cuts a condition into tokens. @throws ConditionError */
-export function tokenize(source: string): Token[] {
+export function tokenize(source: string): ConditionToken[] {
   return syntax.tokenize(source, lexicon);
 }

@@ -2,10 +2,10 @@ import { readDate, readDatetime } from '../records/dates.js';
 import { nearestName } from '../records/nearest-name.js';
 import { ConditionError } from './condition.js';
 import { TokenReader } from '../syntax/tokenizer.js';
-import { tokenize, type Token } from './condition-lexer.js';
+import { tokenize, type ConditionToken } from './condition-lexer.js';
 import { MAX_DEPTH } from './condition-limits.js';
 import { isRelativeDate, largestNumber, relativeDateNames, takesNumber } from './relative-dates.js';
-import { comparisons, type Comparison, type ConditionNode, type Literal } from './condition-tree.js';
+import { comparisons, type ComparisonNode, type ConditionNode, type Literal } from './condition-tree.js';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -86,7 +86,7 @@ class Parser {
     const { position } = operator;
     const comparison = operator.text === '<>' ? '!=' : operator.text;
     if (operator.kind === 'symbol' && (comparisons as readonly string[]).includes(comparison)) {
-      return { kind: 'compare', field, operator: comparison as Comparison, literal: this.#literal(), position };
+      return { kind: 'compare', field, operator: comparison as ComparisonNode, literal: this.#literal(), position };
     }
     const keyword = operator.kind === 'word' ? operator.text.toUpperCase() : '';
     if (keyword === 'LIKE') return { kind: 'like', field, literal: this.#literal(), position };
@@ -133,7 +133,7 @@ class Parser {
   }
 }
 
-function unexpected(token: Token, expected: string): ConditionError {
+function unexpected(token: ConditionToken, expected: string): ConditionError {
   const found = token.kind === 'end' ? 'the end' : token.kind === 'text' ? 'a text' : `"${token.text.slice(0, 40)}"`;
   return new ConditionError(`Found ${found}, expected ${expected}`, token.position);
 }

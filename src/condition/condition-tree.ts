@@ -1,7 +1,7 @@
 import type { FieldValue } from '../records/record.js';
 
 export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
-export type Comparison = (typeof comparisons)[number];
+export type ComparisonNode = (typeof comparisons)[number];
 
 /** A literal as written; whether it suits the field is asked by the check. */
 export type Literal =
@@ -35,7 +35,7 @@ export type ConditionNode =
   | {
       readonly kind: 'compare';
       readonly field: FieldName;
-      readonly operator: Comparison;
+      readonly operator: ComparisonNode;
       readonly literal: Literal;
       readonly position: number;
     }

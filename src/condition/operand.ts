@@ -5,7 +5,7 @@ import type { Field } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
 import { ConditionError } from './condition.js';
 import { relativeSpan, type Span } from './relative-dates.js';
-import type { Comparison, Literal } from './condition-tree.js';
+import type { ComparisonNode, Literal } from './condition-tree.js';
 
 /** The value that a field is compared with, read in the field's own type. */
 export type Operand =
@@ -88,7 +88,7 @@ function unsuited(field: Field, literal: Literal, expected: string): ConditionEr
  * Whether a stored value stands in this relation to the operand. A value of another type than its field's counts as
  * blank.
  */
-export function comparesWith(operator: Comparison, operand: Operand, stored: FieldValue, now: Date): boolean {
+export function comparesWith(operator: ComparisonNode, operand: Operand, stored: FieldValue, now: Date): boolean {
   if (operand.kind === 'null') {
     const isBlank = !operand.isBoolean && (stored === null || stored === '');
     return isBlank === (operator === '=');

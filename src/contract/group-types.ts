@@ -1,7 +1,7 @@
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { FieldTexts } from '../matching/normalized-record.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { Explanation } from './likeness.js';
+import type { ScoreExplanation } from './likeness.js';
 import type { SurvivingField } from './merge-types.js';
 
 /** Whose records are grouped. */
@@ -90,7 +90,7 @@ export interface ShownGroup {
 
 export interface GroupDetails extends ShownGroup {
   /** The best pairs as they compare now. */
-  explanations: { ids: [string, string]; explanation: Explanation }[];
+  explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
   /** The values that survive a merge, of fields in which the records differ; `null` where they cannot be merged. */
   merged: SurvivingField[] | null;
 }

@@ -74,7 +74,7 @@ export interface ShownContradiction {
   other: string;
 }
 
-export interface Explanation {
+export interface ScoreExplanation {
   score: number;
   /** Contradictions of the pair, whatever its score; absent where only some fields are at hand. */
   contradictions?: readonly ShownContradiction[] | undefined;
@@ -192,7 +192,7 @@ export interface Likeness {
   upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput>;
   /** @param clientId who asks: searches that take long take their steps in turns by client */
   search(input: SearchInput, clientId?: string): Promise<SearchAnswer>;
-  explain(input: ExplainInput): Explanation;
+  explain(input: ExplainInput): ScoreExplanation;
   /**
    * The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated).
    *

@@ -1,5 +1,5 @@
 import type { ScenarioDefinition } from '../matching/scenario.js';
-import type { Explanation } from './likeness.js';
+import type { ScoreExplanation } from './likeness.js';
 
 export interface PreviewRequest {
   /** The scenario as it would be. */
@@ -32,7 +32,7 @@ export interface PreviewPair {
   texts?: [Record<string, string>, Record<string, string>] | undefined;
   /** How the scores come about; absent where values are not to be shown. */
   explanation?:
-    { before: Explanation['scenarios'][number] | null; after: Explanation['scenarios'][number] } | undefined;
+    { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;
 }
 
 export interface PreviewPairs {

@@ -2,7 +2,7 @@ import * as syntax from '../syntax/tokenizer.js';
 import { FormulaSyntaxError } from './errors.js';
 import { MAX_SOURCE_LENGTH } from './formula-limits.js';
 
-export type Token = syntax.Token<'number' | 'name'>;
+export type FormulaToken = syntax.Token<'number' | 'name'>;
 
 const lexicon: syntax.Lexicon<'number' | 'name'> = {
   noun: 'formula',
@@ -31,7 +31,7 @@ const lexicon: syntax.Lexicon<'number' | 'name'> = {
 };
 
 /** Cuts a formula into tokens; white space and comments are dropped. @throws FormulaSyntaxError */
-export function tokenize(source: string): Token[] {
+export function tokenize(source: string): FormulaToken[] {
   return syntax.tokenize(source, lexicon);
 }
 

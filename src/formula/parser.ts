@@ -1,6 +1,6 @@
 import { FormulaSyntaxError } from './errors.js';
 import { TokenReader } from '../syntax/tokenizer.js';
-import { tokenize, type Token } from './lexer.js';
+import { tokenize, type FormulaToken } from './lexer.js';
 import { MAX_NESTING } from './formula-limits.js';
 import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
 
@@ -78,7 +78,7 @@ class Parser {
     return node;
   }
 
-  private parseOperandAt(token: Token): SyntaxNode {
+  private parseOperandAt(token: FormulaToken): SyntaxNode {
     const { kind, text, position } = token;
     if (kind === 'number') return { kind: 'number', digits: text, position };
     if (kind === 'text') return { kind: 'text', text, position };
@@ -121,7 +121,7 @@ class Parser {
   }
 }
 
-function unexpected(token: Token, expected: string): FormulaSyntaxError {
+function unexpected(token: FormulaToken, expected: string): FormulaSyntaxError {
   const found = token.kind === 'end' ? 'The formula ends' : `${JSON.stringify(token.text)} stands`;
   return new FormulaSyntaxError(`${found} where ${expected} should stand`, token.position);
 }

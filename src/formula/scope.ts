@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH, MAX_WORK } from './formula-limits.js';
 import type { FormulaValue } from './value.js';
 
 /** The values that a formula sees while it is calculated once, and the work it has spent. */
-export interface Scope {
+export interface FormulaScope {
   /** @param reference position in the compiled formula's references */
   readonly read: (reference: number) => FormulaValue;
   readonly now: Date;
@@ -16,20 +16,20 @@ export interface Scope {
  * the source; the sum stops them.
  * @throws FormulaError when the evaluation has spent its share
  */
-export function chargeWork(scope: Scope, amount: number): void {
+export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)
     throw new FormulaError('The formula takes too much work (long texts, or hundreds of powers)');
 }
 
 /** Passes a text that was built. @throws FormulaError when it is too long */
-export function chargeText(scope: Scope, text: string): string {
+export function chargeText(scope: FormulaScope, text: string): string {
   claimText(scope, text.length);
   return text;
 }
 
 /** Asks before a text is built. @throws FormulaError when it would be too long */
-export function claimText(scope: Scope, length: number): void {
+export function claimText(scope: FormulaScope, length: number): void {
   expectLength(length);
   chargeWork(scope, length);
 }
@@ -42,14 +42,14 @@ function expectLength(length: number): void {
  * Two texts joined. The engine keeps both as they are, so only the shorter is charged. @throws FormulaError when too
  * long
  */
-export function joinText(scope: Scope, left: string, right: string): string {
+export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));
   return left + right;
 }
 
 /** A search can cost the product of both lengths in the worst case; the divisor keeps ordinary ones cheap. */
-export function chargeSearch(scope: Scope, text: string, sought: string): void {
+export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);
 }

@@ -11,7 +11,7 @@ export interface Document {
 }
 
 /** When a change of a document is made; otherwise nothing is changed. */
-export interface Condition {
+export interface WriteCondition {
   /** The version that is there, or `none` where there must be none. Absent: whatever there is. */
   readonly expected?: string | undefined;
   /** It must be held by this process, and stay so until the change is made. */
@@ -42,7 +42,7 @@ export interface Home {
   /** All below a folder, in the order of their names. */
   list(folder: string): Promise<Document[]>;
   /** @returns whether the condition was met: only then it is written */
-  write(name: string, content: string, condition?: Condition): Promise<boolean>;
+  write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
   /** @param lease without which nothing is removed. That there is no such document is no failure. */
   remove(name: string, lease?: Lease): Promise<void>;
   /** @param name small letters */

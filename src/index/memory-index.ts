@@ -9,7 +9,7 @@ import { IndexedFields } from './values/indexed-fields.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './index-options.js';
 import { needsCompaction, Compaction, type IndexOwner, type IndexParts } from './values/column-compaction.js';
 import { PausingSearch } from './top-k/pausing-search.js';
-import type { Rows, SearchTask } from './top-k/search-task.js';
+import type { TaskRows, SearchTask } from './top-k/search-task.js';
 import { RowBatch } from './top-k/row-batch.js';
 import { TopKSearch } from './top-k/top-k-search.js';
 import { LongSearch } from '../runtime/long-search.js';
@@ -48,7 +48,7 @@ const ROWS_PER_CHANGE = 4;
  * Id, its row, values that no record has any more) is gone with the next `Compaction`: until then the index takes up to
  * half as much again, and while a compaction lasts what that makes besides.
  */
-export class MemoryIndex implements CandidateIndex, Rows {
+export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
   private indexedFields: IndexedFields;

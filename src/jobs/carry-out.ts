@@ -2,7 +2,7 @@ import type { Likeness } from '../contract/likeness.js';
 import type { GroupingWork } from '../contract/group-types.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { groupInThread } from './group-in-thread.js';
-import type { JobResult as Found } from './job-messages.js';
+import type { ThreadResult as Found } from './job-messages.js';
 import type { SharedJobPlace } from './job-place.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';

@@ -2,7 +2,7 @@ import type { ComparedRow, GroupingWork, JudgedSet } from '../contract/group-typ
 import { packMethods, packScenario } from '../index/threads/portable-scenario.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { startThread } from '../runtime/entry-points.js';
-import type { FromJob, JobResult, JobWork, ToJob } from './job-messages.js';
+import type { FromJob, ThreadResult, JobWork, ToJob } from './job-messages.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 import type { JobProgress } from './job.js';
 
@@ -28,7 +28,7 @@ export function* groupInThread(
   path: string,
   progress: (progress: JobProgress) => void,
   place?: WorkPlace,
-): DecisionSteps<JobResult> {
+): DecisionSteps<ThreadResult> {
   const { scenarios, methods, fields, records: total } = work;
   const isAcross = work.crossObject !== null;
   const given: JobWork = {
@@ -39,7 +39,7 @@ export function* groupInThread(
   const thread = startThread('groupRecords', given);
   let waiting = 0;
   let wake = (): void => undefined;
-  let result: JobResult | undefined;
+  let result: ThreadResult | undefined;
   const ended = new Promise<never>((_resolve, reject) => {
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the thread of the job ended with ${code}`)));

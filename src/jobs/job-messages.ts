@@ -22,7 +22,7 @@ export interface JobWork {
 /** At the end nothing. */
 export type ToJob = { readonly rows: readonly ComparedRow[] } | { readonly judged: readonly JudgedSet[] } | undefined;
 
-export interface JobResult {
+export interface ThreadResult {
   readonly records: number;
   readonly pairs: number;
   readonly groups: number;
@@ -34,7 +34,7 @@ export type FromJob =
   /** Rows or decisions were taken: others may come. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
-  | { readonly kind: 'grouped'; readonly result: JobResult }
+  | { readonly kind: 'grouped'; readonly result: ThreadResult }
   /** The work shared with other nodes is gone: it begins anew, or was cancelled. */
   | { readonly kind: 'gone' }
   /** There is no use in trying again. */

@@ -9,7 +9,7 @@ export interface LearnField {
   readonly type: string;
 }
 
-export interface Comparison {
+export interface FieldComparison {
   /** Field names joined by `+`. */
   readonly field: string;
   /** Name of a match method. */
@@ -17,7 +17,7 @@ export interface Comparison {
 }
 
 /** Texts of records, each looked at in turn: an array, or one that makes them as they are asked for. */
-export interface Rows extends Iterable<FieldTexts> {
+export interface ComparedRows extends Iterable<FieldTexts> {
   readonly length: number;
 }
 
@@ -47,13 +47,13 @@ const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById
  */
 export function chooseComparisons(
   fields: readonly LearnField[],
-  rows: Rows,
+  rows: ComparedRows,
   methods: ReadonlyMap<string, MatchMethod>,
   {
     unusable = unusableFields(fields, rows),
     recordsOf = recordsWith(fields),
   }: { readonly unusable?: readonly LeftOut[]; readonly recordsOf?: RecordsOf | undefined } = {},
-): Comparison[] {
+): FieldComparison[] {
   const all = [...methods.values()];
   const left = new Set(unusable.map(({ field }) => field));
   const usable = fields.filter(isComparable).filter(({ name }) => !left.has(name));
@@ -74,7 +74,7 @@ export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): Record
 }
 
 /** Fields that are not chosen because too few rows fill them, or all with the same value. */
-export function unusableFields(fields: readonly LearnField[], rows: Rows): LeftOut[] {
+export function unusableFields(fields: readonly LearnField[], rows: ComparedRows): LeftOut[] {
   const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
   const fills = new Map(fields.filter(isComparable).map(({ name }) => [name, new Fill()]));
   for (const row of rows) {
@@ -110,7 +110,7 @@ function isComparable({ name, type }: LearnField): boolean {
 }
 
 /** By what most texts look like. */
-function methodOfTexts(name: string, rows: Rows, methods: readonly MatchMethod[]): MatchMethod | undefined {
+function methodOfTexts(name: string, rows: ComparedRows, methods: readonly MatchMethod[]): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {
     if (texts.length >= PROFILED) break;

@@ -2,8 +2,8 @@ import type { ContradictionKindName } from '../matching/contradictions/contradic
 import type { RowContradictions } from '../matching/contradictions/row-contradictions.js';
 import { Posteriors } from './expectation-maximisation.js';
 import type { Parameters } from './parameters.js';
-import type { FoundPairs } from './sample.js';
-import type { Comparison } from './comparisons.js';
+import type { SampledPairs } from './sample.js';
+import type { FieldComparison } from './comparisons.js';
 
 /** How often a kind of contradiction speaks against pairs that are the same by everything else. */
 export interface ContradictionShare {
@@ -34,9 +34,9 @@ const MOST_NOISE = 0.5;
  * @param contradictions of the rows, which count from 0 there
  */
 export function contradictionShares(
-  comparisons: readonly Comparison[],
+  comparisons: readonly FieldComparison[],
   parameters: Parameters,
-  sample: FoundPairs,
+  sample: SampledPairs,
   contradictions: RowContradictions,
 ): ContradictionShare[] {
   return contradictions.kinds().map((kind) => {

@@ -1,7 +1,7 @@
 import { Posteriors, expectationMaximisation } from './expectation-maximisation.js';
 import type { BlankParameters } from './blanks.js';
 import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters } from './parameters.js';
-import { samplePairs, type FoundPairs, type PairSample } from './sample.js';
+import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
 import type { Table } from './row-table.js';
 
 /** Percent: pairs whose posterior is below weigh nothing, even all together. */
@@ -66,7 +66,7 @@ export function estimate(
   parameters: Parameters,
   order: readonly number[],
   progress: (round: number) => void,
-): FoundPairs {
+): SampledPairs {
   return isLearnedWhole(table)
     ? estimateFromAll(table, parameters, order, progress)
     : estimateFromSome(table, parameters, order, progress);
@@ -77,7 +77,7 @@ function estimateFromAll(
   parameters: Parameters,
   rows: readonly number[],
   progress: (round: number) => void,
-): FoundPairs {
+): SampledPairs {
   for (let round = 1; round <= WHOLE_ROUNDS; round++) {
     expectationMaximisation(parameters, samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR), table.pairs);
     progress(round);
@@ -93,9 +93,9 @@ function estimateFromSome(
   parameters: Parameters,
   order: readonly number[],
   progress: (round: number) => void,
-): FoundPairs {
+): SampledPairs {
   let rows = FIRST_ROWS;
-  let last: FoundPairs | undefined;
+  let last: SampledPairs | undefined;
   for (let round = 1; ; round++) {
     const before = snapshotOf(parameters);
     const threshold = THRESHOLDS[round - 1] ?? LEAST_POSTERIOR;

@@ -1,9 +1,9 @@
-import { compareLevels, type FoundPairs } from './sample.js';
+import { compareLevels, type SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import type { ScoreModel } from '../matching/model.js';
 
 /** A person's answer about two rows, numbered from 0. */
-export interface JudgedRows {
+export interface JudgedTableRows {
   readonly a: number;
   readonly b: number;
   readonly isSame: boolean;
@@ -11,7 +11,7 @@ export interface JudgedRows {
 
 /** Pairs that people judged, compared as a sample's pairs are. */
 export interface JudgedSample {
-  readonly pairs: Pick<FoundPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
+  readonly pairs: Pick<SampledPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
   readonly isSame: readonly boolean[];
 }
 
@@ -19,7 +19,7 @@ export interface JudgedSample {
  * Compares the pairs that people judged. Each pair counts once; one that was judged both ways says nothing, nor does
  * one within a source of which no pairs are asked for.
  */
-export function judgedSample(table: Table, model: ScoreModel, judged: readonly JudgedRows[]): JudgedSample {
+export function judgedSample(table: Table, model: ScoreModel, judged: readonly JudgedTableRows[]): JudgedSample {
   const verdicts = new Map<string, { a: number; b: number; isSame: boolean; isTorn: boolean }>();
   for (const { a, b, isSame } of judged) {
     const [low, high] = [Math.min(a, b), Math.max(a, b)];

@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../matching/normalized-record.js';
 import { IntColumn } from '../memory/buffers.js';
 import { Dictionary } from '../memory/dictionary.js';
-import type { Rows } from './comparisons.js';
+import type { ComparedRows } from './comparisons.js';
 
 /** Distinct texts of a field, and which of them each row holds; 0: none. */
 interface PackedField {
@@ -13,7 +13,7 @@ interface PackedField {
  * Rows of texts off the JavaScript heap: each distinct text once, and four bytes a row for each field that any row
  * fills.
  */
-export class PackedRows implements Rows {
+export class PackedRows implements ComparedRows {
   length = 0;
   private readonly fields = new Map<string, PackedField>();
 

@@ -1,10 +1,10 @@
 import { Posteriors } from './expectation-maximisation.js';
 import type { Parameters } from './parameters.js';
 import { Random } from './random.js';
-import type { FoundPairs } from './sample.js';
+import type { SampledPairs } from './sample.js';
 
 /** A pair to ask people about. Rows are numbered from 0. */
-export interface Question {
+export interface LearningQuestion {
   readonly a: number;
   readonly b: number;
   /** Percent. */
@@ -30,15 +30,15 @@ const MOST_OF_A_ROW = 2;
  */
 export function questionsOf(
   parameters: Parameters,
-  sample: FoundPairs,
+  sample: SampledPairs,
   isAsked: (a: number, b: number) => boolean,
   most: number,
   seed = 1,
-): Question[] {
+): LearningQuestion[] {
   const posteriors = new Posteriors(parameters, sample);
   const random = new Random(seed);
   const { rows, rowEnds, others } = sample;
-  const drawn: (Question & { place: number })[] = [];
+  const drawn: (LearningQuestion & { place: number })[] = [];
   for (let i = 0, pair = 0; i < rows.length; i++)
     for (; pair < rowEnds[i]!; pair++) {
       const posterior = posteriors.of(pair);
@@ -50,7 +50,7 @@ export function questionsOf(
     }
   drawn.sort((one, two) => one.place - two.place);
   const ofRow = new Map<number, number>();
-  const questions: Question[] = [];
+  const questions: LearningQuestion[] = [];
   for (const { a, b, score } of drawn) {
     if (questions.length === most) break;
     const [ofA, ofB] = [ofRow.get(a) ?? 0, ofRow.get(b) ?? 0];

@@ -7,7 +7,7 @@ import { similarityIn } from '../index/self-join/similar-pairs.js';
 import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
 import type { ScoreModel } from '../matching/model.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { Comparison, LeftOut, Rows } from './comparisons.js';
+import type { FieldComparison, LeftOut, ComparedRows } from './comparisons.js';
 
 /**
  * There is something to compare across sources where this many rows, and this share of them, outside the source that
@@ -23,7 +23,7 @@ type TakePair = (other: number, similarity: (field: number) => Similarity) => vo
 /** The records to learn from. Rows are numbered from 1, as in the index. */
 export class Table {
   /** The comparisons, without the fields that hold nothing to compare. */
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
   /** One for each comparison. */
   readonly features: readonly IndexedField[];
@@ -78,9 +78,9 @@ export class Table {
 
   /** All rows in an index of their own. @throws Error for a method that does not exist */
   static of(
-    rows: Rows,
+    rows: ComparedRows,
     sources: readonly string[],
-    comparisons: readonly Comparison[],
+    comparisons: readonly FieldComparison[],
     methods: ReadonlyMap<string, MatchMethod>,
   ): Table {
     const asked = comparisonScenario(comparisons, methods);
@@ -236,7 +236,7 @@ export class Table {
  * @param rows by source; `undefined` for one table
  */
 function withoutPairs(
-  comparisons: readonly Comparison[],
+  comparisons: readonly FieldComparison[],
   filled: readonly ReadonlyMap<string, number>[],
   rows: ReadonlyMap<string, number> | undefined,
 ): LeftOut[] {
@@ -276,7 +276,7 @@ export function sourceNumbers(sources: readonly string[]): Int32Array | undefine
 
 /** A scenario that only names comparisons. @throws Error for a method that does not exist */
 export function comparisonScenario(
-  comparisons: readonly Comparison[],
+  comparisons: readonly FieldComparison[],
   methods: ReadonlyMap<string, MatchMethod>,
 ): Scenario {
   return {

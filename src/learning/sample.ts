@@ -17,7 +17,7 @@ export interface PairSample {
 }
 
 /** Which rows the pairs are of. */
-export interface FoundPairs extends PairSample {
+export interface SampledPairs extends PairSample {
   /** Rows searched by. */
   readonly rows: readonly number[];
   /** By pair: the row that was found. */
@@ -38,7 +38,7 @@ export function samplePairs(
   model: ScoreModel,
   rows: readonly number[],
   leastPosterior: number,
-): FoundPairs {
+): SampledPairs {
   const search = table.search({ prior: model.prior, fields: model.fields }, leastPosterior * 100);
   const isWhole = rows.length === table.size;
   const columns = table.features.map((_, f) => new SampledColumn(table, f, model.fields[f]!));

@@ -8,19 +8,19 @@ import { randomAgreement } from './random-agreement.js';
 import {
   chooseComparisons,
   unusableFields,
-  type Comparison,
+  type FieldComparison,
   type LearnField,
   type LeftOut,
   type RecordsOf,
-  type Rows,
+  type ComparedRows,
 } from './comparisons.js';
 import { Posteriors } from './expectation-maximisation.js';
 import { estimate, isLearnedWhole, LEAST_POSTERIOR, MOST_ROWS, STEPS } from './estimate.js';
 import { contradictionShares, type ContradictionShare } from './contradiction-shares.js';
 import { bestThreshold, chooseThreshold, expectedCurve, THRESHOLDS, type ExpectedQuality } from './expected-quality.js';
 import { fitCorrection, foreseenOf } from './correction.js';
-import { judgedSample, type JudgedRows } from './judged-pairs.js';
-import { questionsOf, type Question } from './questions.js';
+import { judgedSample, type JudgedTableRows } from './judged-pairs.js';
+import { questionsOf, type LearningQuestion } from './questions.js';
 import { frequenciesOf } from './frequencies.js';
 import { sealedFrequencies } from './seal-values.js';
 import { priorShares, levelsOf } from './comparison-levels.js';
@@ -35,7 +35,7 @@ import {
 import { Random } from './random.js';
 import { jointAgreement } from './joint-agreement.js';
 import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
-import { samplePairs, type FoundPairs } from './sample.js';
+import { samplePairs, type SampledPairs } from './sample.js';
 import { assumeMatchRates } from './single-field.js';
 import { Table } from './row-table.js';
 import { lowerBound, Witnesses } from './witnesses.js';
@@ -44,7 +44,7 @@ export interface TrainOptions {
   /** Object type name, for the scenario. */
   readonly object: string;
   /** The records: texts by field name. */
-  readonly rows: Rows;
+  readonly rows: ComparedRows;
   /** Where each row comes from: only pairs across sources are learned from. Absent or empty: one table. */
   readonly sources?: readonly string[];
   /** Fields that may be compared. */
@@ -53,7 +53,7 @@ export interface TrainOptions {
   readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
   /** Comparisons, instead of those that the fields and their texts call for. */
-  readonly comparisons?: readonly Comparison[];
+  readonly comparisons?: readonly FieldComparison[];
   /** Whole number; the same seed, records and options give the same scenario. Default 1. */
   readonly seed?: number;
   /**
@@ -62,7 +62,7 @@ export interface TrainOptions {
    */
   readonly precision?: number;
   /** The answers of people about pairs of rows: they re-estimate the model. */
-  readonly judged?: readonly JudgedRows[] | undefined;
+  readonly judged?: readonly JudgedTableRows[] | undefined;
   /** Contradictions between the rows: whether it does so of one person's rows too is found out. */
   readonly contradictions?: RowContradictions | undefined;
   /** Called after each step with the number of steps done. */
@@ -84,7 +84,7 @@ export interface Trained {
     /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
     /** Pairs of which an answer teaches most, the most telling first. */
-    readonly questions: readonly Question[];
+    readonly questions: readonly LearningQuestion[];
     /** Answers of people that were learned from; absent: none were given. */
     readonly answers?: LearnedAnswers | undefined;
     /** By kind that the records can speak of; empty where it was not asked. */
@@ -130,8 +130,8 @@ export function train(options: TrainOptions): Trained {
   );
 }
 
-export interface Compared {
-  readonly comparisons: readonly Comparison[];
+export interface ComparedSample {
+  readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -142,7 +142,7 @@ export function whatToCompare({
   recordsOf,
   methods,
   comparisons,
-}: Pick<TrainOptions, 'rows' | 'fields' | 'recordsOf' | 'methods' | 'comparisons'>): Compared {
+}: Pick<TrainOptions, 'rows' | 'fields' | 'recordsOf' | 'methods' | 'comparisons'>): ComparedSample {
   const leftOut = comparisons ? [] : unusableFields(fields, rows);
   const asked = comparisons ?? chooseComparisons(fields, rows, methods, { unusable: leftOut, recordsOf });
   if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
@@ -153,7 +153,7 @@ export function whatToCompare({
 /** As `train`, from a table of the records. */
 export function trainOn(
   table: Table,
-  { leftOut }: Pick<Compared, 'leftOut'>,
+  { leftOut }: Pick<ComparedSample, 'leftOut'>,
   options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'judged' | 'contradictions' | 'progress'>,
 ): Trained {
   const { seed = 1 } = options;
@@ -220,9 +220,9 @@ export function trainOn(
 function learnFromAnswers(
   table: Table,
   parameters: Parameters,
-  sample: FoundPairs,
-  judged: readonly JudgedRows[],
-): { sample: FoundPairs; answers?: LearnedAnswers } {
+  sample: SampledPairs,
+  judged: readonly JudgedTableRows[],
+): { sample: SampledPairs; answers?: LearnedAnswers } {
   if (judged.length === 0) return { sample };
   const compared = judgedSample(table, modelOf(parameters), judged);
   const pairs = compared.isSame.length;
@@ -243,7 +243,7 @@ function learnFromAnswers(
 function borneOutByAnswers(
   table: Table,
   parameters: Parameters,
-  judged: readonly JudgedRows[],
+  judged: readonly JudgedTableRows[],
 ): (threshold: number) => number {
   const { pairs, isSame } = judgedSample(table, modelOf(parameters), judged);
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
@@ -255,7 +255,7 @@ function borneOutByAnswers(
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
-function believed(table: Table, parameters: Parameters, order: readonly number[]): FoundPairs {
+function believed(table: Table, parameters: Parameters, order: readonly number[]): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
 }
@@ -289,7 +289,7 @@ function initialParameters(table: Table, order: readonly number[]): Parameters {
   return { matches, fields, nonMatches };
 }
 
-function remarkedBy({ field }: Comparison, positions: ReadonlyMap<string, number>): number[] {
+function remarkedBy({ field }: FieldComparison, positions: ReadonlyMap<string, number>): number[] {
   return field.split('+').flatMap((part) => positions.get(part) ?? []);
 }
 

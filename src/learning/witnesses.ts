@@ -1,7 +1,7 @@
 import { Posteriors } from './expectation-maximisation.js';
 import { isRemarked, type FieldParameters, type Parameters } from './parameters.js';
 import { Random } from './random.js';
-import type { FoundPairs } from './sample.js';
+import type { SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import { seriesOf } from './series.js';
 import { traceOf } from './trace.js';
@@ -79,7 +79,7 @@ export class Witnesses {
   constructor(
     private readonly table: Table,
     private readonly parameters: Parameters,
-    private readonly sample: FoundPairs,
+    private readonly sample: SampledPairs,
     private readonly thresholds: readonly number[],
     order: readonly number[],
   ) {

@@ -14,17 +14,17 @@ export interface ReportData {
   readonly madeBy?: string | undefined;
   /** The key figures at its top, four to six. */
   readonly facts: readonly Fact[];
-  readonly compared?: Compared | undefined;
+  readonly compared?: ComparedFiles | undefined;
   readonly weights?: readonly FieldWeights[] | undefined;
   readonly scores?: ScoreHistogram | undefined;
   readonly quality?: QualityCurve | undefined;
   readonly clusters?: ClusterSizes | undefined;
   /** The pairs that are hardest to decide, or that were judged wrongly: by title. */
-  readonly pairs?: readonly PairList[] | undefined;
+  readonly pairs?: readonly ReportedPairs[] | undefined;
   /** Groups to look at before they are merged. */
   readonly groups?: readonly ReportGroup[] | undefined;
   /** Values and rows that were not read, compared or written, and why. */
-  readonly leftOut?: readonly LeftOut[] | undefined;
+  readonly leftOut?: readonly ReportedLeftOut[] | undefined;
   /** Sentences for people: what the reader must know to read the figures right. */
   readonly notes?: readonly string[] | undefined;
 }
@@ -38,7 +38,7 @@ export interface Fact {
 }
 
 /** The compared files and their rows. */
-export interface Compared {
+export interface ComparedFiles {
   /** Object type name. */
   readonly object: string;
   readonly inputs: readonly { readonly name: string; readonly rows: number }[];
@@ -64,7 +64,7 @@ export interface Compared {
   }[];
 }
 
-export interface PairList {
+export interface ReportedPairs {
   readonly title: string;
   /** One sentence: how the pairs were chosen. */
   readonly about: string;
@@ -106,7 +106,7 @@ export interface ReportGroup {
   readonly size: number;
 }
 
-export interface LeftOut {
+export interface ReportedLeftOut {
   /** `column Notes`, `row 17`, `field Title`. */
   readonly what: string;
   readonly reason: string;

@@ -1,10 +1,10 @@
 import type { FieldWeights } from '../charts/chart-data.js';
 import { FULL } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
-import type { Compared } from './report-data.js';
+import type { ComparedFiles } from './report-data.js';
 
 /** A scenario as the report lists it; the weights of a learned one are the bits of full agreement. */
-export function reportScenario({ id, name, threshold, fields, model }: Scenario): Compared['scenarios'][number] {
+export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
   return {
     id,
     name,

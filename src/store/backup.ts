@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { copyFolder } from './copy-folder.js';
 import { parseMarkerName } from './truncation-marker.js';
-import { systemFiles, type Files } from './store-files.js';
+import { systemFiles, type StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
 import { StoreDamagedError } from './store-errors.js';
@@ -67,7 +67,7 @@ export async function restore(backup: string, folder: string, options: BackupOpt
 }
 
 /** Snapshots before journals, older before newer: a snapshot says how far its journals must reach. */
-async function filesToCopy(files: Files, folder: string, also: readonly string[]): Promise<FileExtent[]> {
+async function filesToCopy(files: StoreFiles, folder: string, also: readonly string[]): Promise<FileExtent[]> {
   const names = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),
   );

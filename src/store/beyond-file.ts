@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Files, OpenFile } from './store-files.js';
+import type { StoreFiles, OpenFile } from './store-files.js';
 import type { ChangeOutline, RecordChange } from './history.js';
 import type { StoreState } from './store-state.js';
 
@@ -37,7 +37,7 @@ export interface BeyondFile {
  * @returns `undefined`, and no file, where there is nothing
  */
 export async function writeBeyond(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   beyond: Beyond,
   now: number,

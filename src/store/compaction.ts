@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withFile, type Files } from './store-files.js';
+import { withFile, type StoreFiles } from './store-files.js';
 import { fileName, INDEX_SNAPSHOT, parseFileName, temporaryName, type Format } from './format.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 
 export interface CompactionOptions {
-  readonly files: Files;
+  readonly files: StoreFiles;
   readonly format: Format;
   readonly now: () => number;
   /** Milliseconds after which changes are forgotten, at the next compaction. */

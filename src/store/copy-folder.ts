@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { withFile, type Files } from './store-files.js';
+import { withFile, type StoreFiles } from './store-files.js';
 import type { FileExtent } from './journal-adapter.js';
 
 const CHUNK = 1 << 20;
@@ -11,7 +11,7 @@ const CHUNK = 1 << 20;
  *
  * @throws Error when the target holds anything
  */
-export function copyFolder(files: Files, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
+export function copyFolder(files: StoreFiles, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
   return makeWhole(files, to, async (partial) => {
     for (const { name, length } of names)
       await copyFile(files, join(from, name), join(partial, name), length ?? Infinity);
@@ -24,7 +24,7 @@ export function copyFolder(files: Files, from: string, to: string, names: readon
  * @param fill writes the files into a folder of another name, and syncs each
  * @throws Error when the target holds anything, and what `fill` throws
  */
-export async function makeWhole<T>(files: Files, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
+export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(to);
   const parent = dirname(target);
   const held = await files.list(target).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function makeWhole<T>(files: Files, to: string, fill: (partial: str
   return filled;
 }
 
-async function copyFile(files: Files, from: string, to: string, length: number): Promise<void> {
+async function copyFile(files: StoreFiles, from: string, to: string, length: number): Promise<void> {
   await withFile(files, from, 'read', (source) =>
     withFile(files, to, 'create', async (copy) => {
       const chunk = Buffer.allocUnsafe(CHUNK);

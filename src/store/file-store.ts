@@ -1,6 +1,6 @@
 import type { Low } from 'lowdb';
 import { copyFolder } from './copy-folder.js';
-import type { Files } from './store-files.js';
+import type { StoreFiles } from './store-files.js';
 import type { FileExtent, JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
 import { EmbeddedStore } from './embedded-store.js';
@@ -94,7 +94,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /** The file system that the folder is on. */
-  get files(): Files {
+  get files(): StoreFiles {
     return this.adapter.options.files;
   }
 

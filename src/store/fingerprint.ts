@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { crc32 } from './checksum.js';
-import { withFile, type Files, type OpenFile } from './store-files.js';
+import { withFile, type StoreFiles, type OpenFile } from './store-files.js';
 import { parseFileName } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
 
@@ -20,7 +20,7 @@ export interface FileFingerprint {
 const PIECE = 1 << 20;
 
 export async function fingerprintOf(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   extents: readonly FileExtent[],
 ): Promise<StoreFingerprint> {
@@ -32,7 +32,7 @@ export async function fingerprintOf(
 
 /** See `FileStore.continues`. */
 export async function isContinuation(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   extents: readonly FileExtent[],
   fingerprint: StoreFingerprint,

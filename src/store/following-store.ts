@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LoggedCommit } from './commit-log.js';
 import { CommittedView } from './committed-view.js';
 import { commitBehind, eachCommitSince, withoutRun, type JournalCommit } from './journal-entry.js';
-import { systemFiles, type Files, type OpenFile } from './store-files.js';
+import { systemFiles, type StoreFiles, type OpenFile } from './store-files.js';
 import { isContinuation, type StoreFingerprint } from './fingerprint.js';
 import { CURRENT_FORMAT } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
@@ -38,7 +38,7 @@ export class FollowingStore extends CommittedView implements RecordStore {
   private constructor(
     protected readonly state: StoreState,
     readonly folder: string,
-    readonly files: Files,
+    readonly files: StoreFiles,
     private readonly extents: readonly FileExtent[],
     now: () => number,
   ) {
@@ -157,7 +157,7 @@ export class FollowingStore extends CommittedView implements RecordStore {
 }
 
 /** A folder as its writer knows it: what stands behind the bytes that count is not there. */
-function onlyExtents(files: Files, folder: string, extents: readonly FileExtent[]): Files {
+function onlyExtents(files: StoreFiles, folder: string, extents: readonly FileExtent[]): StoreFiles {
   const lengths = new Map(extents.map(({ name, length }) => [join(folder, name), length]));
   return {
     ...files,

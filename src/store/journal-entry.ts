@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Commit, LoggedCommit } from './commit-log.js';
 import { CommitRanges } from './commit-ranges.js';
-import { withFile, type Files } from './store-files.js';
+import { withFile, type StoreFiles } from './store-files.js';
 import { parseFileName, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
 import { nextCommit, type CommitIdentity } from './log-position.js';
@@ -60,7 +60,7 @@ const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
 const LONGEST_HEAD = 80;
 
 /** Identities of the commits that stand in a folder's journals; the changes in them are not read. */
-export async function identitiesIn(files: Files, folder: string): Promise<CommitRanges> {
+export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {
   const names = (await files.list(folder)).map((name) => ({ name, length: undefined }));
   const known = new CommitRanges();
   let last: CommitIdentity | undefined;
@@ -99,7 +99,7 @@ function journalsIn(extents: readonly FileExtent[]): (FileExtent & { readonly ge
  * @throws PositionGoneError
  */
 export async function eachCommitSince(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   extents: readonly FileExtent[],
   position: number,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeMarker } from './truncation-marker.js';
-import type { Files, OpenFile } from './store-files.js';
+import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Format, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
@@ -19,7 +19,7 @@ export class Journal {
   private constructor(
     readonly folder: string,
     readonly generation: number,
-    readonly files: Files,
+    readonly files: StoreFiles,
     readonly file: OpenFile,
     /** Bytes that are on disk and count. */
     public length: number,
@@ -32,7 +32,7 @@ export class Journal {
   static async create(
     folder: string,
     begin: Pick<Header, 'generation' | 'sequence' | 'commits'>,
-    files: Files,
+    files: StoreFiles,
     format: Format,
   ): Promise<Journal> {
     const { generation } = begin;
@@ -53,7 +53,7 @@ export class Journal {
    * Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the
    * system's cache is made durable before anyone can read it.
    */
-  static async resume(folder: string, generation: number, length: number, files: Files): Promise<Journal> {
+  static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {
       if ((await file.size()) > length) await file.truncate(length);

@@ -1,5 +1,5 @@
 import { beyondInWords, writeBeyond } from './beyond-file.js';
-import type { Files } from './store-files.js';
+import type { StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT } from './format.js';
 import { identitiesIn } from './journal-entry.js';
 import { isOtherCommit } from './log-position.js';
@@ -19,7 +19,7 @@ import type { StoreState } from './store-state.js';
  * @throws StoreDamagedError where nobody can tell what the folder has
  */
 export async function keepBeyondWhole(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   state: StoreState,
   why: string,
@@ -48,7 +48,7 @@ function notKept(error: unknown): string {
   return `what the data folder has lost could not be kept: ${(error as Error).message}`;
 }
 
-async function stateOf(files: Files, folder: string): Promise<StoreState> {
+async function stateOf(files: StoreFiles, folder: string): Promise<StoreState> {
   const onDamage = (damage: Error): never => {
     throw damage;
   };

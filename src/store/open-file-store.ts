@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
-import { systemFiles, type Files } from './store-files.js';
+import { systemFiles, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';
@@ -26,7 +26,7 @@ export interface FileStoreOptions {
    */
   readonly now?: () => number;
   /** The file system; tests inject faults here. */
-  readonly files?: Files;
+  readonly files?: StoreFiles;
   readonly format?: Format;
   /** Is told what became of changes that the folder does not have any more, when the store is closed. */
   readonly note?: (message: string) => void;

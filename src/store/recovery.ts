@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AnswerBounds } from './remembered-answers.js';
 import { markerName, parseMarkerName, readMarker } from './truncation-marker.js';
 import { CommitRanges } from './commit-ranges.js';
-import { withFile, type Files } from './store-files.js';
+import { withFile, type StoreFiles } from './store-files.js';
 import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
 import { commitInWords, isOtherCommit, type CommitIdentity } from './log-position.js';
@@ -44,7 +44,7 @@ export interface Recovered {
 }
 
 export interface RecoveryOptions {
-  readonly files: Files;
+  readonly files: StoreFiles;
   readonly format: Format;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Files } from './store-files.js';
+import type { StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
 
 /** Milliseconds in which nobody may change the files of a folder before they count as all there. */
@@ -11,7 +11,7 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 const systemPause: Pause = (ms, signal) => pause(ms, undefined, { signal, ref: false });
 
 /** How the files of the store in a folder look from outside; empty: there are none. */
-export async function pictureOf(files: Files, folder: string): Promise<string> {
+export async function pictureOf(files: StoreFiles, folder: string): Promise<string> {
   // The folder itself may be gone.
   const names = await files.list(folder).catch(() => []);
   const stores = names.filter((name) => parseFileName(name) !== undefined).toSorted();
@@ -26,7 +26,7 @@ export async function pictureOf(files: Files, folder: string): Promise<string> {
  * @throws the signal's reason
  */
 export async function restOf(
-  files: Files,
+  files: StoreFiles,
   folder: string,
   before: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { makeWhole } from './copy-folder.js';
-import { systemFiles, withFile, type Files } from './store-files.js';
+import { systemFiles, withFile, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, fileName } from './format.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
@@ -31,7 +31,7 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
  *
  * @throws StoreDamagedError when it holds no store, or a damaged one
  */
-export async function readState(folder: string, files: Files = systemFiles): Promise<StoreState> {
+export async function readState(folder: string, files: StoreFiles = systemFiles): Promise<StoreState> {
   const { state, generation } = await recover(folder, {
     files,
     format: CURRENT_FORMAT,
@@ -56,7 +56,7 @@ export function writeState(
   folder: string,
   state: StoreState,
   complete: (partial: string) => Promise<void>,
-  files: Files = systemFiles,
+  files: StoreFiles = systemFiles,
 ): Promise<void> {
   return makeWhole(files, folder, async (partial) => {
     const { sequence } = state;

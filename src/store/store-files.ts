@@ -36,7 +36,7 @@ export interface OpenFile {
  * All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative
  * to the process.
  */
-export interface Files {
+export interface StoreFiles {
   /** With its parents, as far as they are missing; for the owner only. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
@@ -63,7 +63,7 @@ export interface Files {
 
 /** Opens a file, and closes it however its use ends. */
 export async function withFile<T>(
-  files: Files,
+  files: StoreFiles,
   path: string,
   mode: 'read' | 'create',
   use: (file: OpenFile) => Promise<T>,
@@ -97,7 +97,7 @@ const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
 /** The file system of the machine. */
-export const systemFiles: Files = {
+export const systemFiles: StoreFiles = {
   async makeFolder(folder) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withFile, type Files } from './store-files.js';
+import { withFile, type StoreFiles } from './store-files.js';
 import { encodeLine, eachLine } from './lines.js';
 
 /**
@@ -18,7 +18,12 @@ export function parseMarkerName(name: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-export async function writeMarker(files: Files, folder: string, generation: number, length: number): Promise<void> {
+export async function writeMarker(
+  files: StoreFiles,
+  folder: string,
+  generation: number,
+  length: number,
+): Promise<void> {
   const path = join(folder, markerName(generation));
   await withFile(files, `${path}.tmp`, 'create', async (file) => {
     await file.write(encodeLine(JSON.stringify({ length })), 0);
@@ -29,7 +34,7 @@ export async function writeMarker(files: Files, folder: string, generation: numb
 }
 
 /** The length that counts; `undefined` when the marker is damaged. */
-export async function readMarker(files: Files, folder: string, generation: number): Promise<number | undefined> {
+export async function readMarker(files: StoreFiles, folder: string, generation: number): Promise<number | undefined> {
   const lengths: unknown[] = [];
   await withFile(files, join(folder, markerName(generation)), 'read', (file) =>
     eachLine(file, ({ payload, complete }) => {

@@ -1,5 +1,5 @@
 import { idNumber, keyPrefixOf } from '../records/ids.js';
-import { systemFiles, type Files } from './store-files.js';
+import { systemFiles, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
 import { decodeEntry } from './history-entry.js';
@@ -8,7 +8,7 @@ import type { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface InspectionOptions {
-  readonly files?: Files;
+  readonly files?: StoreFiles;
   readonly format?: Format;
 }
 

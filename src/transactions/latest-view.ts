@@ -12,14 +12,14 @@ export interface ChangeListener {
 }
 
 /** Where this view is searched. */
-export interface Retrieval {
+export interface ViewRetrieval {
   /** By object type name. */
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
   /** The texts of a record that its index holds. */
   readonly texts: (record: StoredRecord) => FieldTexts;
 }
 
-export interface LatestViewParts extends Retrieval {
+export interface LatestViewParts extends ViewRetrieval {
   readonly store: Pick<RecordView, 'get' | 'counter'>;
   readonly listeners: readonly ChangeListener[];
   /** Others give out Ids as well. */
@@ -50,7 +50,7 @@ export class LatestView {
   readonly #known = new Map<string, number>();
 
   readonly #listeners: ChangeListener[];
-  #retrieval: Retrieval;
+  #retrieval: ViewRetrieval;
 
   constructor(private readonly parts: LatestViewParts) {
     this.#listeners = [...parts.listeners];
@@ -64,7 +64,7 @@ export class LatestView {
   }
 
   /** Searches other indexes from now on, which hold this view. Only while nothing is uncommitted. */
-  replaceRetrieval(retrieval: Retrieval): void {
+  replaceRetrieval(retrieval: ViewRetrieval): void {
     if (this.#uncommitted.size > 0) throw new Error('likeness: indexes are replaced while changes are uncommitted');
     this.#retrieval = retrieval;
   }

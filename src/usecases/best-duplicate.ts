@@ -23,7 +23,7 @@ export interface RejectedMatch extends BestMatch {
 }
 
 /** The decision of an upsert on the matches of a record. */
-export interface Duplicates {
+export interface FoundDuplicates {
   /** The best match that nothing contradicts and that rests on enough. */
   readonly best?: BestMatch;
   /** The best one of all, where that is another one. */
@@ -48,7 +48,7 @@ export function* bestDuplicate(
   values: Readonly<FieldValues>,
   scenarios: readonly Scenario[],
   accept: (id: string) => boolean,
-): DecisionSteps<Duplicates> {
+): DecisionSteps<FoundDuplicates> {
   if (scenarios.length === 0) return {};
   const query = {
     ...{ values: texts.of(type, values), scenarios, rule: 'upsert' as const },

@@ -6,7 +6,7 @@ import type { Scenario } from '../matching/scenario.js';
 import { normaliseId } from '../records/ids.js';
 import type { FieldValues } from '../records/record.js';
 import { NormalizedRecord, type FieldTexts } from '../matching/normalized-record.js';
-import type { ExplainedField, ExplainInput, Explanation } from '../contract/likeness.js';
+import type { ExplainedField, ExplainInput, ScoreExplanation } from '../contract/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { searchValues, typeOfPrefix, type SearchParts } from './search.js';
 
@@ -15,7 +15,7 @@ import { searchValues, typeOfPrefix, type SearchParts } from './search.js';
  *
  * @throws RequestError
  */
-export function explain(parts: SearchParts, input: ExplainInput): Explanation {
+export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanation {
   const type = typeOfPrefix(parts.configuration, input.objectPrefix);
   const values = searchValues(type, input.objectData);
   const searched = parts.texts.of(type, values);
@@ -41,7 +41,11 @@ export function explain(parts: SearchParts, input: ExplainInput): Explanation {
 }
 
 /** As `explain`, of texts that are at hand. */
-export function explainTexts(scenarios: readonly Scenario[], searched: FieldTexts, stored: FieldTexts): Explanation {
+export function explainTexts(
+  scenarios: readonly Scenario[],
+  searched: FieldTexts,
+  stored: FieldTexts,
+): ScoreExplanation {
   const explained = scenarios.map((scenario) => explainScenario(scenario, searched, stored));
   explained.sort((a, b) => b.exact - a.exact || (a.scenario.scenarioId < b.scenario.scenarioId ? -1 : 1));
   const duplicate = explained.find(({ scenario }) => scenario.isDuplicate) ?? explained[0];
@@ -63,7 +67,7 @@ function explainScenario(
   scenario: Scenario,
   searched: FieldTexts,
   stored: FieldTexts,
-): { exact: number; scenario: Explanation['scenarios'][number] } {
+): { exact: number; scenario: ScoreExplanation['scenarios'][number] } {
   const fieldScores: FieldScore[] = [];
   const [a, b] = [new NormalizedRecord(searched).normals(scenario), new NormalizedRecord(stored).normals(scenario)];
   const score = scorePair(scenario, a, b, 'search', undefined, fieldScores);

@@ -1,6 +1,11 @@
 import type { Configuration } from '../config/configuration.js';
 import { methodOptions } from '../config/resolve-definitions.js';
-import type { Contradiction, ContradictionContext, Pair, Party } from '../matching/contradictions/contradiction.js';
+import type {
+  Contradiction,
+  ContradictionContext,
+  ComparedPair,
+  Party,
+} from '../matching/contradictions/contradiction.js';
 import { contradictionsOfType } from '../matching/contradictions/of-type.js';
 import type { Contradictions } from '../matching/contradictions/contradictions.js';
 import { GroundsOf, type Grounds } from '../matching/grounds/grounds.js';
@@ -14,7 +19,7 @@ import { textOf } from './search-texts.js';
 
 /** Contradictions and grounds of a pair, beside its score. */
 export interface PairOpinion {
-  readonly pair: Pair;
+  readonly pair: ComparedPair;
   readonly contradictions: readonly Contradiction[];
   /** `undefined` where something contradicts the pair: then nothing carries it. */
   readonly grounds: Grounds | undefined;

@@ -4,13 +4,13 @@ import type { FileStore } from '../store/file-store.js';
 import type { LogPosition } from '../store/log-position.js';
 import type { ConfigurationTexts } from './configuration-texts.js';
 import { LineSocket } from './line-socket.js';
-import type { Counts, Metric, ToFollower, ToWriter } from './messages.js';
+import type { WorkerCounts, Metric, ToFollower, ToWriter } from './messages.js';
 
 interface Owner {
   welcome(extents: readonly FileExtent[]): ToFollower;
   /** @returns whether what it was welcomed with still holds */
   joined(): boolean;
-  counted(counts: Counts): void;
+  counted(counts: WorkerCounts): void;
   left(): void;
 }
 

@@ -7,9 +7,9 @@ import type { FileStore } from '../store/file-store.js';
 import type { ConfigurationTexts } from './configuration-texts.js';
 
 export type Metric = MetricObjectWithValues<MetricValue<string>>;
-export type Condition = FileStore['condition'];
+export type WorkerCondition = FileStore['condition'];
 /** Requests of clients, by client Id. */
-export type Counts = readonly (readonly [client: string, count: number])[];
+export type WorkerCounts = readonly (readonly [client: string, count: number])[];
 
 /** Messages of the writer to a follower; entries of the log stand between these as lines of their own. */
 export type ToFollower =
@@ -31,8 +31,8 @@ export type ToFollower =
   /** To be answered once all that came before has been done. */
   | { readonly kind: 'sync'; readonly number: number }
   | { readonly kind: 'revoked'; readonly revocation: Revocation }
-  | { readonly kind: 'counts'; readonly counts: Counts }
-  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'counts'; readonly counts: WorkerCounts }
+  | { readonly kind: 'condition'; readonly condition: WorkerCondition }
   | { readonly kind: 'configure'; readonly number: number; readonly configuration: ConfigurationTexts }
   | { readonly kind: 'metrics'; readonly number: number };
 
@@ -41,7 +41,7 @@ export type ToWriter =
   /** It holds everything up to this position: the log is to be shown from there on. */
   | { readonly kind: 'loaded'; readonly end: LogPosition }
   | { readonly kind: 'synced'; readonly number: number }
-  | { readonly kind: 'counts'; readonly counts: Counts }
+  | { readonly kind: 'counts'; readonly counts: WorkerCounts }
   | { readonly kind: 'configured'; readonly number: number; readonly error?: string | undefined }
   | { readonly kind: 'metrics'; readonly number: number; readonly metrics: readonly Metric[] };
 

@@ -1,5 +1,5 @@
 import { FixedWindowCounter } from '../auth/fixed-window-counter.js';
-import type { Counts } from './messages.js';
+import type { WorkerCounts } from './messages.js';
 
 /** Milliseconds that counts wait before the other workers hear of them. */
 const PASSED_ON_AFTER = 20;
@@ -12,7 +12,7 @@ export class SharedCounts extends FixedWindowCounter {
   #untold = new Map<string, number>();
   #isPassing = false;
   /** Told what was counted here. */
-  tell: (counts: Counts) => void = () => undefined;
+  tell: (counts: WorkerCounts) => void = () => undefined;
 
   override add(key: string, now: number): void {
     super.add(key, now);
@@ -23,7 +23,7 @@ export class SharedCounts extends FixedWindowCounter {
   }
 
   /** The counts of others. */
-  take(counts: Counts, now: number): void {
+  take(counts: WorkerCounts, now: number): void {
     for (const [key, count] of counts) for (let i = 0; i < count; i++) super.add(key, now);
   }
 

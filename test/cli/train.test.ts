@@ -6,7 +6,7 @@ import type { Trained } from '../../src/learning/train.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { ScenarioDefinition } from '../../src/matching/scenario.js';
-import type { Explanation } from '../../src/contract/likeness.js';
+import type { ScoreExplanation } from '../../src/contract/likeness.js';
 import { inventedRows } from '../learning/invented.js';
 import { cli, done, json, newToken } from '../support/command-line.js';
 import { post, serve, type Served } from '../support/program.js';
@@ -129,7 +129,7 @@ describe('a trained scenario in the configuration folder', () => {
   it('search finds by it, explain takes the same score apart', async () => {
     const [match] = (await search(mistyped))['003']!;
     expect(match).toMatchObject({ objectData: { Id: id }, scenarioScores: [{ scenarioId: 'contact-learned' }] });
-    const explained = await send<Explanation>('dc3Api/explain', {
+    const explained = await send<ScoreExplanation>('dc3Api/explain', {
       objectPrefix: '003',
       objectData: mistyped,
       scenarioIds,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitText, type Kind } from '../../src/console/search/split-text.js';
+import { splitText, type TextKind } from '../../src/console/search/split-text.js';
 import { draws } from '../support/draws.js';
 
-const SIGNATURES: readonly (readonly [text: string, found: Partial<Record<Kind, string>>])[] = [
+const SIGNATURES: readonly (readonly [text: string, found: Partial<Record<TextKind, string>>])[] = [
   [
     'Jim Martinez\nHead of Purchasing\nWilliams and Anderson\nM: +1 415 555 0132\nT: (415) 555-0100\njames.martinez@example.com\n12 Main Street\nSan Francisco, CA 94107\nwww.example.com',
     {

@@ -10,7 +10,7 @@ import { listen } from '../../src/http/server/server.js';
 import type { Likeness } from '../../src/contract/likeness.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
-import type { Files } from '../../src/store/store-files.js';
+import type { StoreFiles } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { FaultyFiles, type Operation } from '../store/faulty-files.js';
 import { Expectations } from './expectations.js';
@@ -140,7 +140,7 @@ interface Served {
 }
 
 /** The service in this process, where its files can be made to fail. */
-async function serve(folder: string, token: string, files?: Files): Promise<Served> {
+async function serve(folder: string, token: string, files?: StoreFiles): Promise<Served> {
   const configuration = await loadConfiguration(join(folder, 'config'));
   const store = await openFileStore(folder, { compactAt: COMPACT_AT, ...(files && { files }) });
   const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankWeights } from '../../src/learning/blanks.js';
 import { randomAgreement } from '../../src/learning/random-agreement.js';
-import { chooseComparisons, recordsWith, type Comparison } from '../../src/learning/comparisons.js';
+import { chooseComparisons, recordsWith, type FieldComparison } from '../../src/learning/comparisons.js';
 import { chooseThreshold } from '../../src/learning/expected-quality.js';
 import { expectationMaximisation } from '../../src/learning/expectation-maximisation.js';
 import { standardError } from '../../src/learning/estimate.js';
@@ -21,7 +21,7 @@ import { contactFields, inventedRows } from './invented.js';
 
 const methods = createMethods();
 const rowsOf = ({ size }: Table) => Array.from({ length: size }, (_, i) => i + 1);
-const comparisons: Comparison[] = [
+const comparisons: FieldComparison[] = [
   { field: 'FirstName', method: 'personName' },
   { field: 'LastName', method: 'personName' },
   { field: 'Phone', method: 'phone' },

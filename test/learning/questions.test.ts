@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { questionsOf } from '../../src/learning/questions.js';
-import type { FoundPairs } from '../../src/learning/sample.js';
+import type { SampledPairs } from '../../src/learning/sample.js';
 import { believed, FIELDS } from './believed.js';
 
 const MOST = 50;
@@ -12,7 +12,7 @@ const patterns = Array.from({ length: 2 ** FIELDS }, (_, bits) =>
 ).filter((levels) => levels.reduce((sum, level) => sum + level, 0) === FIELDS / 2);
 
 /** Half of the pairs agree in one way, the others in all ways there are; no row is in two pairs. */
-function sampleOf(): FoundPairs {
+function sampleOf(): SampledPairs {
   const rare = patterns
     .filter((levels) => levels.join() !== COMMON.join())
     .flatMap((levels) => [levels, levels, levels]);
@@ -28,7 +28,7 @@ function sampleOf(): FoundPairs {
   };
 }
 
-const isCommon = (sample: FoundPairs, row: number) =>
+const isCommon = (sample: SampledPairs, row: number) =>
   sample.levels.subarray((row / 2) * FIELDS, (row / 2 + 1) * FIELDS).join() === COMMON.join();
 
 it('asks about pairs that are as doubtful in the shares in which they are there, first ones and all', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Explanation } from '../../src/contract/likeness.js';
+import type { ScoreExplanation } from '../../src/contract/likeness.js';
 import { explanationText } from '../../src/cli/output/explanation.js';
 import { draws } from '../support/draws.js';
 import { insert, openService } from './open-service.js';
@@ -73,7 +73,7 @@ describe('explain of a learned scenario', () => {
         const recordId = await insert(likeness, 'Contact', stored);
         const ask = { objectPrefix: '003', objectData: searched, scenarioIds: ['learned'] };
         const explained = likeness.explain({ ...ask, recordId });
-        const [{ fields, evidence, score }] = explained.scenarios as [Explanation['scenarios'][number]];
+        const [{ fields, evidence, score }] = explained.scenarios as [ScoreExplanation['scenarios'][number]];
         const { prior, rivals, total, probability } = evidence!;
         const parts = [prior, ...fields.map(({ contribution }) => contribution), ...rivals.map(({ effect }) => effect)];
         expect(parts.map(thousandths).reduce((sum, part) => sum + part, 0)).toBe(thousandths(total));

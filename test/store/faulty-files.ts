@@ -1,9 +1,9 @@
-import { systemFiles, type Files, type OpenFile } from '../../src/store/store-files.js';
+import { systemFiles, type StoreFiles, type OpenFile } from '../../src/store/store-files.js';
 
 export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 'syncFolder' | 'remove';
 
 /** The real file system, in which chosen operations fail as a full or broken disk lets them fail. */
-export class FaultyFiles implements Files {
+export class FaultyFiles implements StoreFiles {
   /** Which operation fails now, and with what; `undefined`: none. */
   fails: (operation: Operation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () => undefined;
   /** Share of the bytes that a failing write still writes. */
@@ -57,7 +57,7 @@ export class FaultyFiles implements Files {
     await systemFiles.remove(path);
   }
 
-  look(path: string): ReturnType<Files['look']> {
+  look(path: string): ReturnType<StoreFiles['look']> {
     return systemFiles.look(path);
   }
 

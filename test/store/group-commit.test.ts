@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { systemFiles, type Files } from '../../src/store/store-files.js';
+import { systemFiles, type StoreFiles } from '../../src/store/store-files.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
@@ -11,7 +11,7 @@ async function heldStore() {
   const appends: number[] = [];
   const held: (() => void)[] = [];
   let isHolding = false;
-  const files: Files = {
+  const files: StoreFiles = {
     ...systemFiles,
     async open(path, mode) {
       const file = await systemFiles.open(path, mode);

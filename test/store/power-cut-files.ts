@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { systemFiles, type Files, type OpenFile } from '../../src/store/store-files.js';
+import { systemFiles, type StoreFiles, type OpenFile } from '../../src/store/store-files.js';
 
 export class PowerCut extends Error {
   constructor() {
@@ -22,7 +22,7 @@ type Folder = Map<string, Inode>;
  * their last completed `fdatasync`, names as of the last completed `fsync` of the folder. What was not synced may
  * survive in part: any first part of what was appended, any of the changes of names.
  */
-export class PowerCutFiles implements Files {
+export class PowerCutFiles implements StoreFiles {
   /** Operations so far, closing and listing aside. */
   operations = 0;
   #folder: Folder = new Map();
@@ -85,7 +85,7 @@ export class PowerCutFiles implements Files {
     this.#change((folder) => folder.delete(basename(path)));
   }
 
-  look(path: string): ReturnType<Files['look']> {
+  look(path: string): ReturnType<StoreFiles['look']> {
     return systemFiles.look(path);
   }
 

@@ -5,10 +5,10 @@ import { databaseTime } from '../../store/postgres/database-clock.js';
 import { locationOf } from '../../store/postgres/location.js';
 import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
-import type { Contents, Place } from './move.js';
+import type { Contents, MovePlace } from './move.js';
 
 /** A store in PostgreSQL. */
-export class DatabasePlace implements Place {
+export class DatabasePlace implements MovePlace {
   readonly shown: string;
 
   /**

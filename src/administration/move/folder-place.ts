@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { recordNow, type AuditEntry } from '../../auth/audit-log.js';
 import { clientsOfFolder, putClientsInFolder } from '../../auth/moved-clients.js';
 import { readState, withRestingFolder, writeState } from '../../store/resting-folder.js';
-import type { Contents, Place } from './move.js';
+import type { Contents, MovePlace } from './move.js';
 
 /** A data folder. */
-export class FolderPlace implements Place {
+export class FolderPlace implements MovePlace {
   /** @param now milliseconds since the epoch: what was revoked is left behind once it has expired */
   constructor(
     readonly shown: string,

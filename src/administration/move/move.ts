@@ -11,7 +11,7 @@ export interface Contents {
 }
 
 /** A place that records are moved from or to: a data folder, or a database. */
-export interface Place {
+export interface MovePlace {
   /** To be shown: without a password. */
   readonly shown: string;
   /**
@@ -44,7 +44,7 @@ export interface Moved extends StateDigest {
  *
  * @throws Error; then there is nothing at the target that was not there before
  */
-export async function move(from: Place, to: Place): Promise<Moved> {
+export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {
     const expected = digestOf(contents.state);

@@ -1,7 +1,7 @@
 import { expectedFacts } from '../../report/expected-facts.js';
 import { HardestPairs } from '../../report/hardest-pairs.js';
 import { clusterSizes } from '../../report/loosest-groups.js';
-import { LIMITS, type Compared, type Fact, type ReportData, type ReportGroup } from '../../report/report-data.js';
+import { LIMITS, type ComparedFiles, type Fact, type ReportData, type ReportGroup } from '../../report/report-data.js';
 import { reportPair, type ReportRecord } from '../../report/report-pair.js';
 import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
 import { describeNoise, expectedAt } from '../dedupe/describe-compared.js';
@@ -11,7 +11,7 @@ import type { Cleaned } from './clean.js';
 import { describedColumns } from './describe-sources.js';
 import type { NotMerged } from './merge-grounds.js';
 import type { KeptRows } from './kept-rows.js';
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 import type { ReviewLink } from './review-links.js';
@@ -27,7 +27,7 @@ export interface ReportedClean {
   readonly columns: readonly OutputColumn[];
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
   readonly pairs: ScoredPairs;
-  readonly groups: Groups;
+  readonly groups: RecordGroups;
   readonly review: readonly ReviewLink[];
   readonly kept: KeptRows;
   readonly cleaned: Cleaned;
@@ -104,7 +104,7 @@ function factsOf({ cleaned, notMerged, prepared: { learned, scenarios } }: Repor
   ];
 }
 
-function comparedBy({ sources, counts, prepared: { scenarios } }: ReportedClean): Compared {
+function comparedBy({ sources, counts, prepared: { scenarios } }: ReportedClean): ComparedFiles {
   const methodOf = new Map(
     scenarios.flatMap(({ fields }) => fields.map(({ label, method }) => [label, method.name] as const)),
   );

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
 import type { PairList, ScoredPairs } from '../../clustering/pair-list.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
@@ -40,7 +40,7 @@ import { rowsOfLink, writeReview } from './write-review.js';
 import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 
-export interface CleanOptions {
+export interface CleaningOptions {
   /** Column that names a row, where one was given. */
   readonly id?: string | undefined;
   /** Column that says where a row comes from. */
@@ -88,7 +88,7 @@ export interface Cleaned {
   /** Pairs of which an answer teaches most: they come first in `review.csv`. */
   readonly asked: number;
   /** Decisions of people that were taken; absent: none were given. */
-  readonly decided?: Decided | undefined;
+  readonly decided?: AppliedDecisions | undefined;
   /** Rows with more cells than the header names, of which those beyond are in no record. Counted where files are written. */
   readonly cut?: number;
   /** Written files, by their paths. */
@@ -96,7 +96,7 @@ export interface Cleaned {
 }
 
 /** The effect of people's decisions. */
-export interface Decided {
+export interface AppliedDecisions {
   /** Pairs of rows that are the same, or not, by a decision. */
   readonly same: number;
   readonly notSame: number;
@@ -120,7 +120,11 @@ export interface CleanResult {
  *
  * @throws WrongUse, Failure for what cannot be read, compared or written
  */
-export async function clean(sources: Sources, options: CleanOptions, configured: Configuration): Promise<CleanResult> {
+export async function clean(
+  sources: Sources,
+  options: CleaningOptions,
+  configured: Configuration,
+): Promise<CleanResult> {
   const configuration = sources.isAuto ? withObject(configured, sources.type) : configured;
   const { out } = options;
   const { id, source, sure, likeInput = true, raw: isRaw = false, ...rest } = options;
@@ -315,12 +319,12 @@ function addMissing(pairs: PairList, decided: DecidedPairs, explain: (a: number,
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
 /** Whether a person has said that two groups, or rows, are not the same. */
-function isDecided(a: number, b: number, { groupOf, members }: Groups, decided: DecidedPairs): boolean {
+function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
 }
 
-function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: readonly string[]): Decided {
+function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: readonly string[]): AppliedDecisions {
   const pairsOf = (pairs: readonly (readonly [number, number])[]) =>
     new Set(pairs.map((pair) => pairKey(...pair))).size;
   const apart = judged.flatMap(({ a, b, isSame }) => (isSame ? [] : [[a, b] as const]));
@@ -344,7 +348,7 @@ function inUtf8Instead(
 /** Rows that are written beside others, or made into one. */
 function wantedRows(
   pairs: ScoredPairs,
-  groups: Groups,
+  groups: RecordGroups,
   review: readonly ReviewLink[],
   decided: DecidedPairs,
 ): (row: number) => boolean {
@@ -375,7 +379,11 @@ async function keepRows(
   return { kept, cut };
 }
 
-function bestScores(rows: number, { length, first, second, score }: ScoredPairs, { groupOf }: Groups): Float32Array {
+function bestScores(
+  rows: number,
+  { length, first, second, score }: ScoredPairs,
+  { groupOf }: RecordGroups,
+): Float32Array {
   const best = new Float32Array(rows);
   for (let pair = 0; pair < length; pair += 1) {
     const [a, b] = [first[pair]!, second[pair]!];

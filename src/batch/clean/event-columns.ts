@@ -1,4 +1,4 @@
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import { labelWords } from '../input/guess/read-label.js';
 import { isMomentOfTheRow } from './golden-record.js';
 import type { KeptRows } from './kept-rows.js';
@@ -58,7 +58,11 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
  *
  * @returns what to tell, as where there are no grounds
  */
-export function whyEvents(columns: readonly EventColumn[], { members }: Groups, kept: KeptRows): NotMerged | undefined {
+export function whyEvents(
+  columns: readonly EventColumn[],
+  { members }: RecordGroups,
+  kept: KeptRows,
+): NotMerged | undefined {
   const told = columns.flatMap(({ label, at, differ }): string[] => {
     const within = new Differing(differ);
     const random = new Differing(differ);

@@ -1,6 +1,6 @@
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { DecidedPairs } from '../../clustering/decided-pairs.js';
-import type { Question } from '../../learning/questions.js';
+import type { LearningQuestion } from '../../learning/questions.js';
 import type { ReviewLink } from './review-links.js';
 
 /**
@@ -8,9 +8,9 @@ import type { ReviewLink } from './review-links.js';
  * those that no group came of. What follows from decisions is not asked.
  */
 export function questionLinks(
-  questions: readonly Question[],
+  questions: readonly LearningQuestion[],
   review: readonly ReviewLink[],
-  { groupOf }: Groups,
+  { groupOf }: RecordGroups,
   decided: DecidedPairs,
 ): ReviewLink[] {
   const known = new Map(review.map((link) => [link.rows.join(' '), link]));

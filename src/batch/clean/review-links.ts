@@ -1,4 +1,4 @@
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
 
 /**
@@ -26,7 +26,7 @@ export interface ReviewLink {
  * @param contradict whether something speaks against two rows, pair or not
  */
 export function reviewLinks(
-  { groupOf, members }: Groups,
+  { groupOf, members }: RecordGroups,
   pairs: ScoredPairs,
   whyUnsure: (pair: number) => UnsureReason | undefined,
   contradict: (one: number, two: number) => boolean = () => false,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { delimitedLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { CleanBook } from './clean-book.js';
 import { EncodedFile, holds } from './encoded-file.js';
 import type { OutputColumn } from './output-columns.js';
@@ -18,7 +18,7 @@ export interface CleanFiles {
   readonly book?: CleanBook | undefined;
   /** Whether no value is guarded against being run as a formula. */
   readonly isRaw: boolean;
-  readonly groups: Groups;
+  readonly groups: RecordGroups;
   /** By group, from 0 on. */
   readonly golden: readonly GoldenRecord[];
   /** Whether rows of a group are one record; else all stay, and the crosswalk alone says which are of one party. */

@@ -5,7 +5,7 @@ import type { RowContradictions } from '../../matching/contradictions/row-contra
 import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 import type { ScoredPairs } from '../../clustering/pair-list.js';
@@ -14,7 +14,7 @@ export interface PairsFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly pairs: ScoredPairs;
-  readonly groups: Groups;
+  readonly groups: RecordGroups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
   readonly contradictions: Pick<RowContradictions, 'between'>;
@@ -59,7 +59,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
 }
 
 /** Pairs by their groups; those within none last. */
-function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: Groups): Int32Array {
+function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: RecordGroups): Int32Array {
   const keyOf = (pair: number) => {
     const group = groupOf[first[pair]!]!;
     return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;

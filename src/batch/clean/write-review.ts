@@ -7,7 +7,7 @@ import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { DecidedPairs, JudgedPair } from '../../clustering/decided-pairs.js';
-import type { Groups } from '../../clustering/average-linkage.js';
+import type { RecordGroups } from '../../clustering/average-linkage.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 import type { ReviewLink } from './review-links.js';
@@ -15,7 +15,7 @@ import type { ReviewLink } from './review-links.js';
 export interface ReviewFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
-  readonly groups: Groups;
+  readonly groups: RecordGroups;
   readonly kept: KeptRows;
   readonly explain: (a: number, b: number) => RowsExplanation;
   readonly contradictions: Pick<RowContradictions, 'between'>;
@@ -30,7 +30,7 @@ export interface ReviewFile {
 const MOST_SHOWN = 10;
 
 /** Rows of both sides of a link: the two that match best first. */
-export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: Groups): number[] {
+export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: RecordGroups): number[] {
   if (reason === 'merged' || reason === 'teaches') return [...rows];
   return rows.flatMap((row) => {
     const group = groupOf[row] === 0 ? [] : members[groupOf[row]! - 1]!;
@@ -116,7 +116,7 @@ function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: 
 /** Contradictions of the pair that is shown; else against another one between the two groups. */
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
-  { groupOf, members }: Groups,
+  { groupOf, members }: RecordGroups,
   contradictions: Pick<RowContradictions, 'between'>,
 ): Contradiction[] {
   const found = contradictions.between(a, b);
@@ -131,7 +131,7 @@ export function contradictionsOfLink(
 }
 
 /** Why a link is for people to decide about: a phrase. */
-export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: Groups): string {
+export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: RecordGroups): string {
   if (reason === 'contradicted') return 'something contradicts';
   if (reason === 'torn') return 'fits two groups that contradict each other';
   if (reason === 'unsure') return 'below the sure score';

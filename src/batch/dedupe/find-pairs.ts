@@ -5,7 +5,7 @@ import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
 /** Two rows by position, `a < b`. */
-export interface Pair {
+export interface FoundPair {
   readonly a: number;
   readonly b: number;
   /** Integer percentage: the higher of the two directions. */
@@ -18,7 +18,7 @@ export interface Pair {
  *
  * @param scenarios reduced to the fields that the rows have
  */
-export function* findPairs(rows: readonly FieldTexts[], scenarios: readonly Scenario[]): Generator<Pair> {
+export function* findPairs(rows: readonly FieldTexts[], scenarios: readonly Scenario[]): Generator<FoundPair> {
   const index = createMemoryIndex({ scenarios });
   // The index wants ascending Ids: the positions, all of one width.
   const width = String(rows.length).length;

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.js';
 import { comparisonScenario, sourceNumbers, Table } from '../../learning/row-table.js';
-import type { JudgedRows } from '../../learning/judged-pairs.js';
+import type { JudgedTableRows } from '../../learning/judged-pairs.js';
 import { recordsWith } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
@@ -22,10 +22,10 @@ export interface LearnSettings {
   /** Contradictions between the rows. */
   readonly contradictions?: RowContradictions | undefined;
   /** The answers of people about pairs of rows. */
-  readonly judged?: readonly JudgedRows[] | undefined;
+  readonly judged?: readonly JudgedTableRows[] | undefined;
 }
 
-export interface Learned {
+export interface LearnedScenario {
   readonly trained: Trained;
   /** By the methods of the index. */
   readonly scenario: Scenario;
@@ -44,7 +44,7 @@ export async function learn(
   type: ObjectType,
   rows: DedupeRows,
   { seed, precision, progress, threads, contradictions, judged }: LearnSettings,
-): Promise<Learned> {
+): Promise<LearnedScenario> {
   const methods = createMethods(methodOptions(configuration));
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   let index: RowIndex | undefined;
@@ -81,7 +81,7 @@ export async function learnWithProgress(
   type: ObjectType,
   rows: DedupeRows,
   settings: Omit<LearnSettings, 'progress'>,
-): Promise<Learned> {
+): Promise<LearnedScenario> {
   const bar = progress('learning', 1);
   try {
     return await learn(configuration, type, rows, {

@@ -2,7 +2,7 @@ import { ContentOrder } from '../../clustering/content-order.js';
 import { whyTooFewFields } from '../../matching/few-fields.js';
 import type { Configuration } from '../../config/configuration.js';
 import { chooseComparisons, recordsWith } from '../../learning/comparisons.js';
-import type { JudgedRows } from '../../learning/judged-pairs.js';
+import type { JudgedTableRows } from '../../learning/judged-pairs.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import type { Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
@@ -24,7 +24,7 @@ import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenari
 /** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
-export interface CompareOptions extends InputOptions {
+export interface PrepareOptions extends InputOptions {
   /** Absent: learned from the rows where these are enough. */
   readonly scenario?: AskedScenarios | undefined;
   /** Learn, or fail: from however few rows and fields. */
@@ -39,7 +39,7 @@ export interface CompareOptions extends InputOptions {
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
   /** The answers of people about the rows, once these are read: learned from. */
-  readonly judged?: (() => readonly JudgedRows[]) | undefined;
+  readonly judged?: (() => readonly JudgedTableRows[]) | undefined;
 }
 
 /** Rows that are read and indexed, and what they are to be compared by. */
@@ -67,7 +67,7 @@ export interface Prepared {
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */
 export async function prepare(
-  options: CompareOptions,
+  options: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   read: ReadAll = (take) => readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
@@ -90,7 +90,7 @@ export async function prepare(
 }
 
 async function indexWhileReading(
-  options: CompareOptions,
+  options: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   read: ReadAll,
@@ -109,7 +109,7 @@ async function indexWhileReading(
 }
 
 async function learnOrFallBack(
-  options: CompareOptions,
+  options: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   read: ReadAll,
@@ -155,12 +155,12 @@ function besideRows(configuration: Configuration, type: ObjectType, scenarios: r
   };
 }
 
-const pairsOf = ({ areMerged = false }: CompareOptions) => (areMerged ? 'merged' : 'listed');
+const pairsOf = ({ areMerged = false }: PrepareOptions) => (areMerged ? 'merged' : 'listed');
 
 /** @returns the end of a sentence; `undefined` where there may be enough to learn from */
 function whyNotToTry(
   rows: DedupeRows,
-  { learnFrom }: CompareOptions,
+  { learnFrom }: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
 ): string | undefined {
@@ -175,7 +175,7 @@ function whyNotToTry(
 /** @returns why nothing was learned that is worth having, as the end of a sentence */
 async function learned(
   rows: DedupeRows,
-  { learn, learnFrom, precision, threads, judged }: CompareOptions,
+  { learn, learnFrom, precision, threads, judged }: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   known: Pick<Prepared, 'contradictions' | 'order'>,

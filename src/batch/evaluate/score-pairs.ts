@@ -28,7 +28,7 @@ export interface ScoreOptions extends RecordsToScore {
 }
 
 /** Scores by pair key: those that count as found, and those down to the curve's beginning. */
-export interface ScoredPairs {
+export interface PairScores {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;
   readonly explain: (key: string) => PairExplanation | undefined;
@@ -37,7 +37,7 @@ export interface ScoredPairs {
 }
 
 /** Scores the pairs of a file, or the rows themselves by scenarios. */
-export async function scorePairs({ pairs, threshold, from, ...given }: ScoreOptions): Promise<ScoredPairs> {
+export async function scorePairs({ pairs, threshold, from, ...given }: ScoreOptions): Promise<PairScores> {
   const data = given.file === undefined ? undefined : await readRecordsToScore(given);
   const records = data && {
     object: data.object,

@@ -9,7 +9,7 @@ import type { OutputFile } from './output-file.js';
 import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
 
 /** Rows of a sheet as they are to be; those above the first one stay. Places are rows of the sheet, from 1 on. */
-export interface SheetRows {
+export interface CopiedRows {
   /** Position of the sheet in the workbook. */
   readonly sheet: number;
   readonly first: number;
@@ -32,7 +32,7 @@ const LONGEST_PART = 16 * 1024 * 1024;
  *
  * @throws Failure where the workbook cannot be taken apart
  */
-export async function copyWorkbook(path: string, rows: SheetRows, output: OutputFile): Promise<void> {
+export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {
   const entries = entriesOf(await readFile(path));
   const parts = new Map(entries.map((entry) => [entry.name, entry]));
   const part = await sheetPart(parts, rows.sheet);
@@ -186,7 +186,7 @@ function lettersOf(column: number): string {
 /** Cells that others get, by place and column. */
 type TakenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-async function cellsToTake(sheet: ZipEntry, { changes }: SheetRows): Promise<TakenCells> {
+async function cellsToTake(sheet: ZipEntry, { changes }: CopiedRows): Promise<TakenCells> {
   const wanted = new Map<number, Set<number>>();
   for (const ofRow of changes.values())
     for (const [column, from] of ofRow)
@@ -205,7 +205,7 @@ async function cellsToTake(sheet: ZipEntry, { changes }: SheetRows): Promise<Tak
 /** @param numbers is given the new number of every row, by its old one */
 async function* sheetAnew(
   sheet: ZipEntry,
-  { first, isKept, changes }: SheetRows,
+  { first, isKept, changes }: CopiedRows,
   taken: TakenCells,
   numbers: Map<number, number>,
 ): AsyncGenerator<Buffer> {

@@ -7,9 +7,9 @@ import { expectedFacts } from '../../report/expected-facts.js';
 import { missingPairs, possiblePairs, type JoinedGroup } from '../../report/loosest-groups.js';
 import {
   LIMITS,
-  type Compared,
+  type ComparedFiles,
   type Fact,
-  type LeftOut,
+  type ReportedLeftOut,
   type ReportData,
   type ReportGroup,
 } from '../../report/report-data.js';
@@ -109,7 +109,7 @@ function factsOf(
 function columnsOf(
   { columns = [], mapped = [] }: ReportedComparison['rows'],
   scenarios: readonly Scenario[],
-): Compared['columns'] {
+): ComparedFiles['columns'] {
   const compared = scenarios.flatMap(({ fields }) => fields);
   return mapped.map(({ field, positions }) => {
     const methods = compared.filter(({ fields }) => fields.includes(field)).map(({ method }) => method.name);
@@ -139,7 +139,7 @@ function reportGroup(
   };
 }
 
-function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | undefined): LeftOut[] {
+function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | undefined): ReportedLeftOut[] {
   return [
     ...unused.map(({ column, reason }) => ({ what: `column ${column}`, reason })),
     ...(learned?.leftOut ?? []).map(({ field, reason }) => ({ what: `field ${field}`, reason })),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clean, type CleanResult, type Decided } from '../../batch/clean/clean.js';
+import { clean, type CleanResult, type AppliedDecisions } from '../../batch/clean/clean.js';
 import { describeSources } from '../../batch/clean/describe-sources.js';
 import { prepareFolder, removeIfEmpty, usualFolder } from '../../batch/clean/output-folder.js';
 import { openSources } from '../../batch/clean/source-files.js';
@@ -150,7 +150,7 @@ function answerFiles({ decisions, labels }: { decisions?: string | undefined; la
 /** Refused decisions that are told one by one. */
 const MOST_TOLD = 20;
 
-function describeDecided(decided: Decided | undefined): string[] {
+function describeDecided(decided: AppliedDecisions | undefined): string[] {
   if (decided === undefined) return [];
   const { contradicting, refused } = decided;
   const more = refused.length - MOST_TOLD;

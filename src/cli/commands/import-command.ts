@@ -3,7 +3,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { argument, command, flag, parsed, text } from '../command.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { exportedFiles } from '../import/exported-folder.js';
-import { importOne, type ImportReport } from '../import/import-one.js';
+import { importOne, type ImportedCounts } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../../batch/input/mapping.js';
 import type { DryRun, Likeness } from '../../contract/likeness.js';
@@ -73,7 +73,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
         const likeness = await (opened ??= openMeant(given, configuration));
         return { likeness, dryRun: (tried ??= likeness.dryRun()) };
       };
-      const reports: ImportReport[] = [];
+      const reports: ImportedCounts[] = [];
       const types = new Set<ObjectType>();
       try {
         for (const one of exported ?? [{ file, object: given.object }]) {
@@ -108,7 +108,7 @@ function described({
   rejected,
   skipped,
   seconds,
-}: ImportReport): string {
+}: ImportedCounts): string {
   const done = skipped > 0 ? `, ${skipped} done before` : '';
   const why = describeReasons(reasons) + (rejects === null ? '' : `rejected rows and reasons: ${rejects}\n`);
   const would = dryRun === true ? 'nothing is saved; an import would give: ' : '';

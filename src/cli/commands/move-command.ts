@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FolderPlace } from '../../administration/move/folder-place.js';
-import { move, type Moved, type Place } from '../../administration/move/move.js';
+import { move, type Moved, type MovePlace } from '../../administration/move/move.js';
 import { isPostgresUrl } from '../../store/postgres/location.js';
 import { StoreLockedError } from '../../store/store-errors.js';
 import { COMMAND_LINE } from '../audit-changes.js';
@@ -57,7 +57,7 @@ the rows that it has saved.`,
     },
   );
 
-async function placeOf(option: string, text: string): Promise<Place> {
+async function placeOf(option: string, text: string): Promise<MovePlace> {
   if (!isPostgresUrl(text)) return new FolderPlace(resolve(text));
   const { DatabasePlace } = await import('../../administration/move/database-place.js');
   try {
@@ -69,8 +69,8 @@ async function placeOf(option: string, text: string): Promise<Place> {
 
 function movedText(
   { files, audited, position, sha256, ...counts }: Moved,
-  { shown: from }: Place,
-  { shown: to }: Place,
+  { shown: from }: MovePlace,
+  { shown: to }: MovePlace,
 ): string {
   const { records, changes, suspectedPairs, reviewDecisions, mergedIds, rememberedAnswers, counters } = counts;
   const more = [...files, `${audited} lines of the audit log`].join(', ');

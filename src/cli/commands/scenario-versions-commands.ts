@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Answer } from '../../client/api.js';
+import type { AnswerOf } from '../../client/api.js';
 import { argument, command, type Input } from '../command.js';
 import { Failure } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
@@ -56,7 +56,7 @@ export const revertCommand = (): Command =>
     },
   );
 
-function versionsTable(id: string, versions: Answer<'scenarioVersions'>): string {
+function versionsTable(id: string, versions: AnswerOf<'scenarioVersions'>): string {
   if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier state is kept`);
   return table(
     ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],

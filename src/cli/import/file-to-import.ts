@@ -26,7 +26,7 @@ export interface FileToImport {
   readonly progress: Progress;
 }
 
-export interface Imported {
+export interface ImportedFile {
   readonly counts: Counts;
   /** Why rows were not saved, the commonest first. */
   readonly reasons: readonly RejectReason[];

@@ -6,7 +6,7 @@ import { importFile } from '../../files/import-file.js';
 import { importKey } from '../../files/import-key.js';
 import { exists } from '../../files/reject-file.js';
 import { batchesOf } from '../../batch/import/file-batches.js';
-import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
+import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
 import { RejectReasons } from './reject-reasons.js';
 
@@ -14,7 +14,7 @@ import { RejectReasons } from './reject-reasons.js';
 const ROWS_AT_ONCE = 1_000;
 
 /** Imports a file into the store of this process, or tries to. */
-export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<Imported> {
+export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<ImportedFile> {
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);
   if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);

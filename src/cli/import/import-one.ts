@@ -42,7 +42,7 @@ interface Here {
   readonly dryRun: DryRun;
 }
 
-export interface ImportReport {
+export interface ImportedCounts {
   readonly object: string;
   readonly dryRun?: true;
   /** Data rows in the file. */
@@ -63,7 +63,7 @@ export async function importOne(
   options: ImportOptions,
   configuration: Configuration,
   target: ImportTarget,
-): Promise<{ readonly type: ObjectType; readonly report: ImportReport }> {
+): Promise<{ readonly type: ObjectType; readonly report: ImportedCounts }> {
   const { file, map, reading, check, duplicateScore, again, dryRun } = options;
   const openAgain = async () => readAhead(await openInput(file, reading));
   const { type, ahead = await openAgain() } = await objectOf(

@@ -8,7 +8,7 @@ import { parse } from 'csv-parse';
 import { isPending, REJECTS, type ShownFile, type Task } from '../../files/file-job.js';
 import { Failure } from '../../runtime/failure.js';
 import type { RemoteService } from '../remote-service.js';
-import { contentDigest, type FileToImport, type Imported } from './file-to-import.js';
+import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { RejectReasons } from './reject-reasons.js';
 import { note } from '../../runtime/notes.js';
 
@@ -20,7 +20,7 @@ const LONGEST_PAUSE = 1_000;
  * Sends a file to a running service, and has it imported there: as the console does. What an interrupted command has
  * left there is taken up again; the service may have gone on with it meanwhile.
  */
-export async function importThere(service: RemoteService, file: FileToImport): Promise<Imported> {
+export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
   const { task, rejectsPath } = file;
   const sha256 = await contentDigest(file.path);
   const name = basename(file.path);

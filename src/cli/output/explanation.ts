@@ -1,10 +1,10 @@
-import type { Explanation } from '../../contract/likeness.js';
+import type { ScoreExplanation } from '../../contract/likeness.js';
 import { table } from '../../batch/output/text-table.js';
 
-type ExplainedScenario = Explanation['scenarios'][number];
+type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
 /** A score taken apart, for people. */
-export function explanationText({ score, contradictions, scenarios }: Explanation): string {
+export function explanationText({ score, contradictions, scenarios }: ScoreExplanation): string {
   const parts = scenarios.map((scenario) => {
     const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
     const head = `${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}`;

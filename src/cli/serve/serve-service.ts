@@ -35,7 +35,7 @@ import { configurationOf } from '../../config/load.js';
 import type { ServeOptions } from '../commands/serve-command.js';
 import { note } from '../../runtime/notes.js';
 
-export interface ServiceOptions extends ServeOptions {
+export interface ServeServiceOptions extends ServeOptions {
   readonly givenFolder: string;
   readonly role: WorkerRole | undefined;
   readonly stop: Stop;
@@ -52,7 +52,7 @@ export interface ServiceOptions extends ServeOptions {
  *
  * @returns why another one is to take its place; the ports are open and refuse all
  */
-export async function serveService(options: ServiceOptions): Promise<DivergedError | undefined> {
+export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, role, stop, log, logger, said, front, isFirst } = options;
   const warn = (message: string): void => logger.warn(message);
   const isDrill = options.drill === true;

@@ -5,7 +5,7 @@ import { useKeys } from '../state/keys.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { operations, pretty, type Operation } from './document.js';
+import { operations, pretty, type ShownOperation } from './document.js';
 import { TryIt } from './try-it.js';
 
 /** The reference of the API, with what tries it out. @param id of the operation that is shown; absent: the first */
@@ -70,7 +70,7 @@ export function ApiPage({ id: asked }: { readonly id: string | undefined }) {
   );
 }
 
-function Line({ operation, isChosen }: { readonly operation: Operation; readonly isChosen: boolean }) {
+function Line({ operation, isChosen }: { readonly operation: ShownOperation; readonly isChosen: boolean }) {
   const { id, method, summary } = operation;
   return (
     <li>
@@ -81,7 +81,7 @@ function Line({ operation, isChosen }: { readonly operation: Operation; readonly
   );
 }
 
-function Details({ operation }: { readonly operation: Operation }) {
+function Details({ operation }: { readonly operation: ShownOperation }) {
   const { method, path, summary, description, parameters, body, answers } = operation;
   return (
     <div class="api-details">

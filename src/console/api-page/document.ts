@@ -1,7 +1,7 @@
 import { call } from '../api/call.js';
 
 /** The part of the OpenAPI document that the page shows. */
-export interface Parameter {
+export interface ShownParameter {
   readonly name: string;
   readonly in: string;
   readonly description?: string;
@@ -15,14 +15,14 @@ interface Media {
   readonly example?: unknown;
 }
 
-export interface Operation {
+export interface ShownOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ShownParameter[];
   readonly body: (Media & { readonly type: string }) | undefined;
   readonly answers: readonly {
     readonly status: string;
@@ -44,7 +44,7 @@ interface OpenApi {
             readonly summary?: string;
             readonly description?: string;
             readonly tags?: readonly string[];
-            readonly parameters?: readonly Parameter[];
+            readonly parameters?: readonly ShownParameter[];
             readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
             readonly responses: Readonly<
               Record<string, { readonly description: string; readonly content?: Readonly<Record<string, Media>> }>
@@ -60,7 +60,7 @@ interface OpenApi {
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** All operations in the order of the document. */
-export async function operations(signal: AbortSignal): Promise<readonly Operation[]> {
+export async function operations(signal: AbortSignal): Promise<readonly ShownOperation[]> {
   const { paths, components } = (await call('openapi', { signal })) as unknown as OpenApi;
   const schemaOf = (media: Media | undefined): unknown => {
     const name = media?.schema?.$ref?.split('/').at(-1);
@@ -69,7 +69,7 @@ export async function operations(signal: AbortSignal): Promise<readonly Operatio
   return Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs)
       .filter(([verb]) => VERBS.has(verb))
-      .map(([verb, operation]): Operation => {
+      .map(([verb, operation]): ShownOperation => {
         const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
         return {
           id: operation.operationId,
@@ -93,12 +93,12 @@ export async function operations(signal: AbortSignal): Promise<readonly Operatio
 }
 
 /** Whether it may be tried out with the session: nothing that hands out what lets one in. */
-export function isTried({ tag, method }: Operation): boolean {
+export function isTried({ tag, method }: ShownOperation): boolean {
   return tag !== 'Login' || method === 'GET';
 }
 
 /** The address of a request, with what was typed for its parameters. */
-export function addressFor(operation: Operation, values: Readonly<Record<string, string>>): string {
+export function addressFor(operation: ShownOperation, values: Readonly<Record<string, string>>): string {
   const path = operation.path.replaceAll(/\{(\w{1,80})\}/g, (whole, name: string) => {
     const value = values[name] ?? '';
     return value === '' ? whole : encodeURIComponent(value);
@@ -111,7 +111,7 @@ export function addressFor(operation: Operation, values: Readonly<Record<string,
 }
 
 /** The request as a command for a shell, with a placeholder for the token. */
-export function curlFor({ method, body }: Operation, address: string, text: string): string {
+export function curlFor({ method, body }: ShownOperation, address: string, text: string): string {
   const quoted = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(location.origin + address)}`,

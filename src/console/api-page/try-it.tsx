@@ -4,7 +4,7 @@ import { Field } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
-import { addressFor, curlFor, isTried, pretty, type Operation } from './document.js';
+import { addressFor, curlFor, isTried, pretty, type ShownOperation } from './document.js';
 
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 200_000;
@@ -18,7 +18,7 @@ interface Answered {
 }
 
 /** Fills one request in and sends it with the session of the browser. */
-export function TryIt({ operation }: { readonly operation: Operation }) {
+export function TryIt({ operation }: { readonly operation: ShownOperation }) {
   const { parameters, body, method } = operation;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [text, setText] = useState(body === undefined ? '' : pretty(body.example ?? {}));

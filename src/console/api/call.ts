@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import addresses from 'virtual:addresses';
-import { addressOf, type Answer, type Arguments, type EndpointId } from '../../client/api.js';
+import { addressOf, type AnswerOf, type Arguments, type EndpointId } from '../../client/api.js';
 import { texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
@@ -36,12 +36,12 @@ export interface CallOptions {
 export async function call<Id extends EndpointId>(
   id: Id,
   ...[given]: Arguments<Id, Pick<CallOptions, 'signal'>>
-): Promise<Answer<Id>> {
+): Promise<AnswerOf<Id>> {
   const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
   const [method, address] = addressOf(addresses[id], settled(), sent);
   const response = await send(method, address, sent);
   const text = await response.text();
-  if (response.ok) return (text === '' ? undefined : parsed(response, text)) as Answer<Id>;
+  if (response.ok) return (text === '' ? undefined : parsed(response, text)) as AnswerOf<Id>;
   if (response.status === 401 && session.value) session.value = null;
   throw refusal(response, text);
 }

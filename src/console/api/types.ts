@@ -1,8 +1,8 @@
-import type { Answer, Given, Sent } from '../../client/api.js';
+import type { AnswerOf, Given, Sent } from '../../client/api.js';
 
 export type {
   ExplainedField,
-  Explanation,
+  ScoreExplanation,
   HistoryPage,
   ShownChange,
   SuspectedPairsPage,
@@ -39,28 +39,28 @@ export interface ObjectDescription extends ObjectInfo {
   readonly fields: readonly FieldInfo[];
 }
 
-export type ScenarioInfo = Answer<'scenarios'>[number];
-export type ProposalInfo = Answer<'proposals'>[number];
-export type ActivityDay = Answer<'activity'>[number];
-export type AuditLine = Answer<'auditEntries'>[number];
-export type LoginProvider = Answer<'loginProviders'>[number];
-export type SessionInfo = Answer<'readSession'>;
+export type ScenarioInfo = AnswerOf<'scenarios'>[number];
+export type ProposalInfo = AnswerOf<'proposals'>[number];
+export type ActivityDay = AnswerOf<'activity'>[number];
+export type AuditLine = AnswerOf<'auditEntries'>[number];
+export type LoginProvider = AnswerOf<'loginProviders'>[number];
+export type SessionInfo = AnswerOf<'readSession'>;
 
-export type ScenarioDetails = Answer<'scenarioDefinition'>;
-export type ListedDefinition = Answer<'scenarioDefinitions'>['scenarios'][number];
-export type EditedScenario = Given<ListedDefinition['scenario']>;
-export type ScenarioField = EditedScenario['fields'][number];
-export type Usage = EditedScenario['usage'][number];
-export type Blank = NonNullable<ScenarioField['blank']>;
+export type ScenarioDetails = AnswerOf<'scenarioDefinition'>;
+export type ListedDefinition = AnswerOf<'scenarioDefinitions'>['scenarios'][number];
+export type EditableScenario = Given<ListedDefinition['scenario']>;
+export type EditableField = EditableScenario['fields'][number];
+export type EditableUsage = EditableScenario['usage'][number];
+export type Blank = NonNullable<EditableField['blank']>;
 export type ShownModel = NonNullable<ScenarioDetails['model']>;
-export type Saved = Answer<'saveScenario'>;
-export type ScenarioVersion = Answer<'scenarioVersions'>[number];
-export type Preview = Answer<'previewScenario'>;
-export type PreviewPairs = Preview['gained'];
-export type PreviewPair = PreviewPairs['pairs'][number];
+export type Saved = AnswerOf<'saveScenario'>;
+export type ScenarioVersion = AnswerOf<'scenarioVersions'>[number];
+export type ShownPreview = AnswerOf<'previewScenario'>;
+export type ShownPreviewPairs = ShownPreview['gained'];
+export type ShownPreviewPair = ShownPreviewPairs['pairs'][number];
 
 /** A record as the API shows it. */
 export type RecordData = Readonly<Record<string, unknown>>;
 
-export type RecordPage = Answer<'query'>;
-export type RecordQuery = NonNullable<Sent<'query'>['query']>;
+export type RecordPage = AnswerOf<'query'>;
+export type AskedRecords = NonNullable<Sent<'query'>['query']>;

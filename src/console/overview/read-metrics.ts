@@ -1,5 +1,5 @@
 /** Metrics of the service as Prometheus writes them: by name, then by their labels as they stand there. */
-export type Metrics = ReadonlyMap<string, readonly Sample[]>;
+export type ReadMetrics = ReadonlyMap<string, readonly Sample[]>;
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Sample {
 const LINE = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>[^}]*)\})? (?<value>\S+)/;
 const LABEL = /(?<name>\w{1,80})="(?<value>[^"]{0,500})"/g;
 
-export function parseMetrics(text: string): Metrics {
+export function parseMetrics(text: string): ReadMetrics {
   const found = new Map<string, Sample[]>();
   for (const line of text.split('\n')) {
     const groups = line.startsWith('#') ? undefined : LINE.exec(line)?.groups;
@@ -23,7 +23,7 @@ export function parseMetrics(text: string): Metrics {
 }
 
 /** The sum of the samples that have these labels. */
-export function total(metrics: Metrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
+export function total(metrics: ReadMetrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
   return matching(metrics, name, labels).reduce((sum, { value }) => sum + value, 0);
 }
 
@@ -34,7 +34,7 @@ export function total(metrics: Metrics, name: string, labels: Readonly<Record<st
  * @returns `NaN` where nothing was counted
  */
 export function quantile(
-  metrics: Metrics,
+  metrics: ReadMetrics,
   name: string,
   labels: Readonly<Record<string, string>>,
   share: number,
@@ -56,7 +56,7 @@ export function quantile(
   return NaN;
 }
 
-function matching(metrics: Metrics, name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
+function matching(metrics: ReadMetrics, name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
   return (metrics.get(name) ?? []).filter((sample) =>
     Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
   );

@@ -4,7 +4,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { parseMetrics, quantile, total, type Metrics } from './read-metrics.js';
+import { parseMetrics, quantile, total, type ReadMetrics } from './read-metrics.js';
 
 const ROUTES = ['search', 'upsert'] as const;
 const REQUESTS = 'likeness_http_requests_total';
@@ -20,7 +20,7 @@ const SIZES: readonly (readonly [text: string, metric: string])[] = [
 
 interface Look {
   readonly at: number;
-  readonly metrics: Metrics;
+  readonly metrics: ReadMetrics;
 }
 
 /** Throughput and latency of both endpoints, and what the service holds. */

@@ -1,11 +1,11 @@
 import { call } from '../api/call.js';
-import type { RecordData, RecordPage, RecordQuery } from '../api/types.js';
+import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
 
 export const PAGE_ROWS = 100;
 /** Pages whose rows are kept; those further away are asked for again when they are scrolled to. */
 const KEPT = 30;
 
-export interface Listed {
+export interface ListedRecords {
   readonly objectType: string;
   readonly where: string;
   /** As behind ORDER BY; `''`: in Id order. */
@@ -35,7 +35,7 @@ export class PageCache {
 
   /** @param changed is told after each page, and after a failure */
   constructor(
-    private readonly listed: Listed,
+    private readonly listed: ListedRecords,
     private readonly changed: () => void,
   ) {
     this.#starts.set(0, undefined);
@@ -128,7 +128,7 @@ export class PageCache {
   }
 
   /** Asks until the records are sorted. */
-  async #ask(asked: RecordQuery): Promise<RecordPage> {
+  async #ask(asked: AskedRecords): Promise<RecordPage> {
     for (;;) {
       const page = await call('query', { query: asked, signal: this.#aborting.signal });
       const was = this.prepared;

@@ -1,9 +1,9 @@
 import type { ObjectInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
-import { AGES, showFilters, type Filters, type Kind } from './review-filters.js';
+import { AGES, showFilters, type Filters, type ReviewKind } from './review-filters.js';
 
-const KINDS = ['pairs', 'groups'] as const satisfies readonly Kind[];
+const KINDS = ['pairs', 'groups'] as const satisfies readonly ReviewKind[];
 
 interface FilterFormProps {
   readonly filters: Filters;

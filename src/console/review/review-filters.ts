@@ -1,13 +1,13 @@
 import { addressOf, go, parameters } from '../state/router.js';
 import { choiceAsParameters, choiceIn, NO_CHOICE, type Choice } from './choice.js';
 
-export type Kind = 'pairs' | 'groups';
+export type ReviewKind = 'pairs' | 'groups';
 export const AGES = ['any', 'day', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
 
 /** Filters of the review: all of them stand in the address. */
 export interface Filters {
-  readonly kind: Kind;
+  readonly kind: ReviewKind;
   /** `''`: all, of pairs. */
   readonly object: string;
   /** Percent; 0: any. */
@@ -16,14 +16,14 @@ export interface Filters {
   readonly age: Age;
 }
 
-export interface Place {
+export interface ReviewPlace {
   readonly filters: Filters;
   /** Id of the pair or group that is looked at; `''`: the first. */
   readonly at: string;
   readonly choice: Choice;
 }
 
-export function readPlace(): Place {
+export function readPlace(): ReviewPlace {
   const values = parameters.value;
   const least = Number(values.get('least') ?? 0);
   return {
@@ -42,11 +42,11 @@ export function showFilters(filters: Filters): void {
   go(addressFor({ filters, at: '', choice: NO_CHOICE }));
 }
 
-export function showPlace(place: Place): void {
+export function showPlace(place: ReviewPlace): void {
   go(addressFor(place), 'replace');
 }
 
-function addressFor({ filters: { kind, object, least, age }, at, choice }: Place): string {
+function addressFor({ filters: { kind, object, least, age }, at, choice }: ReviewPlace): string {
   const shown = { kind: kind === 'pairs' ? '' : kind, object, least: least === 0 ? '' : String(least) };
   return addressOf(['review'], { ...shown, age: age === 'any' ? '' : age, at, ...choiceAsParameters(choice) });
 }

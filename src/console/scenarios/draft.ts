@@ -1,11 +1,11 @@
-import type { EditedScenario } from '../api/types.js';
+import type { EditableScenario } from '../api/types.js';
 
 /**
  * Unsaved edits of scenarios, in the tab's own storage: they survive a reload and a logout of the session, and go with
  * the tab. A scenario holds names of fields and numbers, no value of a record.
  */
 export interface Draft {
-  readonly scenario: EditedScenario;
+  readonly scenario: EditableScenario;
   /** Version of the scenario that is edited; `null`: a new one. */
   readonly version: string | null;
 }
@@ -39,7 +39,7 @@ export interface Difference {
   readonly after: string;
 }
 
-export function differences(before: EditedScenario | null, after: EditedScenario | null): Difference[] {
+export function differences(before: EditableScenario | null, after: EditableScenario | null): Difference[] {
   const [a, b] = [flat(before), flat(after)];
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((place) => {
     const [was = '', is = ''] = [a.get(place), b.get(place)];
@@ -48,7 +48,7 @@ export function differences(before: EditedScenario | null, after: EditedScenario
 }
 
 /** Place to text: fields by their name and method, so that one taken out does not change all that follow. */
-function flat(scenario: EditedScenario | null): Map<string, string> {
+function flat(scenario: EditableScenario | null): Map<string, string> {
   const found = new Map<string, string>();
   if (scenario === null) return found;
   for (const [key, value] of Object.entries(scenario)) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { allows, describe, objects } from '../api/objects.js';
-import type { EditedScenario, ScenarioDetails } from '../api/types.js';
+import type { EditableScenario, ScenarioDetails } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -32,7 +32,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     document.title = `${name} – ${texts.scenarios.title} – ${texts.name}`;
   }, [name]);
-  const edit = (scenario: EditedScenario): void => {
+  const edit = (scenario: EditableScenario): void => {
     const isSame = saved !== undefined && differences(saved.scenario, scenario).length === 0;
     const next = isSame ? undefined : { scenario, version: draft?.version ?? saved?.version ?? null };
     setDraft(next);
@@ -84,11 +84,11 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
 
 interface LoadedProps {
   readonly id: string | undefined;
-  readonly edited: EditedScenario;
+  readonly edited: EditableScenario;
   readonly draft: Draft | undefined;
   readonly saved: ScenarioDetails | undefined;
   readonly methods: readonly string[];
-  readonly onEdit: (scenario: EditedScenario) => void;
+  readonly onEdit: (scenario: EditableScenario) => void;
   readonly onForget: () => void;
   readonly onVersion: (version: string | null) => void;
   readonly onSaved: (id: string | undefined) => void;
@@ -142,7 +142,7 @@ function Loaded(props: LoadedProps) {
   );
 }
 
-function blank(): EditedScenario {
+function blank(): EditableScenario {
   return {
     id: '',
     name: '',

@@ -4,12 +4,12 @@ import { waterfallOf } from '../search/waterfall-rows.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
-import type { PreviewPair, PreviewPairs } from '../api/types.js';
+import type { ShownPreviewPair, ShownPreviewPairs } from '../api/types.js';
 
 interface PairListProps {
   readonly kind: 'gained' | 'lost' | 'moved';
   readonly objectType: string;
-  readonly pairs: PreviewPairs;
+  readonly pairs: ShownPreviewPairs;
 }
 
 /** Some pairs that a change gains, loses or moves; one is opened into its waterfalls. */
@@ -33,7 +33,7 @@ export function PairList({ kind, objectType, pairs: { count, pairs } }: PairList
   );
 }
 
-function Pair({ pair, objectType }: { readonly pair: PreviewPair; readonly objectType: string }) {
+function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly objectType: string }) {
   const { ids, before, after, explanation } = pair;
   const [isOpen, setOpen] = useState(false);
   const [side, setSide] = useState<'before' | 'after'>('after');

@@ -7,7 +7,7 @@ import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { PairList } from './pair-list.js';
-import type { EditedScenario, Preview } from '../api/types.js';
+import type { EditableScenario, ShownPreview } from '../api/types.js';
 
 /** Milliseconds without a key after which it is asked. */
 const PAUSE = 350;
@@ -21,7 +21,7 @@ export function PreviewPanel({
   scenario,
   isChanged,
 }: {
-  readonly scenario: EditedScenario;
+  readonly scenario: EditableScenario;
   readonly isChanged: boolean;
 }) {
   const [size, setSize] = useState<string>('300');
@@ -74,7 +74,7 @@ export function PreviewPanel({
   );
 }
 
-async function ask(scenario: EditedScenario, size: number, signal: AbortSignal): Promise<Preview> {
+async function ask(scenario: EditableScenario, size: number, signal: AbortSignal): Promise<ShownPreview> {
   try {
     return await call('previewScenario', { body: { scenario, sampleSize: size }, signal });
   } catch (error) {
@@ -85,7 +85,7 @@ async function ask(scenario: EditedScenario, size: number, signal: AbortSignal):
   }
 }
 
-function Figures({ preview, isLoading }: { readonly preview: Preview; readonly isLoading: boolean }) {
+function Figures({ preview, isLoading }: { readonly preview: ShownPreview; readonly isLoading: boolean }) {
   const { before, after, gained, lost, moved, records, searched, sampled, isComplete } = preview;
   const fromTo = (of: 'pairs' | 'recordsWithDuplicate'): string =>
     before === null || before[of] === after[of]

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
-import type { EditedScenario, Saved, ScenarioDetails } from '../api/types.js';
+import type { EditableScenario, Saved, ScenarioDetails } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { texts } from '../texts.js';
 import type { Draft } from './draft.js';
 
 interface SaveBarProps {
   readonly draft: Draft | undefined;
-  readonly edited: EditedScenario;
+  readonly edited: EditableScenario;
   readonly saved: ScenarioDetails | undefined;
   readonly onRefused: (error: Error | undefined) => void;
   readonly onForget: () => void;

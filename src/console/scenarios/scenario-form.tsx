@@ -1,28 +1,28 @@
 import { Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
 import { texts } from '../texts.js';
-import type { Blank, EditedScenario, ScenarioField, Usage } from '../api/types.js';
+import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
 
 interface FormProps {
   readonly isNew: boolean;
   readonly isLearned: boolean;
   readonly isAllowed: boolean;
-  readonly scenario: EditedScenario;
+  readonly scenario: EditableScenario;
   /** Names of objects, of fields of the object, and of methods, to choose from. */
   readonly objects: readonly string[];
   readonly fields: readonly string[];
   readonly methods: readonly string[];
   /** Faults of the last save, by place. */
   readonly faults: ReadonlyMap<string, string>;
-  readonly onEdit: (scenario: EditedScenario) => void;
+  readonly onEdit: (scenario: EditableScenario) => void;
 }
 
-const USAGES: readonly Usage[] = ['restSearch', 'restUpsert'];
+const USAGES: readonly EditableUsage[] = ['restSearch', 'restUpsert'];
 
 /** Everything that people decide of a scenario. */
 export function ScenarioForm(props: FormProps) {
   const { isNew, isLearned, isAllowed, scenario, objects, faults, onEdit } = props;
-  const set = (part: Partial<EditedScenario>): void => onEdit({ ...scenario, ...part });
+  const set = (part: Partial<EditableScenario>): void => onEdit({ ...scenario, ...part });
   const number = (text: string, put: (value: number) => void): void => {
     if (text !== '' && Number.isFinite(Number(text))) put(Number(text));
   };
@@ -89,14 +89,16 @@ export function ScenarioForm(props: FormProps) {
               label={texts.scenarios.evidenceInSearch}
               value={scenario.evidenceInSearch ?? 'sent'}
               options={Object.entries(texts.scenarios.evidencesInSearch)}
-              onChange={(value) => set({ evidenceInSearch: value as NonNullable<EditedScenario['evidenceInSearch']> })}
+              onChange={(value) =>
+                set({ evidenceInSearch: value as NonNullable<EditableScenario['evidenceInSearch']> })
+              }
             />
           )}
           <Select
             label={texts.scenarios.onDuplicate}
             value={scenario.onDuplicate ?? 'overwrite'}
             options={Object.entries(texts.scenarios.onDuplicates)}
-            onChange={(value) => set({ onDuplicate: value as NonNullable<EditedScenario['onDuplicate']> })}
+            onChange={(value) => set({ onDuplicate: value as NonNullable<EditableScenario['onDuplicate']> })}
           />
           <div class="field">
             <span>{texts.scenarios.targets}</span>
@@ -142,11 +144,11 @@ function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChan
   );
 }
 
-function Fields(props: FormProps & { readonly set: (fields: readonly ScenarioField[]) => void }) {
+function Fields(props: FormProps & { readonly set: (fields: readonly EditableField[]) => void }) {
   const { scenario, isLearned, fields: known, methods, faults, set } = props;
   const { fields } = scenario;
   const whole = fields.reduce((sum, { weight }) => sum + weight, 0);
-  const change = (at: number, part: Partial<ScenarioField>): void =>
+  const change = (at: number, part: Partial<EditableField>): void =>
     set(fields.map((field, i) => (i === at ? { ...field, ...part } : field)));
   return (
     <div class="stack">

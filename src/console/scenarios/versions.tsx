@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
-import type { EditedScenario, ScenarioVersion } from '../api/types.js';
+import type { EditableScenario, ScenarioVersion } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -9,7 +9,7 @@ import { differences } from './draft.js';
 
 interface VersionsProps {
   readonly id: string;
-  readonly edited: EditedScenario;
+  readonly edited: EditableScenario;
   /** In use. */
   readonly version: string | null;
   readonly onReverted: () => void;
@@ -77,7 +77,7 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
 
 interface OpenedProps {
   readonly one: ScenarioVersion;
-  readonly edited: EditedScenario;
+  readonly edited: EditableScenario;
   readonly children: preact.ComponentChildren;
 }
 

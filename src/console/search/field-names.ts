@@ -1,8 +1,8 @@
 import type { FieldInfo } from '../api/types.js';
-import type { Kind } from './split-text.js';
+import type { TextKind } from './split-text.js';
 
 /** Standard fields that hold a kind of value, the most usual first. */
-const NAMES: Readonly<Record<Kind, readonly string[]>> = {
+const NAMES: Readonly<Record<TextKind, readonly string[]>> = {
   firstName: ['FirstName'],
   lastName: ['LastName'],
   company: ['Company', 'Name'],
@@ -18,12 +18,12 @@ const NAMES: Readonly<Record<Kind, readonly string[]>> = {
 
 /** @returns values by field of the object, and the kinds for which it has none */
 export function fieldsFor(
-  found: ReadonlyMap<Kind, string>,
+  found: ReadonlyMap<TextKind, string>,
   fields: readonly FieldInfo[],
-): { readonly values: ReadonlyMap<string, string>; readonly left: readonly Kind[] } {
+): { readonly values: ReadonlyMap<string, string>; readonly left: readonly TextKind[] } {
   const known = new Map(fields.map((field) => [field.name, field]));
   const values = new Map<string, string>();
-  const left: Kind[] = [];
+  const left: TextKind[] = [];
   for (const [kind, value] of found) {
     const name = NAMES[kind].find((one) => known.get(one)?.createable === true && !values.has(one));
     if (name === undefined) left.push(kind);

@@ -1,9 +1,9 @@
-import type { Explanation, ObjectDescription } from '../api/types.js';
+import type { ScoreExplanation, ObjectDescription } from '../api/types.js';
 import { texts } from '../texts.js';
 
 interface SpeaksAgainstProps {
   readonly type: ObjectDescription;
-  readonly contradictions: Explanation['contradictions'];
+  readonly contradictions: ScoreExplanation['contradictions'];
   /** Which pair it is, where several are shown. */
   readonly pair?: string | undefined;
 }

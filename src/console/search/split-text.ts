@@ -1,5 +1,5 @@
 /** Kind of a line or of a part of one; `field-names.ts` turns it into fields of an object. */
-export type Kind =
+export type TextKind =
   | 'firstName'
   | 'lastName'
   | 'company'
@@ -13,7 +13,7 @@ export type Kind =
   | 'city';
 
 export interface SplitText {
-  readonly found: ReadonlyMap<Kind, string>;
+  readonly found: ReadonlyMap<TextKind, string>;
   /** Lines of which nothing was used. */
   readonly unused: readonly string[];
 }
@@ -43,9 +43,9 @@ const LAST_FIRST = /^(?<last>\p{Lu}[\p{L}'\s-]{0,40}),\s+(?<first>\p{Lu}[\p{L}.'
 
 /** Splits an address block or signature: by form where there is one, names and the street by position. */
 export function splitText(text: string): SplitText {
-  const found = new Map<Kind, string>();
+  const found = new Map<TextKind, string>();
   const unused: string[] = [];
-  const take = (kind: Kind, value: string | undefined): boolean => {
+  const take = (kind: TextKind, value: string | undefined): boolean => {
     const trimmed = value?.trim() ?? '';
     if (trimmed === '' || found.has(kind)) return false;
     found.set(kind, trimmed);
@@ -58,7 +58,7 @@ export function splitText(text: string): SplitText {
   return { found, unused };
 }
 
-type Take = (kind: Kind, value: string | undefined) => boolean;
+type Take = (kind: TextKind, value: string | undefined) => boolean;
 
 function linesOf(text: string): string[] {
   return text
@@ -112,7 +112,7 @@ function cityIn(text: string, take: Take): boolean {
   return take('city', place['city']) || isCode;
 }
 
-function nameIn(line: string, found: ReadonlyMap<Kind, string>, take: Take): boolean {
+function nameIn(line: string, found: ReadonlyMap<TextKind, string>, take: Take): boolean {
   if (COMPANY.test(line)) return take('company', line);
   if (TITLE.test(line)) return take('title', line);
   const name = LAST_FIRST.exec(line)?.groups ?? NAME.exec(line)?.groups;

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { addressOf, go, parameters } from '../state/router.js';
 
 /** The query of a search, as the address has it: fields by their names, settings behind a dot. */
-export interface Question {
+export interface SearchQuestion {
   readonly object: string;
   readonly values: ReadonlyMap<string, string>;
   /** `''`: all scenarios of the search. */
@@ -15,7 +15,7 @@ export interface Question {
 
 const DEFAULT_OBJECT = 'Contact';
 
-export const question = computed((): Question => {
+export const question = computed((): SearchQuestion => {
   const values = new Map([...parameters.value].filter(([name, value]) => !name.startsWith('.') && value !== ''));
   const get = (name: string): string => parameters.value.get(name) ?? '';
   const least = Number(get('.least'));
@@ -29,11 +29,11 @@ export const question = computed((): Question => {
 });
 
 /** Typing replaces the address; choosing adds one to go back to. */
-export function ask(change: Partial<Question>, how: 'push' | 'replace' = 'replace'): void {
+export function ask(change: Partial<SearchQuestion>, how: 'push' | 'replace' = 'replace'): void {
   go(searchAddress({ ...question.value, ...change }), how);
 }
 
-export function searchAddress({ object, values, scenario, least, record }: Question): string {
+export function searchAddress({ object, values, scenario, least, record }: SearchQuestion): string {
   return addressOf(['search'], {
     '.object': object,
     ...Object.fromEntries(values),

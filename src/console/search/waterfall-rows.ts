@@ -1,8 +1,8 @@
-import type { ExplainedField, Explanation } from '../api/types.js';
+import type { ExplainedField, ScoreExplanation } from '../api/types.js';
 import { formatPercent } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
-export type ExplainedScenario = Explanation['scenarios'][number];
+export type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
 /** One step of the way from nothing to the score. */
 export interface WaterfallRow {

@@ -60,7 +60,7 @@ const orderSchema = z.strictObject({
   /** `null`: all. */
   events: z.array(z.string()).nullable(),
 });
-export type Order = z.output<typeof orderSchema> & { readonly name: string };
+export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: string };
 
 /**
  * How far each webhook is, as `webhooks/<id>.json` of the home: numbers of changes, no Ids of records and no values.
@@ -109,12 +109,12 @@ export class Backlogs {
   }
 
   /** Oldest first. */
-  async orders(): Promise<Order[]> {
+  async orders(): Promise<DeliveryOrder[]> {
     const all = await this.home.list('webhook-orders');
     return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));
   }
 
-  done({ name }: Order): Promise<void> {
+  done({ name }: DeliveryOrder): Promise<void> {
     return this.home.remove(name, this.lease);
   }
 }

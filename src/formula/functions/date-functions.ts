@@ -12,7 +12,7 @@ import {
 import { fromDouble, type Decimal } from '../decimal.js';
 import { FormulaError } from '../errors.js';
 import type { Expression } from '../expression.js';
-import type { Scope } from '../scope.js';
+import type { FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, expectCount, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
@@ -141,7 +141,7 @@ const formatDurationFunction: FormulaFunction = {
       if (second === undefined) throw wrongType(first, FORMATDURATION, 0, 'a number');
       expectType(second, first.type, FORMATDURATION, 1);
       const withDays = first.type === 'datetime';
-      const run = (scope: Scope): FormulaValue => {
+      const run = (scope: FormulaScope): FormulaValue => {
         const start = first.run(scope) as number | null;
         const end = second.run(scope) as number | null;
         return start === null || end === null ? '' : formatDuration((end - start) / 1000, withDays);

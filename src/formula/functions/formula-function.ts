@@ -1,7 +1,7 @@
 import type { Decimal } from '../decimal.js';
 import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
-import type { Scope } from '../scope.js';
+import type { FormulaScope } from '../scope.js';
 import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
 
 /** Result of compiling a call; the compiler adds the position. */
@@ -47,7 +47,7 @@ export function define<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
   returns: ExpressionType,
-  apply: (scope: Scope, ...values: Arguments<P>) => FormulaValue,
+  apply: (scope: FormulaScope, ...values: Arguments<P>) => FormulaValue,
 ): FormulaFunction {
   const required = parameters.filter((parameter) => !parameter.endsWith('?')).length;
   return {
@@ -72,14 +72,14 @@ export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
   returns: ExpressionType,
-  apply: (scope: Scope, ...values: PresentArguments<P>) => FormulaValue,
+  apply: (scope: FormulaScope, ...values: PresentArguments<P>) => FormulaValue,
 ): FormulaFunction {
   return define(signature, parameters, returns, (scope, ...values) =>
     values.includes(null) ? null : apply(scope, ...(values as unknown as PresentArguments<P>)),
   );
 }
 
-function valueOf(argument: Expression, parameter: Parameter): (scope: Scope) => FormulaValue {
+function valueOf(argument: Expression, parameter: Parameter): (scope: FormulaScope) => FormulaValue {
   if (!parameter.startsWith('text')) return argument.run;
   return (scope) => argument.run(scope) ?? '';
 }

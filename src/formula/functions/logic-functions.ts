@@ -1,7 +1,7 @@
 import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
 import { equal } from '../formula-equality.js';
-import type { Scope } from '../scope.js';
+import type { FormulaScope } from '../scope.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { expectCount, expectType, wrongType, type Call, type FormulaFunction } from './formula-function.js';
 
@@ -43,7 +43,10 @@ const IFS = 'IFS(logical_test1, value1, logical_test2, value2, ..., else_result)
 const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_result)';
 
 /** Tests in order; only the chosen result is calculated. An unknown test counts as false. */
-function compileTests(call: Call, signature: string): { type: ExpressionType; run: (scope: Scope) => FormulaValue } {
+function compileTests(
+  call: Call,
+  signature: string,
+): { type: ExpressionType; run: (scope: FormulaScope) => FormulaValue } {
   const tests = call.arguments.filter((_argument, i) => i % 2 === 0 && i < call.arguments.length - 1);
   const results = call.arguments.filter((_argument, i) => i % 2 === 1 || i === call.arguments.length - 1);
   tests.forEach((test, i) => expectType(test, 'boolean', signature, 2 * i));

@@ -1,6 +1,6 @@
 import { fromDouble, type Decimal } from '../decimal.js';
 import { FormulaError } from '../errors.js';
-import { chargeSearch, chargeText, chargeWork, claimText, type Scope } from '../scope.js';
+import { chargeSearch, chargeText, chargeWork, claimText, type FormulaScope } from '../scope.js';
 import type { FormulaValue } from '../value.js';
 import { define, defineStrict, type FormulaFunction } from './formula-function.js';
 import { caseSafeId } from './case-safe-id.js';
@@ -57,7 +57,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-function find(scope: Scope, sought: string, text: string, start: Decimal | null | undefined): FormulaValue {
+function find(scope: FormulaScope, sought: string, text: string, start: Decimal | null | undefined): FormulaValue {
   if (sought === '' || text === '') return fromDouble(0, 'FIND');
   chargeSearch(scope, text, sought);
   const from = start === null || start === undefined ? 0 : Math.max(0, count(start) - 1);
@@ -65,7 +65,7 @@ function find(scope: Scope, sought: string, text: string, start: Decimal | null 
 }
 
 /** A blank text or a blank sought text gives blank. */
-function substitute(scope: Scope, text: string, old: string, replacement: string): string {
+function substitute(scope: FormulaScope, text: string, old: string, replacement: string): string {
   if (text === '' || old === '') return '';
   chargeSearch(scope, text, old);
   let occurrences = 0;

@@ -1,7 +1,7 @@
 import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
 import type { Compiled } from '../functions/formula-function.js';
-import type { Scope } from '../scope.js';
+import type { FormulaScope } from '../scope.js';
 import { describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 
 export type Operands = readonly [left: Expression, right: Expression];
@@ -25,7 +25,7 @@ export function wrongOperands(operator: string, [left, right]: Operands, positio
 export function strict(
   type: ExpressionType,
   [left, right]: Operands,
-  calculate: (left: never, right: never, scope: Scope) => FormulaValue,
+  calculate: (left: never, right: never, scope: FormulaScope) => FormulaValue,
 ): Compiled {
   return {
     type,

@@ -1,6 +1,6 @@
 import { Decimal, ZERO } from '../decimal.js';
 import { FormulaError } from '../errors.js';
-import { chargeWork, type Scope } from '../scope.js';
+import { chargeWork, type FormulaScope } from '../scope.js';
 
 const POWER_PRECISION = 18;
 const LARGEST_POWER = 64;
@@ -13,7 +13,7 @@ const WORK = 2_500;
  * The platform's power: whole exponents only, 18 digits, nothing above 10^64, and below 10^-39 zero.
  * @throws FormulaError otherwise
  */
-export function power(base: Decimal, exponent: Decimal, scope: Scope): Decimal {
+export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
   if (!Number.isInteger(n) || Math.abs(n) > LARGEST_EXPONENT) throw outOfRange(base, exponent);

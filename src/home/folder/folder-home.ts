@@ -8,7 +8,7 @@ import { replaceFile } from '../../store/replace-file.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { tryFileLock } from '../../store/try-file-lock.js';
 import { Watch, type Following } from '../../runtime/watch.js';
-import { mustBeName, NONE, type Condition, type Document, type Home, type Lease } from '../home.js';
+import { mustBeName, NONE, type WriteCondition, type Document, type Home, type Lease } from '../home.js';
 import { FolderLease } from './folder-lease.js';
 
 /** Milliseconds between two attempts at the lock, and in which it is to be had. */
@@ -61,7 +61,7 @@ export class FolderHome implements Home {
     return found.filter((document) => document !== undefined);
   }
 
-  write(name: string, content: string, condition: Condition = {}): Promise<boolean> {
+  write(name: string, content: string, condition: WriteCondition = {}): Promise<boolean> {
     return this.#change(name, condition, async (path) => {
       await systemFiles.makeFolder(dirname(path));
       await replaceFile(path, content);
@@ -112,14 +112,18 @@ export class FolderHome implements Home {
   }
 
   /** One change after the other in this process, and none of another process meanwhile. */
-  #change(name: string, condition: Condition, make: (path: string) => Promise<void>): Promise<boolean> {
+  #change(name: string, condition: WriteCondition, make: (path: string) => Promise<void>): Promise<boolean> {
     mustBeName(name);
     const done = this.#last.then(() => this.#locked(name, condition, make));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #locked(name: string, { expected, lease }: Condition, make: (path: string) => Promise<void>): Promise<boolean> {
+  async #locked(
+    name: string,
+    { expected, lease }: WriteCondition,
+    make: (path: string) => Promise<void>,
+  ): Promise<boolean> {
     await systemFiles.makeFolder(this.path);
     const release = await lockOf(join(this.path, 'home.lock'));
     try {

@@ -1,7 +1,7 @@
 import { locationOf } from '../../store/postgres/location.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import type { Following } from '../../runtime/watch.js';
-import { mustBeName, NONE, type Condition, type Document, type Home, type Lease } from '../home.js';
+import { mustBeName, NONE, type WriteCondition, type Document, type Home, type Lease } from '../home.js';
 import { PostgresLease } from './postgres-lease.js';
 
 interface Row {
@@ -44,7 +44,7 @@ export class PostgresHome implements Home {
     );
   }
 
-  write(name: string, content: string, { expected, lease }: Condition = {}): Promise<boolean> {
+  write(name: string, content: string, { expected, lease }: WriteCondition = {}): Promise<boolean> {
     const next = `nextval('${this.database.schema}.document_versions')`;
     const insert = `insert into ${this.#table} (name, version, content) select $1, ${next}, $3 from duty`;
     if (expected === undefined)
@@ -81,7 +81,7 @@ export class PostgresHome implements Home {
   }
 
   /** @param statement changes at most one row, from `duty`; its parameters from $3 on @returns whether it did */
-  async #change(name: string, lease: Condition['lease'], statement: string, values: unknown[]): Promise<boolean> {
+  async #change(name: string, lease: WriteCondition['lease'], statement: string, values: unknown[]): Promise<boolean> {
     mustBeName(name);
     const guard = lease instanceof PostgresLease ? lease.guard : 'select 1 as held';
     const rows = await this.database.query(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Explanation, ShownContradiction } from '../../contract/likeness.js';
+import type { ScoreExplanation, ShownContradiction } from '../../contract/likeness.js';
 import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
 import { searchInputSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
@@ -58,7 +58,7 @@ export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
   .describe('What speaks against the pair, whatever its score')
   .meta({ id: 'FoundContradictions' });
 
-export const explanationSchema: z.ZodType<Explanation> = z
+export const explanationSchema: z.ZodType<ScoreExplanation> = z
   .object({
     score: z.number(),
     contradictions: contradictionsSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasScope } from '../../auth/scopes.js';
 import { versionOf, withModelOf } from '../../config/scenario-definition.js';
 import { editedScenarioSchema } from '../../config/config-schemas.js';
-import type { Explanation } from '../../contract/likeness.js';
+import type { ScoreExplanation } from '../../contract/likeness.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { ClientGoneError } from '../response/http-error.js';
@@ -22,7 +22,9 @@ const sideSchema = z
   .meta({ id: 'PreviewSide' });
 const texts = z.record(z.string(), z.string());
 const explained = (
-  explanationSchema as unknown as z.ZodObject<{ scenarios: z.ZodArray<z.ZodType<Explanation['scenarios'][number]>> }>
+  explanationSchema as unknown as z.ZodObject<{
+    scenarios: z.ZodArray<z.ZodType<ScoreExplanation['scenarios'][number]>>;
+  }>
 ).shape.scenarios.element;
 const pairsSchema = z
   .strictObject({

@@ -18,7 +18,7 @@ export interface DuplicatePair {
   readonly den: number;
 }
 
-export interface DedupeOptions {
+export interface SelfJoinOptions {
   /**
    * Restricted to the fields that the records have, where they come from a file: `minimumOverlap` counts against the
    * whole of these.
@@ -34,7 +34,10 @@ const REPORT_EVERY = 1_000;
  * All pairs of which either record, used as a search under the overlap rule of `dedupe`, finds the other. Exactly the
  * pairs, with the scores, that searching by every record would give; each once. The index must not change meanwhile.
  */
-export function* duplicatePairs(index: MemoryIndex, { scenarios, progress }: DedupeOptions): Generator<DuplicatePair> {
+export function* duplicatePairs(
+  index: MemoryIndex,
+  { scenarios, progress }: SelfJoinOptions,
+): Generator<DuplicatePair> {
   const table = tableOf(index, scenarios);
   const { order } = table;
   const join = new RowJoin(table, index, columnsOf(index, scenarios), scenarios);

@@ -7,7 +7,7 @@ import type { JoinTable } from './join-table.js';
 import { JoinThreads } from './join-threads.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
-import { columnsOf, tableOf, type DedupeOptions } from './self-join.js';
+import { columnsOf, tableOf, type SelfJoinOptions } from './self-join.js';
 import type { SimilarPairs } from './similar-pairs.js';
 import { tableOfValues, valueStretches } from './value-stretches.js';
 
@@ -32,7 +32,7 @@ export interface Join {
    *
    * @throws Error when a thread fails, or when a method of the scenarios is none of `createMethods`
    */
-  pairs(options: DedupeOptions): AsyncGenerator<PairColumns>;
+  pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
   /** Ends the threads; to be called whatever has happened. */
   end(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export class ThreadedJoin implements Join {
     return (this.made ??= this.makeTable());
   }
 
-  async *pairs({ scenarios, progress }: DedupeOptions): AsyncGenerator<PairColumns> {
+  async *pairs({ scenarios, progress }: SelfJoinOptions): AsyncGenerator<PairColumns> {
     const table = await this.table();
     if (this.threads === undefined) yield* this.pairsAlone(table, { scenarios, progress });
     else yield* this.pairsByThreads(this.threads, table, { scenarios, progress });
@@ -94,7 +94,7 @@ export class ThreadedJoin implements Join {
     return tableOfValues(index, scenarios, found, sources);
   }
 
-  private *pairsAlone(table: JoinTable, { scenarios, progress }: DedupeOptions): Generator<PairColumns> {
+  private *pairsAlone(table: JoinTable, { scenarios, progress }: SelfJoinOptions): Generator<PairColumns> {
     const { order } = table;
     const join = new RowJoin(table, this.index, columnsOf(this.index, this.settings.scenarios), scenarios);
     for (let from = 1; from <= order.length; from += ROWS_AT_ONCE) {
@@ -110,7 +110,7 @@ export class ThreadedJoin implements Join {
   private async *pairsByThreads(
     threads: JoinThreads,
     table: JoinTable,
-    { scenarios, progress }: DedupeOptions,
+    { scenarios, progress }: SelfJoinOptions,
   ): AsyncGenerator<PairColumns> {
     const first = this.values.length;
     const rows = table.order.length;
@@ -139,7 +139,7 @@ export class ThreadedJoin implements Join {
 /** The pairs of an index, see `ThreadedJoin.pairs`. A caller who stops early ends the threads. */
 export async function* duplicateRows(
   index: MemoryIndex,
-  { progress, ...settings }: JoinSettings & DedupeOptions,
+  { progress, ...settings }: JoinSettings & SelfJoinOptions,
 ): AsyncGenerator<PairColumns> {
   const join = new ThreadedJoin(index, settings);
   try {

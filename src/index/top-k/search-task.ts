@@ -3,7 +3,7 @@ import type { OverlapRule } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
 /** The part of the index that a search reads. */
-export interface Rows {
+export interface TaskRows {
   /** Rows are 1 .. `lastRow`. */
   readonly lastRow: number;
   isLive(row: number): boolean;

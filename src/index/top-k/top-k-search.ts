@@ -9,7 +9,7 @@ import { planDepths } from '../planning/plan.js';
 import { QueryField } from '../planning/query-field.js';
 import { ProbabilisticQuery } from '../planning/probabilistic-query.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
-import type { Rows, SearchTask } from './search-task.js';
+import type { TaskRows, SearchTask } from './search-task.js';
 import { ConcernedScenarios } from './concerned-scenarios.js';
 import { RowScorer } from './row-scorer.js';
 import { TopMatches } from './top-matches.js';
@@ -55,7 +55,7 @@ export class TopKSearch {
 
   constructor(
     private readonly task: SearchTask,
-    private readonly rows: Rows,
+    private readonly rows: TaskRows,
     private readonly options: ResolvedOptions,
     /** Empty between steps of searches. */
     private readonly seen: BitSet,

@@ -2,7 +2,7 @@ import type { FoundPairs, ValueStretch } from '../../index/self-join/join-messag
 import type { JoinTable } from '../../index/self-join/join-table.js';
 import { JoinThreads } from '../../index/self-join/join-threads.js';
 import { PairColumns } from '../../index/self-join/pair-columns.js';
-import type { DedupeOptions } from '../../index/self-join/self-join.js';
+import type { SelfJoinOptions } from '../../index/self-join/self-join.js';
 import { ThreadedJoin, type Join, type JoinSettings } from '../../index/self-join/threaded-join.js';
 import { valueStretches } from '../../index/self-join/value-stretches.js';
 import type { MemoryIndex } from '../../index/memory-index.js';
@@ -81,7 +81,7 @@ class SharedJoin implements Join {
     return (this.#made ??= this.#makeTable());
   }
 
-  async *pairs({ scenarios, progress }: DedupeOptions): AsyncGenerator<PairColumns> {
+  async *pairs({ scenarios, progress }: SelfJoinOptions): AsyncGenerator<PairColumns> {
     const table = await this.table();
     const from = this.#values.length;
     const to = from + rowStretches(this.index, this.#length);

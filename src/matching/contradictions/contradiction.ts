@@ -33,7 +33,7 @@ export interface Party {
   readonly name: PersonName;
 }
 
-export interface Pair {
+export interface ComparedPair {
   readonly one: Party;
   readonly other: Party;
   readonly names: NameRelation;
@@ -65,18 +65,18 @@ export interface ContradictionKind {
   /** Fields that it reads beside one of them, to know what its values mean. */
   besides?(field: string): readonly string[];
   /** @param fields those that it reads, and those that a configuration adds */
-  find(pair: Pair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
+  find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }
 
 /** The values of a field in both records, where both have one. */
-export function bothOf({ one, other }: Pair, field: string): readonly [string, string] | undefined {
+export function bothOf({ one, other }: ComparedPair, field: string): readonly [string, string] | undefined {
   const a = one.texts[field] ?? '';
   const b = a === '' ? '' : (other.texts[field] ?? '');
   return a.trim() === '' || b.trim() === '' ? undefined : [a, b];
 }
 
 /** The same, where they are not equal to the letter: equal texts never contradict each other. */
-export function differingOf(pair: Pair, field: string): readonly [string, string] | undefined {
+export function differingOf(pair: ComparedPair, field: string): readonly [string, string] | undefined {
   return pair.one.texts[field] === pair.other.texts[field] ? undefined : bothOf(pair, field);
 }
 

@@ -10,7 +10,7 @@ import {
   type ContradictionKind,
   type ContradictionKindName,
   type KindField,
-  type Pair,
+  type ComparedPair,
   type Party,
 } from './contradiction.js';
 import { firstName } from './first-name.js';
@@ -79,12 +79,12 @@ export class Contradictions {
     return { texts, name: readPersonName(texts, this.context.names, this.context.placeholders.name) };
   }
 
-  pair(one: Party, other: Party): Pair {
+  pair(one: Party, other: Party): ComparedPair {
     return { one, other, names: relateNames(one.name, other.name, this.context.names) };
   }
 
   /** In the order of the list; none: nothing speaks against the pair. */
-  between(pair: Pair, { off, added }: ContradictionChoice = {}): Contradiction[] {
+  between(pair: ComparedPair, { off, added }: ContradictionChoice = {}): Contradiction[] {
     const found: Contradiction[] = [];
     for (const kind of contradictionKinds) {
       if (off?.has(kind.name)) continue;
@@ -98,7 +98,7 @@ export class Contradictions {
   }
 
   /** Every kind that one of the scenarios asks for; all, where there are none. */
-  askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: Pair): Contradiction[] {
+  askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: ComparedPair): Contradiction[] {
     const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return [];
     const choices = new Set(judging.map(({ contradictions }) => contradictions || ALL));

@@ -1,7 +1,13 @@
 import { cut, fold } from '../text/fold.js';
 import { readStreetUnit } from '../person/street-unit.js';
 import { compareNormalised } from '../score.js';
-import { bothOf, differingOf, type ContradictionContext, type ContradictionKind, type Pair } from './contradiction.js';
+import {
+  bothOf,
+  differingOf,
+  type ContradictionContext,
+  type ContradictionKind,
+  type ComparedPair,
+} from './contradiction.js';
 
 /** Two spellings of a street and a house number are at least so similar. */
 const SAME_BUILDING = 8_000;
@@ -63,7 +69,7 @@ function isOneBuilding(a: string, b: string, { method }: ContradictionContext): 
 }
 
 /** Whether city and postal code, where both are given, are other ones. */
-function isElsewhere(pair: Pair, street: string, { method }: ContradictionContext): boolean {
+function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);
     if (both === undefined) return false;

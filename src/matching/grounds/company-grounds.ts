@@ -1,6 +1,6 @@
-import { isOther, type Agreements, type Grounds, type Kind } from './grounds.js';
+import { isOther, type Agreements, type Grounds, type GroundKind } from './grounds.js';
 
-const OWN: readonly Kind[] = ['phone', 'email', 'street'];
+const OWN: readonly GroundKind[] = ['phone', 'email', 'street'];
 
 /**
  * Grounds that two records of companies may rest on. A company's name may carry an upsert; of the same name in another

@@ -1,4 +1,4 @@
-import type { KindField, Pair } from '../contradictions/contradiction.js';
+import type { KindField, ComparedPair } from '../contradictions/contradiction.js';
 import type { Contradictions } from '../contradictions/contradictions.js';
 import type { Company } from '../methods/company/company.js';
 import { differInShortWord } from '../contradictions/company-names.js';
@@ -20,7 +20,7 @@ export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly Shar
 /** The agreements of a pair, each worked out when it is asked for: most pairs need few. */
 export interface Agreements {
   /** Compares the values of one kind of field. */
-  of(kind: Kind): Agreement;
+  of(kind: GroundKind): Agreement;
   /** Whether the e-mail address that both hold is nobody's own. */
   isRoleMailbox(): boolean;
   /** Whether the birth date that both hold may be of the year alone. */
@@ -54,8 +54,8 @@ const KINDS = {
   postalCode: ({ name }: KindField) => /postal_?code|zip/i.test(name),
   company: ({ name }: KindField) => /^company(?:_?name)?(?:__c)?$/i.test(name),
 } as const;
-export type Kind = keyof typeof KINDS;
-const METHODS: Readonly<Record<Kind, readonly [method: string, equalFrom: Similarity]>> = {
+export type GroundKind = keyof typeof KINDS;
+const METHODS: Readonly<Record<GroundKind, readonly [method: string, equalFrom: Similarity]>> = {
   email: ['email', EQUAL_EMAIL],
   phone: ['phone', EQUAL_PHONE],
   website: ['website', 10_000],
@@ -65,7 +65,7 @@ const METHODS: Readonly<Record<Kind, readonly [method: string, equalFrom: Simila
   postalCode: ['postalCode', 9_000],
   company: ['companyName', EQUAL_COMPANY],
 };
-const kindNames = Object.keys(KINDS) as Kind[];
+const kindNames = Object.keys(KINDS) as GroundKind[];
 /** Says nothing of who it is, alone or together. */
 const LOW_INFORMATION =
   /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department)(?:Code)?(?:__c)?$/;
@@ -76,7 +76,7 @@ const NAMES = /^(?:first|middle|last)?name$/i;
  * contradicts it. Beside `isNameOrPlace`, which the score asks of the fields alone: here their values count.
  */
 export class GroundsOf {
-  readonly #fields: Readonly<Record<Kind, readonly KindField[]>>;
+  readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;
@@ -94,7 +94,7 @@ export class GroundsOf {
   }
 
   /** @param scenarios those that make the pair a duplicate: their own fields may carry it, too */
-  of(pair: Pair, scenarios: readonly Scenario[]): Grounds {
+  of(pair: ComparedPair, scenarios: readonly Scenario[]): Grounds {
     const { isPerson } = this.contradictions;
     if (!isPerson && !this.#isCompany) return 'enough';
     const agreements = this.#agreements(pair, scenarios);
@@ -102,7 +102,7 @@ export class GroundsOf {
   }
 
   /** Whether two records that hold one value are of different people, or of branches of one company. */
-  areDifferent(pair: Pair): boolean {
+  areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
     if (this.contradictions.isPerson) return last === 'other' && first !== 'same';
@@ -110,11 +110,11 @@ export class GroundsOf {
     return isOther(agreements.of('city')) || isOther(agreements.of('postalCode'));
   }
 
-  #agreements(pair: Pair, scenarios: readonly Scenario[]): Agreements {
+  #agreements(pair: ComparedPair, scenarios: readonly Scenario[]): Agreements {
     const { context } = this.contradictions;
     const { one, other } = pair;
-    const known: Partial<Record<Kind, Agreement>> = {};
-    const of = (kind: Kind): Agreement => {
+    const known: Partial<Record<GroundKind, Agreement>> = {};
+    const of = (kind: GroundKind): Agreement => {
       const [method, equalFrom] = METHODS[kind];
       return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom));
     };
@@ -164,7 +164,7 @@ export class GroundsOf {
   }
 
   /** Whether a scenario's field over such fields alone agrees. */
-  #finds(pair: Pair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
+  #finds(pair: ComparedPair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
     return scenarios.some(({ fields }) => fields.some((field) => field.fields.every(isOne) && agrees(pair, field)));
   }
 }
@@ -173,7 +173,7 @@ export function isOther({ isCompared, similarity }: Agreement): boolean {
   return isCompared && similarity === 0;
 }
 
-function agrees({ one, other }: Pair, { fields, method }: Scenario['fields'][number]): boolean {
+function agrees({ one, other }: ComparedPair, { fields, method }: Scenario['fields'][number]): boolean {
   const [a, b] = [one, other].map(({ texts }) => {
     const raw = fields.map((field) => texts[field] ?? '');
     return raw.every((text) => text === '') ? '' : method.normalise(raw);

@@ -1,7 +1,7 @@
 import type { ChartDocument } from '../../charts/draw.js';
 import { waterfallChart } from '../../charts/waterfall.js';
 import { html, type Html } from '../html.js';
-import { LIMITS, type PairList, type ReportPair } from '../report-data.js';
+import { LIMITS, type ReportedPairs, type ReportPair } from '../report-data.js';
 import { figure, more, type Section } from '../section.js';
 import { valueText } from '../report-text.js';
 
@@ -14,7 +14,7 @@ export const pairs: Section = {
   },
 };
 
-function listOf({ title, about, pairs }: PairList, document: ChartDocument): Html {
+function listOf({ title, about, pairs }: ReportedPairs, document: ChartDocument): Html {
   return html`<h3>${title}</h3>
     <p>${about}</p>
     ${pairs.slice(0, LIMITS.pairs).map((pair) => pairOf(pair, document))} ${more(pairs.length, LIMITS.pairs, 'pairs')}`;

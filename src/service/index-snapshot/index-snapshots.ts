@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js';
-import type { Files, OpenFile } from '../../store/store-files.js';
+import type { StoreFiles, OpenFile } from '../../store/store-files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
 import type { RecordStore } from '../../store/record-store.js';
 import type { SnapshotPlace } from '../../store/snapshot-place.js';
@@ -198,7 +198,7 @@ export class IndexSnapshots {
   }
 }
 
-async function removeIfThere(files: Files, path: string): Promise<void> {
+async function removeIfThere(files: StoreFiles, path: string): Promise<void> {
   await files.remove(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });

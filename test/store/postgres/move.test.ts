@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { DatabasePlace } from '../../../src/administration/move/database-place.js';
 import { FolderPlace } from '../../../src/administration/move/folder-place.js';
-import { move, type Place } from '../../../src/administration/move/move.js';
+import { move, type MovePlace } from '../../../src/administration/move/move.js';
 import { Auth } from '../../../src/auth/auth.js';
 import { addClient, listClients } from '../../../src/auth/client-store.js';
 import { openFileStore } from '../../../src/store/open-file-store.js';
@@ -53,7 +53,7 @@ async function filledFolder(): Promise<string> {
   return folder;
 }
 
-function digestAt(place: Place): Promise<StateDigest> {
+function digestAt(place: MovePlace): Promise<StateDigest> {
   return place.take(({ state }) => Promise.resolve(digestOf(state)));
 }
 
