@@ -3,7 +3,7 @@
  * to the last is on disk.
  */
 import { loadConfiguration } from '../src/config/load.js';
-import type { Likeness } from '../src/contract/likeness.js';
+import type { Likeness } from '../src/service/likeness.js';
 import { openLikeness } from '../src/service/open.js';
 import { openFileStore } from '../src/store/open-file-store.js';
 import { Contacts } from './synthetic/contacts.js';

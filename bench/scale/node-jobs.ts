@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { DatabaseJobs } from '../../src/jobs/database-jobs.js';
 import { hasEnded } from '../../src/jobs/job.js';
 import { Jobs } from '../../src/jobs/jobs.js';

@@ -1,7 +1,7 @@
 import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
 import type { Configuration } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { FolderHome } from '../home/folder/folder-home.js';
 import type { Home } from '../home/home.js';
 import type { Duty } from '../runtime/duty.js';

@@ -7,7 +7,7 @@ import { exportConfiguration } from '../config/export-config.js';
 import type { Imported } from '../config/import/import-configuration.js';
 import { sealWhere } from '../matching/sealed-values.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
-import type { Previewing } from '../contract/preview.js';
+import type { Previewing } from '../service/explain/preview.js';
 import type { ImportOutcome, ImportWork } from '../config/import/import-thread.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { KeptApart } from '../contract/preview.js';
+import type { KeptApart } from '../service/explain/preview.js';
 
 const SWITCH = '"contradictions": true for the scenario in scenarios.json';
 

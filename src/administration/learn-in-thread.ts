@@ -1,5 +1,5 @@
 import type { Configuration } from '../config/configuration.js';
-import type { Judgements } from '../contract/review-types.js';
+import type { Judgements } from '../service/review/review-types.js';
 import { packMethods } from '../index/threads/portable-scenario.js';
 import type { JudgedTableRows } from '../learning/judged-pairs.js';
 import type { FieldTexts } from '../matching/normalized-record.js';

@@ -1,9 +1,9 @@
 import type { Settings } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import type { ObjectType } from '../records/object-type.js';
 import { whyTooFewFields } from '../matching/few-fields.js';
 import { learnInThread } from './learn-in-thread.js';
-import type { Judgements } from '../contract/review-types.js';
+import type { Judgements } from '../service/review/review-types.js';
 import type { LearnedAnswers } from '../learning/train.js';
 import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
 import { keptProposal, type KeptProposal, type Lesson } from './proposal.js';

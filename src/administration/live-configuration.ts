@@ -6,7 +6,7 @@ import { changeScenario, type ScenarioChange } from '../config/put-scenario.js';
 import { restartNeeded } from '../config/restart-needed.js';
 import { versionOf } from '../config/scenario-definition.js';
 import { RequestError } from '../contract/request-error.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 

@@ -3,7 +3,7 @@ import { CLIENTS_FILE } from '../auth/client-store.js';
 import { clientsById } from '../auth/client-registry.js';
 import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import { createMemoryStore } from '../store/memory-store.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventPosition, Events } from '../contract/events.js';
+import type { EventPosition, Events } from '../service/undo/events.js';
 import type { EventType } from '../store/event-types.js';
 
 const DAY = 86_400_000;

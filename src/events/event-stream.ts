@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { positionText, type EventPosition, type Events } from '../contract/events.js';
+import { positionText, type EventPosition, type Events } from '../service/undo/events.js';
 import { hasEnded, type ShownJob } from '../jobs/job.js';
 
 /** Milliseconds between two looks at the history: looking is reading two numbers, and nobody who writes knows of it. */

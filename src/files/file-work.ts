@@ -1,4 +1,4 @@
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { CLEAN_RESULTS, isPending, REJECTS, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
 import type { FilePlace } from './file-place.js';

@@ -1,4 +1,4 @@
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';

@@ -1,4 +1,4 @@
-import type { Caller, DryRun, KeptIds, Likeness } from '../contract/likeness.js';
+import type { Caller, DryRun, KeptIds, Likeness } from '../service/likeness.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';

@@ -1,4 +1,4 @@
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth.js';
 import type { Settings } from '../config/configuration.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import type { Administration } from '../administration/administration.js';
 import type { Metrics } from './metrics.js';
 import type { Documentation } from './openapi/documentation.js';

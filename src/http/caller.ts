@@ -1,6 +1,6 @@
 import type { Client } from '../auth/client.js';
 import { userIdOf } from '../auth/identity.js';
-import type { Caller } from '../contract/likeness.js';
+import type { Caller } from '../service/likeness.js';
 
 /**
  * The same object for the same client as long as the list of clients stays as it is: hashed once, not for every

@@ -3,7 +3,7 @@ import { SHED_REASONS } from '../transactions/busy-error.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
 import type { Auth } from '../auth/auth.js';
 import type { ShownWebhook } from '../events/webhooks/webhooks.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import type { Decider } from '../store/shared-log.js';
 import type { AdmissionControl } from './server/admission.js';
 import type { ForwardOutcome } from './server/forward-to-decider.js';

@@ -1,5 +1,5 @@
-import type { Likeness } from '../contract/likeness.js';
-import type { GroupingWork } from '../contract/group-types.js';
+import type { Likeness } from '../service/likeness.js';
+import type { GroupingWork } from '../service/group/group-types.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { groupInThread } from './group-in-thread.js';
 import type { ThreadResult as Found } from './job-messages.js';

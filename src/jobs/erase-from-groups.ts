@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { replaceFileSync } from '../store/replace-file.js';
-import type { FoundGroup } from '../contract/group-types.js';
+import type { FoundGroup } from '../service/group/group-types.js';
 import { groupLine, parseGroup } from './group-file.js';
 import type { JobFolder } from './job-folder.js';
 import { MergeLog } from './merge-log.js';

@@ -1,7 +1,7 @@
 import { averageLinkage } from '../clustering/average-linkage.js';
 import { byComponent } from '../clustering/by-component.js';
 import type { ScoredPairs } from '../clustering/pair-list.js';
-import type { FoundGroup } from '../contract/group-types.js';
+import type { FoundGroup } from '../service/group/group-types.js';
 
 export interface RowGroup {
   /** Ascending. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
-import type { FoundGroup } from '../contract/group-types.js';
+import type { FoundGroup } from '../service/group/group-types.js';
 import type { NumberedGroup } from './job-place.js';
 
 /** Groups from one noted place of the file to the next. */

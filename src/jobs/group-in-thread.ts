@@ -1,4 +1,4 @@
-import type { ComparedRow, GroupingWork, JudgedSet } from '../contract/group-types.js';
+import type { ComparedRow, GroupingWork, JudgedSet } from '../service/group/group-types.js';
 import { packMethods, packScenario } from '../index/threads/portable-scenario.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { startThread } from '../runtime/entry-points.js';

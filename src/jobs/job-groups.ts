@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GroupDetails, GroupStatus, ShownGroup } from '../contract/group-types.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { GroupDetails, GroupStatus, ShownGroup } from '../service/group/group-types.js';
+import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { JobPlace, NumberedGroup } from './job-place.js';
 import type { KeptJob } from './job.js';

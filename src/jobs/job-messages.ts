@@ -1,4 +1,4 @@
-import type { ComparedRow, JudgedSet } from '../contract/group-types.js';
+import type { ComparedRow, JudgedSet } from '../service/group/group-types.js';
 import type { PortableScenario } from '../index/threads/portable-scenario.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { WorkPlace } from './sharing/shared-join.js';

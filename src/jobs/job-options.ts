@@ -1,5 +1,5 @@
-import type { GroupingRequest } from '../contract/group-types.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { GroupingRequest } from '../service/group/group-types.js';
+import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { CarryOutParts, Group } from './carry-out.js';
 import type { JobPlace, SharedJobPlace } from './job-place.js';

@@ -1,4 +1,4 @@
-import type { FoundGroup } from '../contract/group-types.js';
+import type { FoundGroup } from '../service/group/group-types.js';
 import type { JobProgress, KeptJob } from './job.js';
 import type { JobSharing } from './sharing/job-sharing.js';
 

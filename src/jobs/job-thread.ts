@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PairList } from '../clustering/pair-list.js';
-import type { FoundGroup, JudgedSet } from '../contract/group-types.js';
+import type { FoundGroup, JudgedSet } from '../service/group/group-types.js';
 import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import { lowerPriority } from '../runtime/lower-priority.js';
-import { comparedDigest } from '../usecases/compared-digest.js';
+import { comparedDigest } from '../service/review/compared-digest.js';
 import { findGroups, type RowGroup } from './find-groups.js';
 import { writeGroups } from './group-file.js';
 import { MOST_PAIRS, type FromJob, type JobWork, type ToJob } from './job-messages.js';

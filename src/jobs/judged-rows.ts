@@ -1,4 +1,4 @@
-import type { JudgedSet } from '../contract/group-types.js';
+import type { JudgedSet } from '../service/group/group-types.js';
 import type { Decided } from './find-groups.js';
 
 /** The decisions of people, by rows: of two rows the newest decision counts. */

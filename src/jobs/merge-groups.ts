@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../auth/audit-log.js';
 import { userIdOf } from '../auth/identity.js';
-import type { FoundGroup } from '../contract/group-types.js';
-import type { Caller, Likeness } from '../contract/likeness.js';
+import type { FoundGroup } from '../service/group/group-types.js';
+import type { Caller, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { JobPlace } from './job-place.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';

@@ -1,4 +1,4 @@
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { ALWAYS_OURS, type Duty } from '../runtime/duty.js';
 import type { Jobs } from './jobs.js';
 

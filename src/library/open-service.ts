@@ -3,7 +3,7 @@ import { openDatabase } from '../server/database.js';
 import { openDataFolder } from '../server/data-folder.js';
 import { configurationMeant } from '../server/configuration-meant.js';
 import { loadConfiguration } from '../config/load.js';
-import type { Caller, ScoreExplanation as ServiceExplanation, Likeness } from '../contract/likeness.js';
+import type { Caller, ScoreExplanation as ServiceExplanation, Likeness } from '../service/likeness.js';
 import {
   searchInputSchema,
   upsertDataInputSchema,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { ClientUsers } from '../auth/client-users.js';
 import type { Configuration } from '../config/configuration.js';
 import { answerBoundsOf } from '../config/config-limits.js';
-import type { Likeness } from '../contract/likeness.js';
+import type { Likeness } from '../service/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { FileStore } from '../store/file-store.js';

@@ -1,4 +1,4 @@
-import type { Caller } from '../contract/likeness.js';
+import type { Caller } from './likeness.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { OvertakenError } from '../store/store-errors.js';
 import type { Transaction } from '../transactions/transaction.js';

@@ -2,15 +2,15 @@ import type { Configuration } from '../config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
-import type { Caller, DryRun, Likeness, SearchAnswer } from '../contract/likeness.js';
+import type { Caller, DryRun, Likeness, SearchAnswer } from './likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import type { Grouping } from '../contract/group-types.js';
-import type { Previewing } from '../contract/preview.js';
-import type { Review } from '../contract/review-types.js';
-import type { Events } from '../contract/events.js';
-import type { Merging } from '../contract/merge-types.js';
-import { LimitedMerging } from './limited-merging.js';
-import { LimitedReview } from './limited-review.js';
+import type { Grouping } from './group/group-types.js';
+import type { Previewing } from './explain/preview.js';
+import type { Review } from './review/review-types.js';
+import type { Events } from './undo/events.js';
+import type { Merging } from './merge/merge-types.js';
+import { LimitedMerging } from './merge/limited-merging.js';
+import { LimitedReview } from './review/limited-review.js';
 
 type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
   ? { readonly args: A; readonly answer: R }

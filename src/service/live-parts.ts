@@ -9,7 +9,7 @@ import { replay, type Shown } from '../transactions/replay.js';
 import type { RollUps } from '../transactions/roll-ups.js';
 import type { TransactionManager } from '../transactions/transaction-manager.js';
 import type { WriterQueue } from '../transactions/writer-queue.js';
-import type { UpsertParts } from '../usecases/upsert.js';
+import type { UpsertParts } from './upsert/upsert.js';
 import type { IndexBuilding } from './build-index.js';
 import type { ConfiguredParts } from './open.js';
 import { outdatedTypes, reconfigured } from './reconfigure.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HistoryPage, ShownChange } from '../../src/contract/likeness.js';
+import type { HistoryPage, ShownChange } from '../../src/service/likeness.js';
 import { groupLine } from '../../src/jobs/group-file.js';
 import { newJob } from '../../src/jobs/job.js';
 import { makeId } from '../../src/records/ids.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Mentions } from '../../src/cli/erase/mentions.js';
-import { wordsOf } from '../../src/usecases/find-identifying-values.js';
+import { wordsOf } from '../../src/service/erase/find-identifying-values.js';
 import { packedWorkbook, workbook } from '../batch/input/workbook.js';
 import { newFolder } from '../support/temporary-folder.js';
 

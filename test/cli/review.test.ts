@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { DecisionsPage, ShownDecision } from '../../src/contract/review-types.js';
+import type { DecisionsPage, ShownDecision } from '../../src/service/review/review-types.js';
 import type { ShownJob } from '../../src/jobs/job.js';
 import { newFolder } from '../store/folders.js';
 import { cli, done, json } from '../support/command-line.js';

@@ -6,7 +6,7 @@ import type { Trained } from '../../src/learning/train.js';
 import { posteriorParts, PARTS } from '../../src/matching/model.js';
 import { scorePair, shownScore } from '../../src/matching/score.js';
 import type { ScenarioDefinition } from '../../src/matching/scenario.js';
-import type { ScoreExplanation } from '../../src/contract/likeness.js';
+import type { ScoreExplanation } from '../../src/service/likeness.js';
 import { inventedRows } from '../learning/invented.js';
 import { cli, done, json, newToken } from '../support/command-line.js';
 import { post, serve, type Served } from '../support/program.js';

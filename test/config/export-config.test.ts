@@ -4,7 +4,7 @@ import { exportConfiguration } from '../../src/config/export-config.js';
 import { importConfiguration } from '../../src/config/import/import-configuration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
-import { listScenarios } from '../../src/usecases/scenario-list.js';
+import { listScenarios } from '../../src/service/search/scenario-list.js';
 import { folderOf } from './folder.js';
 
 const FIELDS = { Lead: ['LastName', 'Email', 'Region__c'], Ware__c: ['Name', 'Code__c', 'Site__c'] } as const;

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../src/server/data-folder.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Configuration } from '../../src/config/configuration.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { Webhooks } from '../../src/events/webhooks/webhooks.js';
 import { isSignedBy, Receiver, type Received } from './receiver.js';
 

@@ -7,7 +7,7 @@ import { createApp } from '../../src/http/app.js';
 import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server/server.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { StoreFiles } from '../../src/store/store-files.js';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import type { ShownFile } from '../../src/files/file-job.js';
 import type { FilePlace } from '../../src/files/file-place.js';
 import { Files } from '../../src/files/files.js';

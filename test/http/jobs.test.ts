@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ShownGroup } from '../../src/contract/group-types.js';
+import type { ShownGroup } from '../../src/service/group/group-types.js';
 import type { ShownJob } from '../../src/jobs/job.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT, type Reply } from './serve.js';

@@ -1,4 +1,4 @@
-import type { HistoryPage } from '../../src/contract/likeness.js';
+import type { HistoryPage } from '../../src/service/likeness.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ServiceStates, WELL, type StateFacts } from '../../src/http/server/service-state.js';
 import { startingApp } from '../../src/http/server/starting-app.js';
 import { DivergedError } from '../../src/store/store-errors.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import type { StoreLag } from '../../src/store/record-store.js';
 import { portInText } from '../support/port-in-text.js';
 import { publicAnswers } from './public-answers.js';

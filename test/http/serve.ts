@@ -16,7 +16,7 @@ import type { PlatformError } from '../../src/http/response/http-error.js';
 import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
 import { listen, type ListenOptions } from '../../src/http/server/server.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { newDatabase } from '../store/postgres/postgres.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_LOOKED_AT } from '../../src/usecases/query/query.js';
+import { MOST_LOOKED_AT } from '../../src/service/query/query.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type Served } from './serve.js';
 

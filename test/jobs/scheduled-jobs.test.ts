@@ -1,6 +1,6 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { JobFolder } from '../../src/jobs/job-folder.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { ScheduledJobs } from '../../src/jobs/scheduled-jobs.js';

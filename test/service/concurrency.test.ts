@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, count, openService, searchIds, upsert, type Data } from './open-service.js';
 

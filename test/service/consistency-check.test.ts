@@ -4,7 +4,7 @@ import type { CandidateIndex } from '../../src/index/candidate-index.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { makeId } from '../../src/records/ids.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { Change } from '../../src/store/commit-log.js';

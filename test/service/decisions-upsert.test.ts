@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_RELATED, upsertRequestSchema } from '../../src/contract/schemas.js';
-import { meetsDuplicateScore } from '../../src/usecases/best-duplicate.js';
+import { meetsDuplicateScore } from '../../src/service/upsert/best-duplicate.js';
 import { caller, count, insert, openService, upsert } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org', Phone: '+44 20 7946 0018' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
 import type { FieldValues } from '../../src/records/record.js';
-import { checkHierarchy } from '../../src/usecases/hierarchy.js';
+import { checkHierarchy } from '../../src/service/upsert/hierarchy.js';
 
 const FIELD = 'ParentId';
 const id = (number: number) => makeId('001', number);

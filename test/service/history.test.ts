@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Likeness, ShownChange } from '../../src/contract/likeness.js';
+import type { Likeness, ShownChange } from '../../src/service/likeness.js';
 import { caller, insert, openService, searchIds, upsert } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { makeId } from '../../src/records/ids.js';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Configuration } from '../../src/config/configuration.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { IndexSnapshots, type RestoredIndexes } from '../../src/service/index-snapshot/index-snapshots.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';

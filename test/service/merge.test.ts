@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Likeness } from '../../src/contract/likeness.js';
-import type { MergeInput, MergeOutput } from '../../src/contract/merge-types.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import type { MergeInput, MergeOutput } from '../../src/service/merge/merge-types.js';
 import { makeId } from '../../src/records/ids.js';
 import { caller, count, insert, openService, searchIds, upsert, type Data } from './open-service.js';
 

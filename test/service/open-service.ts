@@ -7,7 +7,7 @@ import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-inde
 import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../src/contract/schemas.js';
-import type { Caller, Likeness } from '../../src/contract/likeness.js';
+import type { Caller, Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Configuration } from '../../src/config/configuration.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { openLikeness, type OpenOptions } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';

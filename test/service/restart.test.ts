@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { UpsertDataInput } from '../../src/contract/schemas.js';
 import { hashBody } from '../../src/transactions/idempotency.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, count, insert, searchIds } from './open-service.js';

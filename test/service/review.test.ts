@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { makeId } from '../../src/records/ids.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { newFolder } from '../store/folders.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MemoryIndex } from '../../src/index/memory-index.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import { LANE_QUOTA_MS } from '../../src/runtime/event-loop-scheduler.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { StoreUnavailableError } from '../../src/store/store-errors.js';

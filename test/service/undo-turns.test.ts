@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../src/store/commit-log.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
-import { changeId } from '../../src/usecases/change-id.js';
+import { changeId } from '../../src/service/undo/change-id.js';
 import { makeId } from '../../src/records/ids.js';
 import type { FieldValues } from '../../src/records/record.js';
 import { caller, openService } from './open-service.js';

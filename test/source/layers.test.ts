@@ -32,7 +32,6 @@ const LAYERS = [
   'contract',
   'transactions',
   'results',
-  'usecases',
   'service',
   'batch',
   'auth',

@@ -6,7 +6,7 @@ import { change, type Home } from '../../home/home.js';
 import { sealWhere } from '../../matching/sealed-values.js';
 import type { FieldModelDefinition } from '../../matching/model-definition.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
-import { digitsOf, wordsOf } from '../../usecases/find-identifying-values.js';
+import { digitsOf, wordsOf } from '../../service/erase/find-identifying-values.js';
 import { ConfigurationVersions } from '../configuration-versions.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 

@@ -1,4 +1,4 @@
-import type { IdentifyingValues } from '../../contract/identifying-values.js';
+import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
 import type { Home } from '../../home/home.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 

@@ -17,7 +17,7 @@ import type { DedupeRows, TakeRow } from './read-rows.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import { RowIndex } from '../../index/self-join/row-index.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
-import { contextOf } from '../../usecases/pair-judge.js';
+import { contextOf } from '../../service/upsert/pair-judge.js';
 import type { PairsFor } from '../../matching/reduce-scenario.js';
 import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenarios.js';
 

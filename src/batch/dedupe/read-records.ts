@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 
 export interface StoredRecords {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { checkConfiguration } from '../../config/check.js';
 import { importConfiguration, type Imported } from '../../config/import/import-configuration.js';
 import { describeProblems, type Problem } from '../../config/problem.js';
-import type { KeptApart } from '../../contract/preview.js';
+import type { KeptApart } from '../../service/explain/preview.js';
 import { configurationSchemas, type FileName } from '../../config/config-schemas.js';
 import { argument, command, commandGroup, flag } from '../command.js';
 import { configurationOf } from '../../config/load.js';

@@ -7,7 +7,7 @@ import { FolderHome } from '../../home/folder/folder-home.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command } from '../command.js';
 import { openNodeDatabase } from '../../server/database.js';
-import type { Erasure, Likeness } from '../../contract/likeness.js';
+import type { Erasure, Likeness } from '../../service/likeness.js';
 import { Mentions } from '../erase/mentions.js';
 import { Failure } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
+import type { HistoryPage, ShownChange } from '../../service/likeness.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, parsedOr } from '../command.js';
 import { configurationMeant } from '../../server/configuration-meant.js';

@@ -6,7 +6,7 @@ import { exportedFiles } from '../import/exported-folder.js';
 import { importOne, type ImportedCounts } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../../batch/input/mapping.js';
-import type { DryRun, Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../service/likeness.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { openMeant } from '../meant-store.js';
 import {

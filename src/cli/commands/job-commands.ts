@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { GROUP_STATUSES } from '../../contract/group-types.js';
+import { GROUP_STATUSES } from '../../service/group/group-types.js';
 import type { GroupsPage, GroupsQuery } from '../../jobs/job-groups.js';
 import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit-changes.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { MergeOutput } from '../../contract/merge-types.js';
+import type { MergeOutput } from '../../service/merge/merge-types.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argumentList, command, text, texts } from '../command.js';
 import { objectType } from '../../batch/input/object-of.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../contract/review-types.js';
+import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, argumentList, command, commandGroup, required, text } from '../command.js';

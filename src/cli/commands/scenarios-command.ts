@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RequestError } from '../../contract/request-error.js';
 import type { ShownProposal } from '../../administration/proposal.js';
-import { listScenarios } from '../../usecases/scenario-list.js';
+import { listScenarios } from '../../service/search/scenario-list.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, flag } from '../command.js';
 import { Failure } from '../../runtime/failure.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import { Failure } from '../../runtime/failure.js';
 import { packageRoot } from '../../runtime/package-root.js';
 import { openInput } from '../../batch/input/open-input.js';

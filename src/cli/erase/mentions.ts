@@ -1,5 +1,5 @@
-import type { IdentifyingValues } from '../../contract/identifying-values.js';
-import { digitsOf, wordsOf } from '../../usecases/find-identifying-values.js';
+import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
+import { digitsOf, wordsOf } from '../../service/erase/find-identifying-values.js';
 import { decoded } from '../../batch/input/encoding.js';
 import { FileBytes } from '../../batch/input/file-bytes.js';
 import { textOf } from '../../batch/input/input-table.js';

@@ -1,4 +1,4 @@
-import type { DryRun, Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../service/likeness.js';
 import type { BatchNote, ImportNotes } from '../../files/file-place.js';
 import { NO_COUNTS, type Counts } from '../../files/file-job.js';
 import { FolderNotes } from '../../files/folder-notes.js';

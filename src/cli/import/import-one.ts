@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.js';
-import type { DryRun, Likeness } from '../../contract/likeness.js';
+import type { DryRun, Likeness } from '../../service/likeness.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { objectOf } from '../../batch/input/object-of.js';
 import { describeUnused } from '../../batch/input/describe-unused.js';

@@ -1,5 +1,5 @@
 import { RequestError } from '../../contract/request-error.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import { unguard } from '../../batch/output/csv.js';
 import { keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
 import { isKeptField } from '../../records/kept-field.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import { JobFolder } from '../../jobs/job-folder.js';
 import { JobGroups } from '../../jobs/job-groups.js';
 import { hasEnded, type ShownJob } from '../../jobs/job.js';

@@ -1,6 +1,6 @@
 import type { Imported } from '../../config/import/import-configuration.js';
 import { describeKeptApart, describeUncounted } from '../../administration/describe-kept-apart.js';
-import type { KeptApart } from '../../contract/preview.js';
+import type { KeptApart } from '../../service/explain/preview.js';
 import type { MappedMethod } from '../../config/import/import-report.js';
 
 const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;

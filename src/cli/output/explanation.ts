@@ -1,4 +1,4 @@
-import type { ScoreExplanation } from '../../contract/likeness.js';
+import type { ScoreExplanation } from '../../service/likeness.js';
 import { table } from '../../batch/output/text-table.js';
 
 type ExplainedScenario = ScoreExplanation['scenarios'][number];

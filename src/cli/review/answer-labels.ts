@@ -1,4 +1,4 @@
-import type { ShownDecision } from '../../contract/review-types.js';
+import type { ShownDecision } from '../../service/review/review-types.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { csvLine, guard } from '../../batch/output/csv.js';
 

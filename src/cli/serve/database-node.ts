@@ -12,7 +12,7 @@ import { SpentDigests } from '../../auth/spent-digests.js';
 import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
 import type { Home } from '../../home/home.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';

@@ -6,10 +6,10 @@ export type {
   HistoryPage,
   ShownChange,
   SuspectedPairsPage,
-} from '../../contract/likeness.js';
-export type { GroupDetails, ShownGroup } from '../../contract/group-types.js';
-export type { MergeOutput, SurvivingField } from '../../contract/merge-types.js';
-export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../contract/review-types.js';
+} from '../../service/likeness.js';
+export type { GroupDetails, ShownGroup } from '../../service/group/group-types.js';
+export type { MergeOutput, SurvivingField } from '../../service/merge/merge-types.js';
+export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../service/review/review-types.js';
 export type { Look, ShownFile, Task as FileTask, Upload } from '../../files/file-job.js';
 export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';

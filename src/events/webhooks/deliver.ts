@@ -1,5 +1,5 @@
 import type { Webhook } from '../../config/webhook-settings.js';
-import type { ServiceEvent } from '../../contract/events.js';
+import type { ServiceEvent } from '../../service/undo/events.js';
 import { signedHeaders } from './signature.js';
 
 /** The outcome of one attempt. */

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../config/webhook-settings.js';
-import type { Events, ServiceEvent } from '../../contract/events.js';
+import type { Events, ServiceEvent } from '../../service/undo/events.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { Duty } from '../../runtime/duty.js';
 import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';

@@ -1,4 +1,4 @@
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import { RequestError } from '../../contract/request-error.js';
 import { FolderHome } from '../../home/folder/folder-home.js';
 import type { Home, Lease } from '../../home/home.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CrosswalkPage } from '../../contract/merge-types.js';
+import type { CrosswalkPage } from '../../service/merge/merge-types.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, TIME } from './shared.js';

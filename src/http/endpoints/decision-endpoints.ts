@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { ShownDecision } from '../../contract/review-types.js';
+import type { ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { hasScope } from '../../auth/scopes.js';
 import type { Client } from '../../auth/client.js';
-import { eventSchema, parsePosition, type ServiceEvent } from '../../contract/events.js';
+import { eventSchema, parsePosition, type ServiceEvent } from '../../service/undo/events.js';
 import { EVENT_TYPES } from '../../store/event-types.js';
 import { eventStream } from '../../events/event-stream.js';
 import type { AppContext } from '../app-context.js';

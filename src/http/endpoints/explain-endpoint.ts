@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ScoreExplanation, ShownContradiction } from '../../contract/likeness.js';
+import type { ScoreExplanation, ShownContradiction } from '../../service/likeness.js';
 import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
 import { searchInputSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../contract/group-types.js';
+import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../service/group/group-types.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { explanationExample, explanationSchema } from './explain-endpoint.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryPage, ShownChange } from '../../contract/likeness.js';
+import type { HistoryPage, ShownChange } from '../../service/likeness.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';

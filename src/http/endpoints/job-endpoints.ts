@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import type { JobPairsPage } from '../../jobs/job-groups.js';
 import { shownJobSchema, type ShownJob } from '../../jobs/job.js';
 import { endpoint } from '../endpoint.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { MergeOutput } from '../../contract/merge-types.js';
+import type { MergeOutput } from '../../service/merge/merge-types.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';

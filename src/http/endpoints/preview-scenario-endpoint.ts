@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasScope } from '../../auth/scopes.js';
 import { versionOf, withModelOf } from '../../config/scenario-definition.js';
 import { editedScenarioSchema } from '../../config/config-schemas.js';
-import type { ScoreExplanation } from '../../contract/likeness.js';
+import type { ScoreExplanation } from '../../service/likeness.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { ClientGoneError } from '../response/http-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordsPage } from '../../contract/query-types.js';
+import type { RecordsPage } from '../../service/query/query-types.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SuspectedPairsPage } from '../../contract/likeness.js';
+import type { SuspectedPairsPage } from '../../service/likeness.js';
 import { scenarioScoreSchema } from '../../contract/schemas.js';
 import { contradictionsSchema } from './explain-endpoint.js';
 import { endpoint } from '../endpoint.js';

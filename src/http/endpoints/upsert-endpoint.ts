@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { upsertDataOutputSchema, upsertRequestSchema } from '../../contract/schemas.js';
-import { uncheckedObjects } from '../../usecases/unchecked-objects.js';
+import { uncheckedObjects } from '../../service/upsert/unchecked-objects.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { idempotencyKey } from '../request/idempotency-key.js';

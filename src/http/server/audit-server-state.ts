@@ -1,5 +1,5 @@
 import type { AuditLog } from '../../auth/audit-log.js';
-import type { Likeness } from '../../contract/likeness.js';
+import type { Likeness } from '../../service/likeness.js';
 import type { ServiceStates } from './service-state.js';
 
 /** Milliseconds between two looks at the store. */

@@ -5,7 +5,7 @@ import type { StoreFiles, OpenFile } from '../../store/store-files.js';
 import { INDEX_SNAPSHOT } from '../../store/format.js';
 import type { RecordStore } from '../../store/record-store.js';
 import type { SnapshotPlace } from '../../store/snapshot-place.js';
-import type { ScenarioChoice } from '../../usecases/scenario-choice.js';
+import type { ScenarioChoice } from '../search/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
 import { programDigest, typeDigest } from './program-digest.js';
 

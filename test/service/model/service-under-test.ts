@@ -3,7 +3,7 @@ import type { Configuration } from '../../../src/config/configuration.js';
 import { createMemoryIndex, type MemoryIndex } from '../../../src/index/memory-index.js';
 import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';

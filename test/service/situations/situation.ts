@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { insert, openService, upsert, type Data } from '../open-service.js';
 
 /**

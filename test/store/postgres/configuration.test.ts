@@ -6,7 +6,7 @@ import { ConfigurationVersions } from '../../../src/administration/configuration
 import { NodeConfiguration } from '../../../src/administration/node-configuration.js';
 import type { Actor, LiveConfiguration } from '../../../src/administration/live-configuration.js';
 import { loadConfiguration } from '../../../src/config/load.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import { StoreUnavailableError } from '../../../src/store/store-errors.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { PostgresServer } from '../../support/postgres-server.js';
 import { openService } from '../../service/open-service.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';

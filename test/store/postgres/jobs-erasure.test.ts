@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { eraseFromSharedGroups } from '../../../src/jobs/erase-from-shared-groups.js';
 import { Jobs } from '../../../src/jobs/jobs.js';

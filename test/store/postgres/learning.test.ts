@@ -9,7 +9,7 @@ import { NodeConfiguration } from '../../../src/administration/node-configuratio
 import type { Actor } from '../../../src/administration/live-configuration.js';
 import { versionOf } from '../../../src/config/scenario-definition.js';
 import { loadConfiguration } from '../../../src/config/load.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';

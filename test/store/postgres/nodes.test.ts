@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
-import type { Likeness } from '../../../src/contract/likeness.js';
+import type { Likeness } from '../../../src/service/likeness.js';
 import { caller, count, openService, searchIds, upsert } from '../../service/open-service.js';
 import { pgbouncer, startPool } from '../../support/pgbouncer.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';

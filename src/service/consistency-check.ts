@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CandidateIndex } from '../index/candidate-index.js';
+import { keyPrefixOf } from '../records/ids.js';
+import type { Field, ObjectType } from '../records/object-type.js';
+import type { StoredRecord } from '../records/record.js';
+import { glimpse } from '../records/coerced.js';
+import { isMisfit } from '../records/stored-value.js';
+import type { RecordStore } from '../store/record-store.js';
+import type { Configuration } from '../config/configuration.js';
+import { RollUps } from '../transactions/roll-ups.js';
+import type { ScenarioChoice } from './search/scenario-choice.js';
+import { NormalizedRecord } from '../matching/normalized-record.js';
+import { compareMatches, scoreRecord, type Match } from '../matching/score-record.js';
+import type { SearchTexts } from './search/search-texts.js';
+
+interface ConsistencyParts {
+  readonly store: RecordStore;
+  readonly configuration: Configuration;
+  readonly indexes: ReadonlyMap<string, CandidateIndex>;
+  readonly texts: SearchTexts;
+  readonly scenarios: ScenarioChoice;
+}
+
+const MOST = 100;
+/** Records looked at before others get their turn. */
+const AT_ONCE = 500;
+
+/**
+ * Compares what is kept beside the records with what the records themselves say: each type's index (as many records; a search by the values of a sample of them finds what scoring every record finds),
+ * their values (those whose field has changed its type since, and that cannot be read as the new one), the summaries
+ * (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is
+ * there).
+ */
+export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {
+  const found: string[] = [];
+  const rollUps = new RollUps(parts.configuration.registry);
+  for (const type of parts.configuration.registry.types)
+    for (const record of parts.store.scan(type.name)) rollUps.change(undefined, record);
+  for (const type of parts.configuration.registry.types) {
+    const index = parts.indexes.get(type.name)!;
+    const stored = parts.store.count(type.name);
+    const indexed = index.statistics().records;
+    let looked = 0;
+    const chosen: StoredRecord[] = [];
+    const step = Math.max(1, Math.ceil(stored / Math.max(1, sample)));
+    for (const record of parts.store.scan(type.name)) {
+      if (found.length >= MOST) return found;
+      if (sample > 0 && looked % step === 0) chosen.push(record);
+      if (++looked % AT_ONCE === 0) await nextTurn();
+      found.push(...faultsOf(parts, rollUps, type, record));
+    }
+    if (looked !== indexed) found.push(`${type.name}: ${looked} records stored, ${indexed} in the index`);
+    if (looked !== stored) found.push(`${type.name}: counted as ${stored} records, ${looked} are there`);
+    for (const record of chosen) found.push(...(await searchFaults(parts, type, index, record)));
+  }
+  return found.slice(0, MOST);
+}
+
+function faultsOf(
+  { store }: ConsistencyParts,
+  rollUps: RollUps,
+  type: ObjectType,
+  { id, fields }: StoredRecord,
+): string[] {
+  const faults: string[] = [];
+  if (keyPrefixOf(id) !== type.keyPrefix) faults.push(`${type.name} ${id}: its Id should begin with ${type.keyPrefix}`);
+  for (const [name, value] of Object.entries(rollUps.summaries(type.name, id)))
+    if ((fields[name] ?? null) !== value)
+      faults.push(`${type.name} ${id}: ${name} is ${String(fields[name])}, its children give ${String(value)}`);
+  for (const [name, value] of Object.entries(fields)) {
+    const field = type.field(name);
+    if (field !== undefined && isStored(field) && isMisfit(field, value))
+      faults.push(`${type.name} ${id}: ${name} holds ${glimpse(value)}, which cannot be read as ${field.valueType}`);
+  }
+  for (const { action, objectType } of store.history(id)) {
+    if (action === 'delete') faults.push(`${type.name} ${id}: is stored, but its newest change is a deletion`);
+    if (objectType !== type.name) faults.push(`${type.name} ${id}: its newest change is of a ${objectType}`);
+    break;
+  }
+  return faults;
+}
+
+/**
+ * Values of formula fields and summaries are worked out; what a record holds under such a name was stored while the
+ * field was none.
+ */
+function isStored({ type }: Field): boolean {
+  return type !== 'formula' && type !== 'summary';
+}
+
+/** Searches by a record's own values, in the index and by scoring every record. */
+async function searchFaults(
+  { store, texts, scenarios }: ConsistencyParts,
+  type: ObjectType,
+  index: CandidateIndex,
+  record: StoredRecord,
+): Promise<string[]> {
+  const applied = scenarios.all(type.name);
+  if (applied.length === 0) return [];
+  const values = texts.of(type, record.fields);
+  const searched = new NormalizedRecord(values);
+  const expected: Match[] = [];
+  let looked = 0;
+  for (const other of store.scan(type.name)) {
+    const match = scoreRecord(
+      other.id,
+      applied,
+      searched,
+      new NormalizedRecord(texts.of(type, other.fields)),
+      'search',
+    );
+    if (match !== undefined) expected.push(match);
+    if (++looked % AT_ONCE === 0) await nextTurn();
+  }
+  expected.sort(compareMatches);
+  const { matches, incomplete } = index.search({ values, scenarios: applied, rule: 'search', limit: Infinity });
+  if (incomplete) return [];
+  const at = expected.findIndex((match, i) => shown(match) !== shown(matches[i]));
+  if (at < 0 && matches.length === expected.length) return [];
+  const place = at < 0 ? expected.length : at;
+  return [
+    `${type.name} ${record.id}: searched by its own values, match ${place + 1} is ${shown(matches[place])}; scoring every record gives ${shown(expected[place])}`,
+  ];
+}
+
+function shown(match: Match | undefined): string {
+  return match === undefined ? 'none' : `${match.id} at ${match.num / match.den / 100}`;
+}

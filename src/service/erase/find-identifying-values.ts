@@ -1,0 +1,98 @@
+import anyAscii from 'any-ascii';
+import type { IdentifyingValues } from './identifying-values.js';
+import type { MatchMethod } from '../../matching/method.js';
+import { methodByPattern } from '../../matching/method-traits.js';
+import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import type { FieldValues } from '../../records/record.js';
+import type { RecordView } from '../../store/record-view.js';
+
+interface Parts {
+  readonly store: Pick<RecordView, 'get' | 'history'>;
+  readonly configuration: { readonly registry: ObjectRegistry };
+  readonly methods: ReadonlyMap<string, MatchMethod>;
+}
+
+/** From the record as it is stored, and from its history; of a record that nothing is known of the Id alone. */
+export function identifyingValues({ store, configuration, methods }: Parts, recordId: string): IdentifyingValues {
+  const record = store.get(recordId);
+  const changes = [...store.history(recordId)];
+  const type = configuration.registry.byName(record?.type ?? changes[0]?.objectType ?? '');
+  const images: FieldValues[] = [record?.fields ?? {}, ...changes.map(({ before }) => ({ ...before }))];
+  const texts = new Map<string, Set<string>>();
+  for (const image of images)
+    for (const [name, value] of Object.entries(image)) {
+      if (typeof value !== 'string' || value.trim() === '') continue;
+      texts.set(name, (texts.get(name) ?? new Set()).add(value));
+    }
+  const of = (names: readonly string[]): string[] => [
+    ...new Set(names.flatMap((name) => [...(texts.get(name) ?? [])])),
+  ];
+  const own = type === undefined ? [] : of(ownFields(type));
+  const names = type === undefined ? [] : wholeNames(type, methods, images);
+  if (type !== undefined && names.length === 0) names.push(...wordsOfStates(type.fields.filter(isText), images));
+  const normal = new Set<string>();
+  for (const text of [...texts.values()].flatMap((values) => [...values]))
+    for (const method of methods.values()) normal.add(method.normalise([text]));
+  return { recordId, objectType: type?.name, own, names, texts, normal };
+}
+
+function ownFields({ fields }: ObjectType): string[] {
+  return fields
+    .filter(({ type, externalId }) => type === 'email' || type === 'phone' || externalId)
+    .map(({ name }) => name);
+}
+
+/** A name takes two words at least: many people share one. */
+function wholeNames(
+  type: ObjectType,
+  methods: ReadonlyMap<string, MatchMethod>,
+  images: readonly FieldValues[],
+): string[][] {
+  const isName = ({ name, type: valueType }: Field): boolean => {
+    const usual = methodByPattern(
+      methods.values(),
+      { name, type: valueType, object: type.name },
+      ({ usualFor = [] }) => usualFor,
+    );
+    return usual?.kind === 'personName';
+  };
+  return wordsOfStates(
+    type.fields.filter((field) => field.name === 'Name' || isName(field)),
+    images,
+  );
+}
+
+/** Texts that people write, rather than choose or get. */
+function isText({ type, isWritable }: Field): boolean {
+  return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
+}
+
+/** All words that fields hold together, at any time; where they are two at least. */
+function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
+  // An earlier first name goes with the last name of any time.
+  const latest: FieldValues = {};
+  const names = new Map<string, string[]>();
+  for (const image of images) {
+    Object.assign(latest, image);
+    const values = parts.map(({ name }) => latest[name]).filter((value) => typeof value === 'string');
+    const words = [...new Set(values.flatMap(wordsOf))];
+    if (words.length > 1) names.set(words.join(' '), words);
+  }
+  return [...names.values()];
+}
+
+/**
+ * Words of a text as they are compared: letters and digits, without regard to case, accents, and umlauts that are
+ * spelled out.
+ */
+export function wordsOf(text: string): string[] {
+  const words = anyAscii(text.normalize('NFKC'))
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
+}
+
+/** Digits of a number, without the zeros in front of it. */
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
+}

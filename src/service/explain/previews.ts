@@ -1,0 +1,180 @@
+import type { KeptApart, Preview, Previewing, PreviewRequest } from './preview.js';
+import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
+import type { CandidateIndex, CandidateQuery } from '../../index/candidate-index.js';
+import { MemoryIndex } from '../../index/memory-index.js';
+import { sampleIds } from '../../index/sample-ids.js';
+import type { MatchMethod } from '../../matching/method.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { BusyError } from '../../transactions/busy-error.js';
+import { countKeptApart } from './kept-apart.js';
+import { previewScenario } from './preview-scenario.js';
+import type { ServiceParts } from '../live-parts.js';
+
+/** Milliseconds of searching after which a preview answers with what it has seen. */
+const MOST_TIME = 4_000;
+/** Records that are searched for to count pairs, unless more are asked for. */
+const MOST_COUNTED = 5_000;
+/** Records that an index for previews alone holds at the most. */
+const MOST_INDEXED = 100_000;
+/** Milliseconds that such an index is kept for the next preview. */
+const KEPT = 120_000;
+/** Previews under way at once. */
+const MOST_AT_ONCE = 2;
+
+/** An index with the columns of scenarios that are not in use. */
+interface OwnIndex {
+  readonly type: ObjectType;
+  readonly scenarios: readonly Scenario[];
+  readonly methods: ReadonlyMap<string, MatchMethod>;
+  readonly lists: unknown;
+  readonly index: CandidateIndex;
+}
+
+/**
+ * Tries scenarios out in the index in use where it has the columns; else in one of its own, which is kept for a while:
+ * an edit is followed by the next. All of it runs in slices that no request waits for.
+ */
+export class Previews implements Previewing {
+  #running = 0;
+  #own: OwnIndex | undefined;
+  #forget: NodeJS.Timeout | undefined;
+
+  /** @param parts those of the moment */
+  constructor(
+    private readonly parts: () => ServiceParts,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  async preview(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
+    if (this.#running >= MOST_AT_ONCE) throw new BusyError('requests');
+    this.#running++;
+    try {
+      return await this.parts().scheduler.runInBackground(this.#steps(request), signal);
+    } finally {
+      this.#running--;
+    }
+  }
+
+  async keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]> {
+    const counted: KeptApart[] = [];
+    const { configuration, scheduler } = this.parts();
+    for (const type of configuration.registry.types) {
+      const steps = this.#keptApart(type, new Set(scenarioIds), most);
+      const found = await scheduler.runInBackground(steps, signal);
+      if (found !== undefined) counted.push(found);
+    }
+    return counted;
+  }
+
+  *#keptApart(type: ObjectType, named: ReadonlySet<string>, most?: number): DecisionSteps<KeptApart | undefined> {
+    const { configuration, store, texts, judge, transactions, indexes } = this.parts();
+    const scenarios = configuration.scenarios.filter(({ id, object }) => object === type.name && named.has(id));
+    if (scenarios.length === 0) return undefined;
+    const end = most === undefined ? this.now() + MOST_TIME : Infinity;
+    const size = most ?? MOST_COUNTED;
+    const index = indexes.get(type.name)!;
+    const found = yield* countKeptApart({
+      ...{ type, scenarios, judge, texts },
+      ids: index instanceof MemoryIndex ? sampleIds(index, size) : first(store.scan(type.name), size),
+      get: (id) => transactions.committed(id),
+      attempt: (query, inSteps) => transactions.findCommitted(type, query, inSteps),
+      isTimeUp: () => this.now() > end,
+    });
+    return { ...found, records: store.count(type.name) };
+  }
+
+  /** Lets go of what is kept. */
+  close(): void {
+    clearTimeout(this.#forget);
+    this.#own = undefined;
+  }
+
+  *#steps({ before: was, after: becomes, sampleSize, withValues }: PreviewRequest): DecisionSteps<Preview> {
+    const parts = this.parts();
+    const { configuration, store, texts, transactions, indexes } = parts;
+    const methods = this.#methods(parts);
+    const [after] = resolveDefinitions(configuration, [becomes], 'scenario', methods);
+    const type = configuration.registry.byName(after!.object)!;
+    const earlier = was && configuration.registry.byName(was.object) === type ? was : undefined;
+    const [before] = earlier ? resolveDefinitions(configuration, [earlier], 'scenario', methods) : [];
+    const scenarios = before === undefined ? [after!] : [after!, before];
+    const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
+    const textsOf = (id: string) => {
+      const record = transactions.committed(id);
+      return record && texts.of(type, record.fields, fields);
+    };
+    const isInUse = scenarios.every((scenario) => isIndexed(scenario, configuration.scenarios));
+    const own = isInUse ? undefined : yield* this.#ownIndex(parts, type, scenarios, methods, fields);
+    const index = own?.index ?? indexes.get(type.name)!;
+    const records = store.count(type.name);
+    const end = this.now() + MOST_TIME;
+    const found = yield* previewScenario({
+      before,
+      after: after!,
+      ids: index instanceof MemoryIndex ? sampleIds(index, sampleSize) : first(store.scan(type.name), sampleSize),
+      withValues,
+      textsOf,
+      attempt: (query: CandidateQuery, inSteps: boolean) => {
+        if (own === undefined) return transactions.findCommitted(type, query, inSteps);
+        return inSteps ? own.index.attempt(query) : own.index.search(query);
+      },
+      isTimeUp: () => this.now() > end,
+    });
+    return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
+  }
+
+  /** Those in use, so that their columns are found; then those of the index that is kept. */
+  #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
+    const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
+    const fresh = createMethods(methodOptions(configuration));
+    const inUse = configuration.scenarios.flatMap(({ fields }) =>
+      fields.map(({ method }) => [method.name, method] as const),
+    );
+    return new Map([...fresh, ...kept, ...inUse]);
+  }
+
+  *#ownIndex(
+    { configuration, store, texts, reconfiguration }: ServiceParts,
+    type: ObjectType,
+    scenarios: readonly Scenario[],
+    methods: ReadonlyMap<string, MatchMethod>,
+    fields: readonly string[],
+  ): DecisionSteps<OwnIndex> {
+    const known = this.#own;
+    const fits = known?.type === type && known.lists === configuration.lists;
+    if (!fits || !scenarios.every((scenario) => isIndexed(scenario, known.scenarios))) {
+      // Not both at once.
+      this.#own = undefined;
+      const index = reconfiguration.building(configuration, type.name).create(scenarios);
+      let count = 0;
+      for (const record of store.scan(type.name)) {
+        if (count++ === MOST_INDEXED) break;
+        index.put(record.id, texts.of(type, record.fields, fields));
+        yield;
+      }
+      this.#own = { type, scenarios, methods, lists: configuration.lists, index };
+    }
+    clearTimeout(this.#forget);
+    this.#forget = setTimeout(() => (this.#own = undefined), KEPT).unref();
+    return this.#own!;
+  }
+}
+
+/** Whether every field of a scenario has a column in an index made for others. */
+function isIndexed({ object, fields }: Scenario, others: readonly Scenario[]): boolean {
+  const columns = others.filter((other) => other.object === object).flatMap((other) => other.fields);
+  return fields.every((field) =>
+    columns.some(
+      (column) => column.method === field.method && column.fields.join('\u0000') === field.fields.join('\u0000'),
+    ),
+  );
+}
+
+function first(records: Iterable<{ readonly id: string }>, size: number): string[] {
+  const ids: string[] = [];
+  for (const { id } of records) if (ids.push(id) >= size) break;
+  return ids;
+}

@@ -1,0 +1,105 @@
+import type { CrossObjectMap } from '../../config/configuration.js';
+import type { GroupingSubject } from './group-types.js';
+import { RequestError } from '../../contract/request-error.js';
+import { shorten } from '../../contract/unknown-field.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { reduceScenarios } from '../../matching/reduce-scenario.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { hasCompoundName } from '../../records/compound.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../../records/record.js';
+import type { SearchParts } from '../search/search.js';
+import type { SearchTexts } from '../search/search-texts.js';
+
+type Parts = Pick<SearchParts, 'configuration' | 'scenarios' | 'texts'>;
+
+/** Which records are compared: those of one object, or of two by a cross-object map. */
+export interface GroupedObjects {
+  readonly type: ObjectType;
+  /** Absent: records of one object. */
+  readonly cross?: { readonly type: ObjectType; readonly map: CrossObjectMap };
+}
+
+/** And by what. */
+export interface GroupingScope extends GroupedObjects {
+  readonly scenarios: readonly Scenario[];
+  /** Compared fields, those of the second object where there are two. */
+  readonly fields: readonly string[];
+}
+
+/** @throws RequestError 400 for what names nothing */
+export function groupedObjects(parts: Parts, { objectType, crossObject }: GroupingSubject): GroupedObjects {
+  const type = typeNamed(parts, objectType, 'objectType');
+  if (crossObject === undefined || crossObject === null) return { type };
+  return { type, cross: crossOf(parts, type, crossObject) };
+}
+
+/** @throws RequestError 400 for what names nothing */
+export function groupingScope(
+  parts: Parts,
+  subject: GroupingSubject,
+  scenarioIds: readonly string[] | undefined,
+): GroupingScope {
+  const objects = groupedObjects(parts, subject);
+  const { type, cross } = objects;
+  const compared = cross?.type ?? type;
+  const chosen = parts.scenarios.choose(compared.name, 'restSearch', scenarioIds);
+  if (chosen.length === 0) {
+    const known = parts.scenarios.all(compared.name).map(({ id }) => id);
+    const expected = known.length === 0 ? 'it has none' : `expected some of ${known.join(', ')}`;
+    throw wrong('INVALID_SCENARIO', `no active scenario of ${compared.name} is named: ${expected}`, 'scenarioIds');
+  }
+  const scenarios = cross ? reduceScenarios(chosen, filledBy(cross), 'merged').scenarios : chosen;
+  if (scenarios.length === 0)
+    throw wrong(
+      'INVALID_SCENARIO',
+      `the map from ${type.name} to ${compared.name} fills none of the fields that its scenarios compare`,
+      'crossObject',
+    );
+  const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
+  return { ...objects, scenarios, fields };
+}
+
+/** Compared values of a record: of the first of two objects, those that the map carries over. */
+export function comparedTexts(
+  texts: SearchTexts,
+  { type, cross }: GroupedObjects,
+  record: StoredRecord,
+  fields: readonly string[],
+): FieldTexts {
+  if (cross === undefined || record.type !== type.name) return texts.of(cross?.type ?? type, record.fields, fields);
+  const own = texts.of(type, record.fields, [...cross.map.fields.keys()]);
+  const carried: FieldValues = {};
+  for (const [from, to] of cross.map.fields) carried[to] = own[from] ?? null;
+  return texts.of(cross.type, carried, fields);
+}
+
+function typeNamed({ configuration }: Parts, name: string, key: string): ObjectType {
+  const type = configuration.registry.byName(name);
+  if (type === undefined) throw wrong('INVALID_TYPE', `sObject type '${shorten(name)}' is not supported.`, key);
+  return type;
+}
+
+function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullable<GroupedObjects['cross']> {
+  const other = typeNamed(parts, crossObject, 'crossObject');
+  const enabled = parts.configuration.crossObject.filter((each) => each.enabled);
+  const map = enabled.find(({ from, to }) => from === type.name && to === other.name);
+  if (map !== undefined) return { type: other, map };
+  const known = enabled.map(({ from, to }) => `${from} to ${to}`).join(', ');
+  throw wrong(
+    'INVALID_TYPE',
+    `no enabled map of cross-object.json leads from ${type.name} to ${other.name}: ${known === '' ? 'there is none' : `there are ${known}`}`,
+    'crossObject',
+  );
+}
+
+/** Fields of the second object that records of the first can fill. */
+function filledBy({ type, map }: NonNullable<GroupedObjects['cross']>): ReadonlySet<string> {
+  const filled = new Set(map.fields.values());
+  if (hasCompoundName(type) && filled.has('LastName')) filled.add('Name');
+  return filled;
+}
+
+function wrong(code: string, message: string, key: string): RequestError {
+  return new RequestError(400, code, message, [key]);
+}

@@ -1,0 +1,118 @@
+import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from './group-types.js';
+import { RequestError } from '../../contract/request-error.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { StoredRecord } from '../../records/record.js';
+import type { Verdict } from '../../store/review-decisions.js';
+import { isMergeable } from '../../transactions/references.js';
+import { shortDigest } from '../review/compared-digest.js';
+import { explainTexts } from '../explain/explain.js';
+import { comparedTexts, groupedObjects, groupingScope } from './grouping-scope.js';
+import type { GroupingParts } from './grouping-work.js';
+import { verdictOn } from '../review/judgements.js';
+import { chooseSurvivors, type Survivors } from '../merge/merge-survivors.js';
+
+/** Pairs of a group that are shown, and that are explained: each takes some 0.1 ms. */
+const MOST_SHOWN = 50;
+const MOST_EXPLAINED = 10;
+
+/** A group with what has become of its records since it was found. @param fields that were compared */
+export function shownGroup(
+  parts: GroupingParts,
+  subject: GroupingSubject,
+  id: string,
+  group: FoundGroup,
+  fields: readonly string[],
+): ShownGroup {
+  const { objectType, crossObject = null } = subject;
+  const objects = known(() => groupedObjects(parts, subject));
+  const stored = group.members.map((member) => parts.transactions.committed(member.id));
+  const records = group.members.map((member, i): ShownGroup['records'][number] => {
+    const record = stored[i];
+    if (record === undefined) return { id: member.id, state: 'deleted' };
+    const isUnchanged =
+      objects !== undefined &&
+      shortDigest(comparedTexts(parts.texts, objects, record, fields), fields) === member.digest;
+    return { id: member.id, state: isUnchanged ? 'unchanged' : 'changed' };
+  });
+  const left = stored.filter((record) => record !== undefined);
+  const type = crossObject === null ? parts.configuration.registry.byName(objectType) : undefined;
+  return {
+    id,
+    objectType,
+    crossObject,
+    score: group.score,
+    status: left.length < 2 ? 'gone' : type === undefined ? 'open' : statusOf(parts, type, group, left),
+    isStale: records.some(({ state }) => state !== 'unchanged'),
+    records,
+    pairs: group.pairs
+      .slice(0, MOST_SHOWN)
+      .map(([one, two, score]) => ({ ids: [group.members[one]!.id, group.members[two]!.id], score })),
+    masterId: (type && survivorsOf(parts, type, left)?.master.id) ?? null,
+  };
+}
+
+export function groupDetails(
+  parts: GroupingParts,
+  subject: GroupingSubject,
+  id: string,
+  group: FoundGroup,
+  fields: readonly string[],
+  scenarioIds: readonly string[],
+): GroupDetails {
+  const shown = shownGroup(parts, subject, id, group, fields);
+  const objects = known(() => groupedObjects(parts, subject));
+  if (objects === undefined) return { ...shown, explanations: [], merged: null };
+  const { type, cross } = objects;
+  const { scenarios, fields: compared } = known(() => groupingScope(parts, subject, scenarioIds)) ?? {
+    scenarios: [],
+    fields: [],
+  };
+  const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
+  // An explanation shows fields that the scenarios do not compare only where all records are of one object.
+  const all = cross === undefined ? parts.texts.fields(type) : compared;
+  const explanations = shown.pairs.slice(0, MOST_EXPLAINED).flatMap(({ ids }): GroupDetails['explanations'] => {
+    const [one, two] = ids.map((each) => parts.transactions.committed(each));
+    if (one === undefined || two === undefined) return [];
+    const [first, second] = [one, two].map((record) => comparedTexts(parts.texts, objects, record, all));
+    return [{ ids, explanation: explainTexts(scenarios, first!, second!) }];
+  });
+  const merged = cross === undefined ? survivorsOf(parts, type, left)?.fields : undefined;
+  return { ...shown, explanations, merged: merged ?? null };
+}
+
+/** By the configuration as it is now; `undefined` where it has no such objects, map or scenarios any more. */
+function known<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
+/** Decided as a whole: what people say of every pair that was found. */
+function statusOf(
+  parts: GroupingParts,
+  type: ObjectType,
+  group: FoundGroup,
+  left: readonly StoredRecord[],
+): GroupStatus {
+  const isLeft = new Set(left.map((record) => record.id));
+  if (!left.some((record) => parts.store.reviewCount(record.id) > 0)) return 'open';
+  const get = (id: string) => parts.transactions.committed(id);
+  const verdicts = new Set<Verdict | undefined>();
+  for (const [a, b] of group.pairs) {
+    const [one, two] = [group.members[a]!.id, group.members[b]!.id];
+    if (isLeft.has(one) && isLeft.has(two)) verdicts.add(verdictOn(parts, get, type, one, two));
+    if (verdicts.has(undefined) || verdicts.has('duplicate')) return 'open';
+  }
+  if (verdicts.has('later')) return 'later';
+  return verdicts.size === 0 ? 'open' : 'notDuplicate';
+}
+
+/** Result of merging the records that are left; `undefined` where it would be refused. */
+function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
+  if (left.length < 2 || !isMergeable(type)) return undefined;
+  const committed = { get: (id: string) => parts.transactions.committed(id) };
+  return known(() => chooseSurvivors(parts, committed, type, left, undefined, {}, () => undefined, parts.now()));
+}

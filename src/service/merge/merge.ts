@@ -1,0 +1,274 @@
+import type { Configuration } from '../../config/configuration.js';
+import { RecordError } from '../../contract/record-error.js';
+import { RequestError } from '../../contract/request-error.js';
+import type { MergeInput, MergeOutput } from './merge-types.js';
+import { shorten } from '../../contract/unknown-field.js';
+import { readDatetime } from '../../records/dates.js';
+import { keyPrefixOf, normaliseId } from '../../records/ids.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../../records/record.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import type { RecordStore } from '../../store/record-store.js';
+import { isMergeable, mergeableReferences, type References } from '../../transactions/references.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import { changeId } from '../undo/change-id.js';
+import { gone } from '../undo/entity-is-deleted.js';
+import { chooseSurvivors, type Survivors } from './merge-survivors.js';
+import { followPairs } from './merged-pairs.js';
+import { noteMerged } from './note-merged.js';
+import { isAsJudged, verdictsOn } from '../review/judgements.js';
+import type { Saver } from '../upsert/save.js';
+import type { PairJudge } from '../upsert/pair-judge.js';
+import type { ScenarioChoice } from '../search/scenario-choice.js';
+import type { SearchTexts } from '../search/search-texts.js';
+
+export interface MergeParts {
+  readonly configuration: Configuration;
+  readonly store: RecordStore;
+  readonly transactions: TransactionManager;
+  readonly saver: Saver;
+  readonly texts: SearchTexts;
+  readonly judge: PairJudge;
+  readonly scenarios: ScenarioChoice;
+  /** Who points to whom. */
+  readonly references: References;
+}
+
+/** Records of one merge, the master among them. */
+export const MOST_MERGED = 200;
+
+/**
+ * Stages a merge: the master's values, then the records that point to the others, then the others' deletion. All of it
+ * is one group of changes, and is undone together.
+ *
+ * @throws RequestError 400, 403, 404, 409
+ */
+export function* stageMerge(
+  parts: MergeParts,
+  transaction: Transaction,
+  input: MergeInput,
+  now: Date,
+): DecisionSteps<MergeOutput> {
+  // Then the store's pairs and merged Ids are those of the latest view.
+  yield parts.transactions.allCommitted();
+  const type = mergedType(parts, transaction, input.objectType);
+  const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
+  if (input.ifUndecided === true) {
+    checkUndecided(parts, transaction, type, records);
+    checkUncontradicted(parts, type, records);
+  }
+  const survivors = chooseSurvivors(parts, transaction, type, records, masterId, input.fields ?? {}, idOf, now);
+  const { master, losers } = survivors;
+  if (losers.length === 0) return outputOf(survivors, 0, null);
+  const children = yield* childrenOf(parts, transaction, survivors);
+  const group = transaction.beginGroup();
+  try {
+    parts.saver.merge(transaction, type, master, survivors.changes, now, { decision: { reason: 'merge' } });
+    for (const child of children) {
+      yield;
+      repoint(parts, transaction, child, survivors, now);
+    }
+    for (const loser of losers) {
+      yield;
+      // Its summaries, as a parent's, may have changed since it was read.
+      const latest = transaction.get(loser.id)!;
+      parts.saver.delete(transaction, type, latest, { decision: { reason: 'merge' }, mergedInto: master.id });
+      noteMerged(parts.store, transaction, type, loser.id, master.id, now);
+    }
+  } catch (error) {
+    if (error instanceof RecordError) throw new RequestError(409, 'MERGE_REFUSED', error.message);
+    throw error;
+  }
+  followPairs(parts.store, transaction, master.id, losers);
+  return outputOf(survivors, children.length, changeId(group));
+}
+
+function outputOf(
+  { master, masterRule, losers, fields }: Survivors,
+  repointed: number,
+  id: string | null,
+): MergeOutput {
+  return {
+    masterId: master.id,
+    masterRule,
+    mergedIds: losers.map((loser) => loser.id),
+    repointed,
+    changeId: id,
+    fields,
+  };
+}
+
+function mergedType({ configuration }: MergeParts, transaction: Transaction, name: string): ObjectType {
+  const type = configuration.registry.byName(name);
+  if (type === undefined)
+    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(name)}' is not supported.`, ['objectType']);
+  if (!isMergeable(type))
+    throw new RequestError(400, 'INVALID_TYPE', `Records of ${type.name} own others and are not merged`, [
+      'objectType',
+    ]);
+  if (!transaction.mayChange(type.name)) throw noAccess(type.name);
+  return type;
+}
+
+/** The records of the request; those that were merged before stand for what they are part of. */
+function mergedRecords(
+  { store }: MergeParts,
+  transaction: Transaction,
+  type: ObjectType,
+  { ids, masterId, ifUnmodifiedSince }: MergeInput,
+) {
+  if (ids.length > MOST_MERGED)
+    throw wrong('LIMIT_EXCEEDED', `ids: ${ids.length} Ids; at most ${MOST_MERGED} records are merged at once`, 'ids');
+  const current = new Map<string, string>();
+  const records = new Map<string, StoredRecord>();
+  const add = (sent: string, key: string): string => {
+    const id = normaliseId(sent);
+    if (id === undefined || keyPrefixOf(id) !== type.keyPrefix)
+      throw wrong('MALFORMED_ID', `${key}: '${shorten(sent)}' is no Id of ${type.name}`, key);
+    const found = transaction.get(id) ?? transaction.get(store.survivorOf(id) ?? id);
+    if (found?.type !== type.name) throw gone(store, id);
+    current.set(id, found.id);
+    records.set(found.id, found);
+    return found.id;
+  };
+  const master = masterId === undefined ? undefined : add(masterId, 'masterId');
+  for (const id of ids) add(id, 'ids');
+  if (current.size < 2)
+    throw wrong('JSON_PARSER_ERROR', 'ids: expected at least two records, masterId included', 'ids');
+  checkUnmodified(store, records, ifUnmodifiedSince);
+  const idOf = (sent: string): string | undefined => current.get(normaliseId(sent) ?? '');
+  return { records: [...records.values()], masterId: master, idOf };
+}
+
+/** Nobody has changed a record since, or decided that two of them are not one. */
+function checkUnmodified(
+  store: Pick<RecordStore, 'reviewDecisionsOf'>,
+  records: ReadonlyMap<string, StoredRecord>,
+  since: string | undefined,
+): void {
+  if (since === undefined) return;
+  const bound = readDatetime(since);
+  if (bound === undefined)
+    throw wrong(
+      'JSON_PARSER_ERROR',
+      `ifUnmodifiedSince: '${shorten(since)}' is no time by ISO 8601`,
+      'ifUnmodifiedSince',
+    );
+  const refuse = (message: string): never => {
+    throw new RequestError(409, 'MERGE_REFUSED', message, ['ifUnmodifiedSince']);
+  };
+  for (const { id, fields } of records.values()) {
+    const modified = fields['LastModifiedDate'];
+    if (typeof modified === 'string' && modified > bound)
+      refuse(`Record ${id} was changed at ${modified}: read it again`);
+    for (const { verdict, time, records: judged } of store.reviewDecisionsOf(id)) {
+      // The newest come first.
+      if (Date.parse(time) < Date.parse(bound)) break;
+      const other = judged.find((one) => one.id !== id && records.has(one.id));
+      if (verdict === 'notDuplicate' && other !== undefined)
+        refuse(`Somebody decided at ${time} that ${id} and ${other.id} are not duplicates: look at them again`);
+    }
+  }
+}
+
+/** As things stand, nobody has decided that two of them are not one, or are to be looked at later. */
+function checkUndecided(
+  parts: MergeParts,
+  transaction: Transaction,
+  type: ObjectType,
+  records: readonly StoredRecord[],
+): void {
+  const among = new Set(records.map(({ id }) => id));
+  const get = (id: string) => transaction.get(id);
+  for (const id of among)
+    for (const { other, decision } of verdictsOn(parts, get, type, id))
+      if (
+        decision.verdict !== 'duplicate' &&
+        among.has(other.id) &&
+        isAsJudged(parts, type, get(other.id), other, decision)
+      )
+        throw new RequestError(
+          409,
+          'MERGE_REFUSED',
+          `Somebody decided about ${id} and ${other.id}: ${decision.verdict}`,
+        );
+}
+
+/** Who merges by itself never merges what something contradicts: people decide. */
+function checkUncontradicted(
+  { judge, scenarios }: MergeParts,
+  type: ObjectType,
+  records: readonly StoredRecord[],
+): void {
+  const parties = records.map(({ id, fields }) => ({ id, party: judge.party(type, fields) }));
+  parties.forEach((one, i) => {
+    for (const other of parties.slice(i + 1)) {
+      const [found] = judge.contradictions(type, one.party, other.party, scenarios.all(type.name));
+      if (found !== undefined)
+        throw new RequestError(
+          409,
+          'MERGE_REFUSED',
+          `${one.id} and ${other.id} are contradicted by ${found.field}: ${found.one} / ${found.other}`,
+        );
+    }
+  });
+}
+
+/** Records that point to one of those that go, each once. They are changed one by one, others have their turns. */
+function* childrenOf(
+  { references, configuration }: MergeParts,
+  transaction: Transaction,
+  { master, losers }: Survivors,
+): DecisionSteps<string[]> {
+  const going = new Set(losers.map(({ id }) => id));
+  const most = configuration.settings.limits.mergedReferences;
+  const children = new Set<string>();
+  for (const { id } of losers)
+    for (const child of references.of(id)) {
+      yield;
+      if (children.has(child) || going.has(child) || child === master.id) continue;
+      const record = transaction.get(child);
+      const type = record && configuration.registry.byName(record.type);
+      if (record === undefined || type === undefined || pointersInto(type, record, going).length === 0) continue;
+      if (!transaction.mayChange(type.name)) throw noAccess(type.name);
+      if (children.size === most)
+        throw new RequestError(
+          409,
+          'LIMIT_EXCEEDED',
+          `More than ${most} records point to those that would go: make the record that most point to the master, merge fewer at once, or raise limits.mergedReferences`,
+          ['ids'],
+        );
+      children.add(child);
+    }
+  return [...children];
+}
+
+function repoint(
+  { saver, configuration }: MergeParts,
+  transaction: Transaction,
+  childId: string,
+  { master, losers }: Survivors,
+  now: Date,
+): void {
+  const child = transaction.get(childId)!;
+  const type = configuration.registry.byName(child.type)!;
+  const values: FieldValues = {};
+  for (const name of pointersInto(type, child, new Set(losers.map(({ id }) => id)))) values[name] = master.id;
+  saver.revert(transaction, type, child, values, now, { decision: { reason: 'repoint' } });
+}
+
+function pointersInto(type: ObjectType, { fields }: StoredRecord, ids: ReadonlySet<string>): string[] {
+  return mergeableReferences(type).filter((name) => {
+    const value = fields[name];
+    return typeof value === 'string' && ids.has(value);
+  });
+}
+
+function wrong(code: string, message: string, field: string): RequestError {
+  return new RequestError(400, code, message, [field]);
+}
+
+function noAccess(object: string): RequestError {
+  return new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${object}`);
+}

@@ -1,0 +1,123 @@
+import type { Caller } from '../likeness.js';
+import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge-types.js';
+import { RequestError } from '../../contract/request-error.js';
+import { shorten } from '../../contract/unknown-field.js';
+import { readDatetime, timeOf } from '../../records/dates.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { References } from '../../transactions/references.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import type { WriterQueue } from '../../transactions/writer-queue.js';
+import { stageMerge } from './merge.js';
+import { dryRun } from './dry-run.js';
+import type { Decide } from '../decisions.js';
+import type { ServiceParts } from '../live-parts.js';
+
+/** Records read before others have their turn. */
+const READ_AT_ONCE = 50;
+
+/** Merging, over one service. Who points to whom is gathered when the first merge comes, beside the requests. */
+export class MergeService implements Merging {
+  readonly #closing = new AbortController();
+  #references: Promise<References> | undefined;
+
+  constructor(
+    private readonly parts: () => ServiceParts,
+    private readonly decide: Decide,
+    private readonly writers: WriterQueue,
+  ) {}
+
+  /** Who points to whom: gathered when it is asked for first, then kept up to date. */
+  references(): Promise<References> {
+    return this.#known();
+  }
+
+  async merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
+    const references = await this.#known();
+    const now = this.parts().now();
+    const steps = (transaction: Transaction, parts: ServiceParts): DecisionSteps<MergeOutput> =>
+      stageMerge({ ...parts, references }, transaction, input, now);
+    if (input.dryRun !== true) return this.decide(caller, now, steps);
+    const output = await dryRun<MergeOutput>((inVain) =>
+      this.decide(caller, now, function* (transaction, parts) {
+        return inVain(yield* steps(transaction, parts));
+      }),
+    );
+    return { ...output, changeId: null };
+  }
+
+  crosswalk({ objectType, since, after, pageSize }: CrosswalkQuery): CrosswalkPage {
+    const { store, configuration } = this.parts();
+    const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
+    if (objectType !== undefined && type === undefined)
+      throw wrong('INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, 'objectType');
+    const from = since === undefined ? undefined : readDatetime(since);
+    if (since !== undefined && from === undefined)
+      throw wrong('JSON_PARSER_ERROR', `since: '${shorten(since)}' is no time by ISO 8601`, 'since');
+    if (after !== undefined && !/^\d{1,10}$/.test(after))
+      throw wrong('JSON_PARSER_ERROR', `after: '${shorten(after)}' is not what a page gave as next`, 'after');
+    const { entries, next } = store.mergedIds({
+      objectType: type?.name,
+      after: Number(after ?? 0),
+      limit: pageSize,
+      ...(from !== undefined && { since: new Date(timeOf(from)).toISOString() }),
+    });
+    return {
+      records: entries.map((entry) => ({
+        oldId: entry.id,
+        survivingId: store.survivorOf(entry.id) ?? entry.id,
+        objectType: entry.objectType,
+        time: entry.time,
+      })),
+      next: next === undefined ? null : String(next),
+    };
+  }
+
+  /** Ends what is being gathered. */
+  close(): void {
+    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
+  }
+
+  #known(): Promise<References> {
+    if (this.#references === undefined) {
+      const gathered = this.#gather();
+      this.#references = gathered;
+      gathered.catch(() => (this.#references = undefined));
+    }
+    return this.#references;
+  }
+
+  /** Follows every change first, then reads what was there before: a pointer that is met twice counts once. */
+  async #gather(): Promise<References> {
+    const { transactions, configuration, scheduler } = this.parts();
+    const references = new References(configuration.registry);
+    let end = (): void => undefined;
+    await this.writers.runOwn(
+      (function* (): DecisionSteps<{ committed: Promise<void> }> {
+        yield transactions.allCommitted();
+        end = transactions.latest.follow(references);
+        return { committed: Promise.resolve() };
+      })(),
+    );
+    try {
+      await scheduler.runInBackground(this.#read(references), this.#closing.signal);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return references;
+  }
+
+  *#read(references: References): DecisionSteps<void> {
+    const { store } = this.parts();
+    let read = 0;
+    for (const type of references.types)
+      for (const record of store.scan(type)) {
+        references.change(undefined, record);
+        if (++read % READ_AT_ONCE === 0) yield;
+      }
+  }
+}
+
+function wrong(code: string, message: string, field: string): RequestError {
+  return new RequestError(400, code, message, [field]);
+}

@@ -1,0 +1,106 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ConditionError, type Condition } from '../../condition/condition.js';
+import { parseRecordCondition } from '../../config/conditions.js';
+import type { Configuration } from '../../config/configuration.js';
+import { SingleRecordFormulas } from '../../config/single-record-formulas.js';
+import type { RecordQuery, RecordsPage } from './query-types.js';
+import { RequestError } from '../../contract/request-error.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { storedValue } from '../../records/stored-value.js';
+import { chosenFields, type PlatformRecords } from '../../results/platform-records.js';
+import type { RecordStore } from '../../store/record-store.js';
+import { inIdOrder, type Listing, type Start } from './listing.js';
+import { readOrder } from './order-by.js';
+import { sorted } from './sorted-listing.js';
+
+export interface QueryParts {
+  readonly store: RecordStore;
+  readonly configuration: Configuration;
+  readonly now: () => Date;
+}
+
+/**
+ * Records that one request looks at, some twenty milliseconds of work: a condition that hardly any meets, and the
+ * sorting of many, are continued by the next request.
+ */
+export const MOST_LOOKED_AT = 2_000;
+/** Records sorted between two looks at the clock. */
+const SORTED_AT_ONCE = 100;
+/** Milliseconds of one turn of the event loop. */
+const AT_ONCE_MS = 2;
+
+/**
+ * One page of an object's records, by keyset: the next page begins behind the last record looked at, so pages stay
+ * right while records come and go.
+ */
+export async function queryRecords(
+  { store, configuration, now }: QueryParts,
+  type: ObjectType,
+  shown: PlatformRecords,
+  { where, orderBy, pageSize, fields, ...start }: Omit<RecordQuery, 'objectType'>,
+): Promise<RecordsPage> {
+  const condition = where === undefined ? undefined : conditionOf(configuration, type, where);
+  checkStart(start, condition !== undefined);
+  const order = readOrder(type, orderBy);
+  const list = order === undefined ? inIdOrder(store, type.name, start) : sorted(store, type.name, order, start);
+  const total = () => (condition === undefined ? { totalSize: store.count(type.name) } : {});
+  const prepared = await prepare(list);
+  if (prepared < 1) return { ...total(), prepared, records: [], next: list.cursor };
+  const position = condition === undefined ? { position: list.position() } : {};
+  const records: Record<string, unknown>[] = [];
+  const at = now();
+  let lookedAt = 0;
+  let next: string | null = null;
+  let last: (() => string) | undefined;
+  let turn = performance.now();
+  for (const { record, cursor } of list.records()) {
+    if (records.length === pageSize || lookedAt === MOST_LOOKED_AT) {
+      next = last?.() ?? null;
+      break;
+    }
+    lookedAt++;
+    last = cursor;
+    const value = (name: string) => (name === 'Id' ? record.id : storedValue(type.field(name), record.fields[name]));
+    if (condition?.test(value, at) ?? true) {
+      const whole = shown.whole(type, record);
+      records.push(fields === undefined ? whole : chosenFields(type, whole, fields));
+    }
+    if (performance.now() - turn < AT_ONCE_MS) continue;
+    await nextTurn();
+    turn = performance.now();
+  }
+  return { ...total(), ...position, records, next };
+}
+
+/** @returns share of the records that are in order */
+async function prepare(list: Listing): Promise<number> {
+  let turn = performance.now();
+  for (let taken = 0; taken < MOST_LOOKED_AT; taken += SORTED_AT_ONCE) {
+    if (list.prepare(SORTED_AT_ONCE) === 1) return 1;
+    if (performance.now() - turn < AT_ONCE_MS) continue;
+    await nextTurn();
+    turn = performance.now();
+  }
+  return list.prepare(0);
+}
+
+/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` */
+function checkStart({ after, from, offset }: Start, hasCondition: boolean): void {
+  const refused = (message: string) => new RequestError(400, 'INVALID_QUERY_PARAMETER', message, ['offset']);
+  if ([after, from, offset].filter((one) => one !== undefined).length > 1)
+    throw refused('after, from, offset: expected one of them at the most');
+  if (hasCondition && offset !== undefined)
+    throw refused('offset: how many records meet a condition before a place is not known; expected after or from');
+}
+
+/** @throws RequestError 400 `INVALID_FILTER` with the place of the fault */
+function conditionOf({ formulas }: Configuration, type: ObjectType, source: string): Condition {
+  try {
+    return parseRecordCondition(source, type, new SingleRecordFormulas(formulas.get(type.name) ?? []));
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    const message = `${error.message} (at character ${error.position + 1})`;
+    throw new RequestError(400, 'INVALID_FILTER', message, ['where']);
+  }
+}

@@ -1,0 +1,83 @@
+import { RequestError } from '../../contract/request-error.js';
+import type { DecisionsPage, DecisionsQuery, ShownDecision } from './review-types.js';
+import { shorten } from '../../contract/unknown-field.js';
+import { readDatetime, timeOf } from '../../records/dates.js';
+import { normaliseId } from '../../records/ids.js';
+import { decisionId, decisionNumber, type ReviewDecision } from '../../store/review-decisions.js';
+import { isAsJudged } from './judgements.js';
+import type { ReviewParts } from './review.js';
+
+/** Decisions passed over, and records shown, for one page: a few milliseconds each. */
+const MOST_LOOKED_AT = 1_000;
+const MOST_SHOWN = 200;
+
+/**
+ * A page of decisions. What does not fit the query is passed over, but only so many at once: then the page is short.
+ */
+export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): DecisionsPage {
+  const { store } = parts;
+  const { recordId, before, pageSize, texts = false } = query;
+  const { since, isWanted } = chosenDecisions(parts, query);
+  const from = before === undefined ? undefined : decisionNumber(before);
+  if (before !== undefined && from === undefined)
+    throw new RequestError(400, 'INVALID_FIELD', `before: '${shorten(before)}' is no Id of a decision`, ['before']);
+  const record = recordId === undefined ? undefined : (normaliseId(recordId) ?? recordId);
+  const records: ShownDecision[] = [];
+  let looked = 0;
+  let shown = 0;
+  let last: string | undefined;
+  for (const decision of record === undefined ? store.reviewDecisions(from) : store.reviewDecisionsOf(record)) {
+    if (records.length === pageSize || looked === MOST_LOOKED_AT || shown >= MOST_SHOWN)
+      return { records, next: last! };
+    if (from !== undefined && decision.id >= decisionId(from)) continue;
+    if (decision.time < since) break;
+    looked += 1;
+    last = decision.id;
+    if (!isWanted(decision)) continue;
+    records.push(shownDecision(parts, decision, texts));
+    shown += decision.records.length;
+  }
+  return { records, next: null };
+}
+
+/**
+ * Which decisions a query is about.
+ *
+ * @returns `since`: in the form of a decision's time; what is older ends the list
+ * @throws RequestError 400
+ */
+export function chosenDecisions(
+  { configuration }: Pick<ReviewParts, 'configuration'>,
+  { objectType, verdict, clientId, since }: Pick<DecisionsQuery, 'objectType' | 'verdict' | 'clientId' | 'since'>,
+): { since: string; isWanted: (decision: ReviewDecision) => boolean } {
+  const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
+  if (objectType !== undefined && type === undefined)
+    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
+      'objectType',
+    ]);
+  const from = since === undefined ? undefined : readDatetime(since);
+  if (since !== undefined && from === undefined)
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `since: '${shorten(since)}' is no time by ISO 8601`, [
+      'since',
+    ]);
+  return {
+    since: from === undefined ? '' : new Date(timeOf(from)).toISOString(),
+    isWanted: (decision) =>
+      (type === undefined || decision.objectType === type.name) &&
+      (verdict === undefined || decision.verdict === verdict) &&
+      (clientId === undefined || decision.clientId === clientId),
+  };
+}
+
+export function shownDecision(parts: ReviewParts, decision: ReviewDecision, withTexts = false): ShownDecision {
+  const { id, objectType, verdict, clientId, time, note = null, changeId = null } = decision;
+  const type = parts.configuration.registry.byName(objectType);
+  const records = decision.records.map((judged): ShownDecision['records'][number] => {
+    const record = parts.transactions.committed(judged.id);
+    const isUnchanged = type !== undefined && isAsJudged(parts, type, record, judged, decision);
+    const state = record === undefined ? 'deleted' : isUnchanged ? 'unchanged' : 'changed';
+    return { id: judged.id, state, ...(withTexts && { texts: { ...judged.texts } }) };
+  });
+  const inForce = records.filter(({ state }) => state === 'unchanged').length > 1;
+  return { id, objectType, verdict, records, clientId, time, note, changeId, inForce };
+}

@@ -1,0 +1,56 @@
+import type { Caller } from '../likeness.js';
+import type {
+  DecisionCounts,
+  DecisionCountsQuery,
+  DecisionsPage,
+  DecisionsQuery,
+  Judgements,
+  Review,
+  ReviewInput,
+  ShownDecision,
+} from './review-types.js';
+
+/** How a client is kept to some objects: each throws where another one is named. */
+export interface ObjectLimits {
+  limited(caller: Caller): Caller;
+  /** @returns the object that a list must be of; who may not see all has to name one */
+  listed(objectType: string | undefined): string;
+  allowId(id: string): void;
+}
+
+/** `Review` for a client that may see and change records of some objects only. */
+export class LimitedReview implements Review {
+  constructor(
+    private readonly whole: Review,
+    private readonly limits: ObjectLimits,
+  ) {}
+
+  decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
+    return this.whole.decide(input, this.limits.limited(caller));
+  }
+
+  decisions(query: DecisionsQuery): DecisionsPage {
+    if (query.recordId !== undefined) this.limits.allowId(query.recordId);
+    return this.whole.decisions({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
+
+  async counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
+    return this.whole.counts({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
+
+  judgements(objectType: string): Judgements {
+    return this.whole.judgements(this.limits.listed(objectType));
+  }
+
+  newest(): string {
+    return this.whole.newest();
+  }
+
+  since(objectType: string, after: string, most: number): number {
+    return this.whole.since(this.limits.listed(objectType), after, most);
+  }
+
+  revoke(decisionId: string, caller: Caller): Promise<ShownDecision> {
+    return this.whole.revoke(decisionId, this.limits.limited(caller));
+  }
+}

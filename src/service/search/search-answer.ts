@@ -1,0 +1,26 @@
+import type { SearchOutput } from '../../contract/schemas.js';
+import type { SearchAnswer } from '../likeness.js';
+
+/** An answer as it is put together: a text, which is what the endpoint sends. */
+export class JsonSearchAnswer implements SearchAnswer {
+  walked = 0;
+  incomplete = false;
+  /** JSON texts by object prefix. */
+  readonly #lists = new Map<string, string>();
+
+  /** @param results JSON texts, joined by commas */
+  set(prefix: string, results: string): void {
+    this.#lists.set(prefix, results);
+  }
+
+  get json(): string {
+    let members = '';
+    for (const [prefix, results] of this.#lists)
+      members += `${members === '' ? '' : ','}${JSON.stringify(prefix)}:[${results}]`;
+    return `{${members}}`;
+  }
+
+  get output(): SearchOutput {
+    return JSON.parse(this.json) as SearchOutput;
+  }
+}

@@ -1,0 +1,57 @@
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import { hasCompoundName, personName } from '../../records/compound.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValue, FieldValues } from '../../records/record.js';
+import type { Formulas } from '../../results/formulas.js';
+import type { ScenarioChoice } from './scenario-choice.js';
+
+/**
+ * Turns the values of a record or of a query into the texts that scenarios compare: only the fields that some scenario
+ * reads, blank ones absent. A person's compound name and record-local formula fields are derived where a scenario reads
+ * them and the caller did not give them.
+ */
+export class SearchTexts {
+  /** By object type name. */
+  readonly #fields = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly scenarios: ScenarioChoice,
+    private readonly formulas: Formulas,
+  ) {}
+
+  /** @param fields absent: all that scenarios read */
+  of(type: ObjectType, values: Readonly<FieldValues>, fields = this.fields(type)): FieldTexts {
+    const texts: Record<string, string> = {};
+    let local: FieldValues | undefined;
+    for (const name of fields) {
+      let value = values[name] ?? null;
+      if (value === null && name === 'Name' && hasCompoundName(type)) value = personName(values);
+      if (value === null && type.field(name)?.type === 'formula') {
+        local ??= this.formulas.calculateLocal(type.name, values);
+        value = local[name] ?? null;
+      }
+      const text = textOf(value);
+      if (text !== '') texts[name] = text;
+    }
+    return texts;
+  }
+
+  /** Names of the fields that some scenario of the object reads. */
+  fields(type: ObjectType): readonly string[] {
+    let fields = this.#fields.get(type.name);
+    if (fields === undefined) {
+      fields = [
+        ...new Set(
+          this.scenarios.all(type.name).flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)),
+        ),
+      ];
+      this.#fields.set(type.name, fields);
+    }
+    return fields;
+  }
+}
+
+/** Numbers and booleans are taken as text. */
+export function textOf(value: FieldValue): string {
+  return value === null ? '' : String(value);
+}

@@ -1,0 +1,178 @@
+import type { Configuration, CrossObjectMap } from '../../config/configuration.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { nearestName } from '../../records/nearest-name.js';
+import { normaliseId } from '../../records/ids.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
+import type { FieldValue, FieldValues, StoredRecord } from '../../records/record.js';
+import { storedValue } from '../../records/stored-value.js';
+import type { SearchInput } from '../../contract/schemas.js';
+import { shorten, unknownField } from '../../contract/unknown-field.js';
+import type { RecordView } from '../../store/record-view.js';
+import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
+import { LongSearch } from '../../runtime/long-search.js';
+import type { SearchAnswer } from '../likeness.js';
+import { RequestError } from '../../contract/request-error.js';
+import { isAddedToFields } from '../../contract/returned-record.js';
+import type { ParentCache, RecordJsonWriter } from '../../results/record-json-writer.js';
+import type { ScenarioChoice } from './scenario-choice.js';
+import { scoreJson } from '../../results/score-json.js';
+import { JsonSearchAnswer } from './search-answer.js';
+import type { PairJudge } from '../upsert/pair-judge.js';
+import type { SearchTexts } from './search-texts.js';
+
+export interface SearchParts {
+  readonly configuration: Configuration;
+  readonly store: Pick<RecordView, 'survivorOf'>;
+  readonly transactions: TransactionManager;
+  readonly scheduler: EventLoopScheduler;
+  readonly texts: SearchTexts;
+  readonly judge: PairJudge;
+  readonly results: RecordJsonWriter;
+  readonly scenarios: ScenarioChoice;
+  readonly now: () => Date;
+}
+
+/** Says whether a stored record passes the named filter. */
+export type Accept = (record: StoredRecord) => boolean;
+
+/** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
+export async function search(parts: SearchParts, input: SearchInput, clientId: string): Promise<SearchAnswer> {
+  const { configuration, results } = parts;
+  const type = typeOfPrefix(configuration, input.objectPrefix);
+  const values = searchValues(type, input.objectData);
+  const accept =
+    input.filterDeveloperName === undefined || input.filterDeveloperName === ''
+      ? undefined
+      : namedFilter(parts, type, input.filterDeveloperName);
+  const answer = new JsonSearchAnswer();
+  const parents = results.parents();
+  const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
+  await searchObject(parts, clientId, answer, parents, type, values, scenarios, accept);
+  for (const map of configuration.crossObject) {
+    if (!map.enabled || map.from !== type.name) continue;
+    const other = configuration.registry.byName(map.to)!;
+    const beside = parts.scenarios.choose(other.name, 'restSearch', input.scenarioIds);
+    await searchObject(parts, clientId, answer, parents, other, carryOver(map, values), beside, undefined);
+  }
+  return answer;
+}
+
+/** Waits for nothing that is at hand: a search is one step, and sees the records as they are at one moment. */
+async function searchObject(
+  { transactions, scheduler, texts, results }: SearchParts,
+  clientId: string,
+  answer: JsonSearchAnswer,
+  parents: ParentCache,
+  type: ObjectType,
+  values: FieldValues,
+  scenarios: readonly Scenario[],
+  accept: Accept | undefined,
+): Promise<void> {
+  let list = '';
+  if (scenarios.length > 0) {
+    const query = {
+      values: texts.of(type, values),
+      scenarios,
+      rule: 'search' as const,
+      limit: type.maxResults,
+      ...(accept && { accept: acceptById(transactions, accept) }),
+    };
+    const attempt = (inSteps: boolean) => transactions.findCommitted(type, query, inSteps);
+    const found = attempt(true);
+    const { matches, postingsScanned, incomplete } =
+      found instanceof LongSearch ? await scheduler.finish(clientId, found, attempt) : found;
+    answer.walked += postingsScanned;
+    answer.incomplete ||= incomplete;
+    for (const match of matches) {
+      const record = transactions.committedJson(match.id);
+      // Deleted between retrieval and now: it is no match any more.
+      if (record === undefined) continue;
+      const objectData = results.record(type, record, parents);
+      list += `${list === '' ? '{' : ',{'}${scoreJson(scenarios, match)},"objectData":${objectData}}`;
+    }
+  }
+  answer.set(type.keyPrefix, list);
+}
+
+/** @throws RequestError INVALID_TYPE */
+export function typeOfPrefix(configuration: Configuration, prefix: string): ObjectType {
+  const type = configuration.registry.byPrefix(prefix);
+  if (type !== undefined) return type;
+  const known = configuration.registry.types.map(({ keyPrefix, name }) => `${keyPrefix} (${name})`).join(', ');
+  throw new RequestError(
+    400,
+    'INVALID_TYPE',
+    `objectPrefix '${shorten(prefix)}' is not known. Known prefixes: ${known}`,
+    ['objectPrefix'],
+  );
+}
+
+/** Fields resolved to declared spellings. @throws RequestError INVALID_FIELD */
+export function searchValues(type: ObjectType, objectData: SearchInput['objectData']): FieldValues {
+  const values: FieldValues = {};
+  for (const [name, value] of Object.entries(objectData)) {
+    const field = type.field(name);
+    if (field === undefined) {
+      if (isAddedToFields(type, name, value)) continue;
+      throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
+    }
+    if (typeof value === 'object' && value !== null)
+      throw new RequestError(400, 'INVALID_FIELD', `${field.name}: expected a single value, got an object`, [
+        field.name,
+      ]);
+    if (Object.hasOwn(values, field.name)) {
+      throw new RequestError(
+        400,
+        'INVALID_FIELD',
+        `Field '${field.name}' was sent more than once (names are matched without regard to case)`,
+        [field.name],
+      );
+    }
+    values[field.name] = value === '' ? null : comparable(field, value);
+  }
+  return values;
+}
+
+/** Ids are compared as equal in both forms: a 15-character one is searched in the form that is stored. */
+function comparable(field: Field, value: string | number | boolean | null): FieldValue {
+  return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
+}
+
+/** @throws RequestError INVALID_FILTER: an unknown filter is never "no filter", which would widen the result */
+/** @throws RequestError 400 for a filter that is none of the object's */
+export function namedFilter(
+  { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
+  type: ObjectType,
+  developerName: string,
+): Accept {
+  const filter = configuration.filters.get(developerName.toLowerCase());
+  if (filter === undefined || filter.object !== type.name) {
+    const known = [...configuration.filters.values()]
+      .filter(({ object }) => object === type.name)
+      .map((other) => other.developerName);
+    const nearest = nearestName(developerName, known);
+    const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+    const message = `filterDeveloperName '${shorten(developerName)}' is not a filter of ${type.name}.${hint}`;
+    throw new RequestError(400, 'INVALID_FILTER', message, ['filterDeveloperName']);
+  }
+  const at = now();
+  return (record) =>
+    filter.condition.test(
+      (name) => (name === 'Id' ? record.id : storedValue(type.field(name), record.fields[name])),
+      at,
+    );
+}
+
+function acceptById(transactions: TransactionManager, accept: Accept): (id: string) => boolean {
+  return (id) => {
+    const record = transactions.committed(id);
+    return record !== undefined && accept(record);
+  };
+}
+
+function carryOver(map: CrossObjectMap, values: Readonly<FieldValues>): FieldValues {
+  const carried: FieldValues = {};
+  for (const [from, to] of map.fields) carried[to] = values[from] ?? null;
+  return carried;
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Configuration } from '../../config/configuration.js';
+import { keyPrefixOf, normaliseId } from '../../records/ids.js';
+import type { FieldValue } from '../../records/record.js';
+import { storedValue } from '../../records/stored-value.js';
+import type { RecordChange } from '../../store/history.js';
+import type { RecordStore } from '../../store/record-store.js';
+import { changeId } from './change-id.js';
+import type { HistoryPage, ShownChange } from '../likeness.js';
+import { RequestError } from '../../contract/request-error.js';
+import { derivedFields } from '../upsert/save-plan.js';
+import { UndoneChanges } from './undone-changes.js';
+
+interface HistoryParts {
+  readonly store: RecordStore;
+  readonly configuration: Pick<Configuration, 'scenarios' | 'registry'>;
+}
+
+/** Changes looked at before others get their turn: one record may have been changed a million times. */
+const AT_ONCE = 1_000;
+
+export async function historyPage(
+  parts: HistoryParts,
+  id: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<HistoryPage> {
+  const recordId = normaliseId(id);
+  if (recordId === undefined) throw unknownRecord(id);
+  const records: ShownChange[] = [];
+  const from = (page - 1) * pageSize;
+  let totalSize = 0;
+  for (const change of shownChanges(parts, recordId)) {
+    if (totalSize >= from && records.length < pageSize) records.push(change);
+    if (++totalSize % AT_ONCE === 0) await nextTurn();
+  }
+  if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);
+  return { totalSize, page, records };
+}
+
+/**
+ * The changes of a record, newest first. What a field was after a change is what the next later change of it found, or
+ * what it is now: so the values that a record was created with are known without being kept a second time.
+ */
+export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<ShownChange> {
+  const scenarioNames = new Map(parts.configuration.scenarios.map(({ id, name }) => [id, name]));
+  const type = parts.configuration.registry.byPrefix(keyPrefixOf(recordId));
+  const derived = derivedFields(type);
+  const shown = (name: string, value: FieldValue | undefined) => storedValue(type?.field(name), value);
+  const undone = new UndoneChanges();
+  let values = new Map<string, FieldValue>(Object.entries(parts.store.get(recordId)?.fields ?? {}));
+  for (const change of parts.store.history(recordId)) {
+    const undoneBy = undone.meet(change);
+    const { action, objectType, before = {} } = change;
+    const changes: ShownChange['changes'] = {};
+    if (action === 'create') {
+      for (const [name, value] of values)
+        if (value !== null && !derived.has(name)) changes[name] = { before: null, after: shown(name, value) };
+    } else {
+      for (const [name, value] of Object.entries(before))
+        changes[name] = {
+          before: shown(name, value),
+          after: action === 'delete' ? null : shown(name, values.get(name)),
+        };
+    }
+    yield {
+      id: changeId(change.number),
+      recordId,
+      objectType,
+      action,
+      time: change.time,
+      clientId: change.client,
+      requestId: change.request ?? null,
+      decision: shownDecision(change, scenarioNames),
+      undoes: change.undoes === undefined ? null : changeId(change.undoes),
+      undoneBy: undoneBy === undefined ? null : changeId(undoneBy),
+      ...(change.group !== undefined && { group: changeId(change.group) }),
+      ...(change.mergedInto !== undefined && { mergedInto: change.mergedInto }),
+      changes,
+    };
+    // Before a create there was nothing; before a deletion, what it names and no more.
+    if (action !== 'update') values = new Map();
+    for (const [name, value] of Object.entries(before)) values.set(name, value);
+  }
+}
+
+function shownDecision({ decision }: RecordChange, names: ReadonlyMap<string, string>): ShownChange['decision'] {
+  if (decision === undefined) return null;
+  const scenarioName = decision.scenarioId === undefined ? undefined : names.get(decision.scenarioId);
+  return { ...decision, ...(scenarioName !== undefined && { scenarioName }) };
+}
+
+function unknownRecord(id: string): RequestError {
+  return new RequestError(404, 'NOT_FOUND', `Nothing is known of a record '${id.slice(0, 40)}'`);
+}

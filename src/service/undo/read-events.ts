@@ -1,0 +1,142 @@
+import type { EventPosition, Events, EventsRead, ServiceEvent } from './events.js';
+import type { EventType } from '../../store/event-types.js';
+import { CHANGE_COUNTER, type ChangeOutline } from '../../store/history.js';
+import type { RecordView } from '../../store/record-view.js';
+import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
+import { changeId } from './change-id.js';
+
+/** Changes and decisions looked at in one reading: about a millisecond. */
+const LOOKED_AT = 1_000;
+
+type Source = Pick<RecordView, 'changesAfter' | 'change' | 'counter' | 'reviewDecision' | 'suspectedPairsOf'>;
+
+/** Events as the history and the decisions of people tell them. */
+export class RecordedEvents implements Events {
+  /** @param isShown whether the events of an object are told; absent: all are */
+  constructor(
+    private readonly source: () => Source,
+    private readonly isShown: (objectType: string) => boolean = () => true,
+  ) {}
+
+  /** The same, of some objects only. */
+  of(isShown: (objectType: string) => boolean): RecordedEvents {
+    return new RecordedEvents(this.source, isShown);
+  }
+
+  get latest(): EventPosition {
+    const source = this.source();
+    return { change: source.counter(CHANGE_COUNTER), decision: source.counter(DECISION_COUNTER) };
+  }
+
+  get oldest(): EventPosition {
+    for (const { number } of this.source().changesAfter(0)) return { change: number - 1, decision: 0 };
+    return { change: this.latest.change, decision: 0 };
+  }
+
+  read(after: EventPosition, limit: number): EventsRead {
+    const source = this.source();
+    const last = this.latest;
+    const changes = source.changesAfter(after.change)[Symbol.iterator]();
+    let { change, decision } = after;
+    let next = nextChange(changes);
+    const events: { event: ServiceEvent; position: EventPosition }[] = [];
+    let told = 0;
+    let looked = 0;
+    for (; looked < LOOKED_AT && told < limit && (next !== undefined || decision < last.decision); looked++) {
+      const judged = decision < last.decision ? source.reviewDecision(decisionId(decision + 1)) : undefined;
+      // A decision that was taken back, or forgotten.
+      if (decision < last.decision && judged === undefined) {
+        decision++;
+        continue;
+      }
+      const isChange = next !== undefined && (judged === undefined || next.time <= judged.time);
+      if (isChange) change = next!.number;
+      else decision++;
+      const position = { change, decision };
+      const found = isChange ? this.#shown(next!.objectType, () => changeEvents(next!, source)) : [];
+      if (!isChange) found.push(...this.#shown(judged!.objectType, () => [reviewEvent(judged!)]));
+      for (const event of found) events.push({ event, position });
+      if (found.length > 0) told++;
+      if (isChange) next = nextChange(changes);
+    }
+    const hasMore = next !== undefined || decision < last.decision;
+    // Numbers that were given out and not used, or whose changes were erased, are passed as well.
+    return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
+  }
+
+  ofChange(number: number): readonly ServiceEvent[] {
+    const source = this.source();
+    const change = source.change(number);
+    return change === undefined ? [] : this.#shown(change.objectType, () => changeEvents(change, source));
+  }
+
+  #shown(objectType: string, events: () => ServiceEvent[]): ServiceEvent[] {
+    return this.isShown(objectType) ? events() : [];
+  }
+}
+
+function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined {
+  const step = changes.next();
+  return step.done === true ? undefined : step.value;
+}
+
+/** Reasons for which a record is created beside one that it resembles. */
+const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds']);
+
+/** Events of a change, the plain fact first. */
+export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): EventType[] {
+  if (action === 'delete') return [mergedInto === undefined ? 'record.deleted' : 'record.merged'];
+  if (action === 'create')
+    return SUSPECTED.has(decision?.reason) ? ['record.created', 'record.suspected'] : ['record.created'];
+  return decision?.reason === 'duplicate' ? ['record.updated', 'record.matched'] : ['record.updated'];
+}
+
+function changeEvents(change: ChangeOutline, source: Source): ServiceEvent[] {
+  const { number, recordId, objectType, decision, undoes, mergedInto, time } = change;
+  const id = changeId(number);
+  const data = {
+    objectType,
+    recordId,
+    changeId: id,
+    reason: decision?.reason ?? null,
+    ...(undoes !== undefined && { undoes: changeId(undoes) }),
+    ...(mergedInto !== undefined && { mergedInto }),
+  };
+  return eventTypesOf(change).map((type) => ({
+    id: `${id}.${type}`,
+    type,
+    timestamp: time,
+    data:
+      type === 'record.matched' || type === 'record.suspected'
+        ? { ...data, ...found(change), ...(type === 'record.suspected' && suspectedWith(recordId, source)) }
+        : data,
+  }));
+}
+
+function found({ decision }: ChangeOutline): Pick<ServiceEvent['data'], 'scenarioId' | 'score'> {
+  return {
+    ...(decision?.scenarioId !== undefined && { scenarioId: decision.scenarioId }),
+    ...(decision?.score !== undefined && { score: decision.score }),
+  };
+}
+
+function suspectedWith(recordId: string, source: Source): Pick<ServiceEvent['data'], 'pairId' | 'matchedId'> {
+  for (const { id, createdId, matchedId } of source.suspectedPairsOf(recordId))
+    if (createdId === recordId) return { pairId: id, matchedId };
+  return {};
+}
+
+function reviewEvent({ id, objectType, time, verdict, records, changeId }: ReviewDecision): ServiceEvent {
+  return {
+    id: `${id}.review.decided`,
+    type: 'review.decided',
+    timestamp: time,
+    data: {
+      objectType,
+      changeId: changeId ?? null,
+      decisionId: id,
+      verdict,
+      recordIds: records.map((record) => record.id),
+    },
+  };
+}

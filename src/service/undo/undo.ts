@@ -1,0 +1,185 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { RecordChange } from '../../store/history.js';
+import type { RecordStore } from '../../store/record-store.js';
+import { changeId, changeNumber } from './change-id.js';
+import { shorten } from '../../contract/unknown-field.js';
+import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import { RecordError } from '../../contract/record-error.js';
+import { RequestError } from '../../contract/request-error.js';
+import { MOST_MERGED_REFERENCES } from '../../config/config-limits.js';
+import { MOST_MERGED } from '../merge/merge.js';
+import { followPairs, returnDecided, returnPairs } from '../merge/merged-pairs.js';
+import { noteMerged } from '../merge/note-merged.js';
+import type { Saver } from '../upsert/save.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { UndoneChanges } from './undone-changes.js';
+import type { Transaction } from '../../transactions/transaction.js';
+
+/** Changes of the largest group: a merge. */
+const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
+
+interface UndoParts {
+  readonly configuration: Configuration;
+  readonly store: RecordStore;
+  readonly transactions: TransactionManager;
+  readonly saver: Saver;
+}
+
+/**
+ * Stages the taking back of a change. Runs while no other decision does.
+ *
+ * - An update: the fields it changed get the values they had, those that on-save updates filled included; on-save
+ *   updates are not run again. Summaries and a person's Name are worked out anew. Refused when a change in force since
+ *   then changed one of the fields, or any field where the object has on-save updates (they may have read them).
+ * - A create: the record is deleted. Refused when a change in force has been made to it since.
+ * - A delete: the record is back under its Id as it was, and with it come the suspected pairs that it had, with records
+ *   that are there. Of a merge that somebody decided on, the pairs come back that the decision took from the list.
+ *
+ * Changes that were made together, as those of a merge, are taken back together, whichever of them is named.
+ *
+ * A change that has been undone, and the undo of it, are not in force. References that must exist and required fields
+ * are checked as on every save.
+ *
+ * @returns the change that is taken back
+ * @throws RequestError 404, 409
+ */
+export function* stageUndo(
+  parts: UndoParts,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): DecisionSteps<RecordChange> {
+  yield parts.transactions.allCommitted();
+  const number = changeNumber(id);
+  const change = number === undefined ? undefined : parts.store.change(number);
+  if (change === undefined)
+    throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
+  const together = yield* changesMadeWith(parts.store, change);
+  if (together.length > 1) transaction.beginGroup();
+  // The last change goes first: it may rest on those before it.
+  for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
+  pairsOfMerges(parts, transaction, together);
+  return change;
+}
+
+/** Stages what becomes of suspected pairs where merges are taken back, or made again. */
+function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together: readonly RecordChange[]): void {
+  const again = new Map<string, { id: string }[]>();
+  for (const change of together) {
+    const { recordId: id, mergedInto } = change;
+    if (mergedInto !== undefined) returnDecided(store, transaction, id, change.group ?? change.number);
+    const into = mergedAgainInto(store, change);
+    if (into !== undefined) again.set(into, [...(again.get(into) ?? []), { id }]);
+  }
+  for (const [masterId, losers] of again) followPairs(store, transaction, masterId, losers);
+}
+
+/** A create that undid a merge: where the record goes again. */
+function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): string | undefined {
+  return action !== 'create' || undoes === undefined ? undefined : store.change(undoes)?.mergedInto;
+}
+
+/** The change, or all of its group, in the order in which they were made. */
+function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
+  const { group } = change;
+  if (group === undefined) return [change];
+  // Changes are forgotten oldest first: where the first is there, all are, but those of records that were erased.
+  if (store.change(group) === undefined)
+    throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
+  const changes: RecordChange[] = [];
+  for (let number = group; number < group + MOST_CHANGES; number++) {
+    yield;
+    const member = store.change(number);
+    if (member !== undefined && member.group !== group) break;
+    if (member !== undefined) changes.push(member);
+  }
+  return changes;
+}
+
+/** @param asked the change that was to be undone, for what is said where it cannot be */
+function* takeBack(
+  parts: UndoParts,
+  transaction: Transaction,
+  change: RecordChange,
+  asked: RecordChange,
+  now: Date,
+): DecisionSteps<void> {
+  const { recordId, objectType } = change;
+  const refusal = (why: string) => refused(asked, change === asked ? why : `of ${recordId}: ${why}`);
+  if (!transaction.mayChange(objectType))
+    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${objectType}`);
+  const type = parts.configuration.registry.byName(objectType);
+  if (type === undefined) throw refusal(`object type ${objectType} is no longer configured`);
+  const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;
+  const conflict = yield* conflictSince(parts.store, change, hasOnSave);
+  const record = transaction.get(recordId);
+  const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
+  const values = change.before ?? {};
+  try {
+    if (change.action === 'delete') {
+      if (record !== undefined) throw refusal(`record ${recordId} is stored again`);
+      parts.saver.restore(transaction, type, recordId, values, now, cause);
+      if (change.mergedInto !== undefined) {
+        noteMerged(parts.store, transaction, type, recordId, recordId, now);
+        returnPairs(parts.store, transaction, change.mergedInto, recordId);
+      }
+      return;
+    }
+    if (conflict !== undefined) throw refusal(conflict);
+    if (record === undefined) throw refusal(`record ${recordId} is not stored`);
+    if (change.action === 'update') parts.saver.revert(transaction, type, record, values, now, cause);
+    else {
+      const into = mergedAgainInto(parts.store, change);
+      parts.saver.delete(transaction, type, record, { ...cause, ...(into !== undefined && { mergedInto: into }) });
+      if (into !== undefined) noteMerged(parts.store, transaction, type, recordId, into, now);
+    }
+  } catch (error) {
+    if (error instanceof RecordError) throw refusal(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Changes in force since that stand on a change, the newest first. A record may have been changed a hundred
+ * thousand times, so others have their turns meanwhile; no other decision is made, and what had been decided is on
+ * disk, so the history stays as it is.
+ *
+ * @throws RequestError when the change has been undone already
+ */
+function* conflictSince(
+  store: RecordStore,
+  change: RecordChange,
+  hasOnSave: boolean,
+): DecisionSteps<string | undefined> {
+  const undone = new UndoneChanges();
+  let conflict: string | undefined;
+  for (const met of store.history(change.recordId)) {
+    yield;
+    const by = undone.meet(met);
+    if (met.number === change.number) {
+      if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`);
+      break;
+    }
+    // An undo of what is newer than the change makes no difference; one of what is older does.
+    const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
+    if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
+  }
+  return conflict;
+}
+
+function conflictOf(
+  change: RecordChange,
+  { number, action, before, time }: RecordChange,
+  hasOnSave: boolean,
+): string | undefined {
+  const which = `${changeId(number)} of ${time}`;
+  if (action === 'delete') return `the record was deleted since, by ${which}: undo that first`;
+  if (change.action === 'create') return `the record was changed since, by ${which}`;
+  if (hasOnSave) return `the record was changed since, by ${which}, and on-save updates may have read what it changed`;
+  const shared = Object.keys(before ?? {}).filter((name) => Object.hasOwn(change.before ?? {}, name));
+  return shared.length > 0 ? `${shared.join(', ')} was changed again since, by ${which}` : undefined;
+}
+
+function refused(change: RecordChange, why: string): RequestError {
+  return new RequestError(409, 'UNDO_REFUSED', `${changeId(change.number)} cannot be undone: ${why}`);
+}

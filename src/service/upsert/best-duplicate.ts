@@ -1,0 +1,195 @@
+import { inShownOrder } from '../../results/score-json.js';
+import type { Match } from '../../matching/score-record.js';
+import { shownScore } from '../../matching/score.js';
+import type { OnDuplicate, Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../../records/record.js';
+import type { SuspectedPair } from '../../store/record-view.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import type { SearchTexts } from '../search/search-texts.js';
+import type { Contradiction, Party } from '../../matching/contradictions/contradiction.js';
+import { isShared } from './shared-value.js';
+import type { PairJudge } from './pair-judge.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+
+export interface BestMatch {
+  readonly match: Match;
+  readonly record: StoredRecord;
+}
+
+/** A match that an upsert does not update, and why: what contradicts it, or that it rests on too little. */
+export interface RejectedMatch extends BestMatch {
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** The decision of an upsert on the matches of a record. */
+export interface FoundDuplicates {
+  /** The best match that nothing contradicts and that rests on enough. */
+  readonly best?: BestMatch;
+  /** The best one of all, where that is another one. */
+  readonly rejected?: RejectedMatch;
+}
+
+/** Matches asked for at once behind the best ones, and how many times more each time. */
+const NEXT = 16;
+const TIMES = 8;
+
+/**
+ * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
+ * lowest Id. A record that something contradicts, or that rests on too little, is passed over, however many there are:
+ * behind the father the son is found.
+ *
+ * @param accept whether a record may be matched
+ */
+export function* bestDuplicate(
+  transaction: Transaction,
+  { texts, judge }: { readonly texts: SearchTexts; readonly judge: PairJudge },
+  type: ObjectType,
+  values: Readonly<FieldValues>,
+  scenarios: readonly Scenario[],
+  accept: (id: string) => boolean,
+): DecisionSteps<FoundDuplicates> {
+  if (scenarios.length === 0) return {};
+  const query = {
+    ...{ values: texts.of(type, values), scenarios, rule: 'upsert' as const },
+    ...{ withTies: true, accept },
+  };
+  let sent: Party | undefined;
+  let rejected: RejectedMatch | undefined;
+  let judged = 0;
+  for (let limit = 1; ; limit = limit === 1 ? NEXT : limit * TIMES) {
+    const { matches } = yield* transaction.find(type.name, { ...query, limit });
+    for (const tied of ties(matches.slice(judged))) {
+      const candidates = yield* latestFirst(transaction, tied);
+      for (const candidate of candidates) {
+        sent ??= judge.party(type, values);
+        const opinion = yield* opinionOn(transaction, judge, type, sent, candidate, scenarios);
+        if (opinion === undefined) return { best: candidate, ...(rejected && { rejected }) };
+        rejected ??= { ...candidate, contradictions: opinion };
+        yield;
+      }
+    }
+    if (matches.length < limit) return rejected === undefined ? {} : { rejected };
+    judged = matches.length;
+  }
+}
+
+/** Matches of one score together. */
+function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
+  for (let at = 0; at < matches.length;) {
+    let end = at + 1;
+    while (end < matches.length && matches[end]!.num * matches[at]!.den === matches[at]!.num * matches[end]!.den) end++;
+    yield matches.slice(at, end);
+    at = end;
+  }
+}
+
+/** Later modified ones first; of one time the lowest Id, in whose order matches of a score come. */
+function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
+  const found: BestMatch[] = [];
+  for (const match of tied) {
+    // Tens of thousands may tie.
+    if (found.length > 0) yield;
+    const record = transaction.get(match.id);
+    if (record !== undefined) found.push({ match, record });
+  }
+  return found.length < 2 ? found : found.sort((a, b) => compareTexts(modified(b.record), modified(a.record)));
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Contradictions of a match; none in it where it rests on too little; `undefined`: it may be updated. */
+function* opinionOn(
+  transaction: Transaction,
+  judge: PairJudge,
+  type: ObjectType,
+  sent: Party,
+  { match, record }: BestMatch,
+  scenarios: readonly Scenario[],
+): DecisionSteps<readonly Contradiction[] | undefined> {
+  const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
+  const stored = judge.party(type, record.fields);
+  const { contradictions, grounds } = judge.opinion(type, sent, stored, finding);
+  if (grounds === undefined) return contradictions;
+  if (grounds === 'enough') return undefined;
+  if (grounds === 'none') return [];
+  for (const value of grounds.unlessShared)
+    if (!(yield* isShared(transaction, judge, type, { id: record.id, party: stored }, value, scenarios)))
+      return undefined;
+  return [];
+}
+
+function modified(record: StoredRecord): string {
+  const time = record.fields['LastModifiedDate'];
+  return typeof time === 'string' ? time : '';
+}
+
+/**
+ * Whether the match meets the request's extra bar, compared unrounded.
+ *
+ * @param duplicateScore percent; 0 is no extra bar
+ */
+export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
+  // Rounded, because 1.1 * 100 is 110.00000000000001: a score of just 1.1 % meets a bar of 1.1.
+  const bar = Math.round(duplicateScore * 1e8) / 1e6;
+  return match.num >= bar * match.den;
+}
+
+/**
+ * The note on a match that is a duplicate under a scenario but falls short of the request's bar, that
+ * something contradicts or that rests on too little.
+ */
+export function suspectedPair(
+  id: string,
+  createdId: string,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+  { match, contradictions = [] }: BestMatch & Partial<RejectedMatch>,
+  time: string,
+): SuspectedPair {
+  return {
+    id,
+    objectType: type.name,
+    createdId,
+    matchedId: match.id,
+    score: shownScore(match.num, match.den),
+    scenarioScores: shownScenarioScores(scenarios, match),
+    time,
+    ...(contradictions.length > 0 && { contradictions }),
+  };
+}
+
+/**
+ * The scenario whose score is the match's: the highest among those that made the pair a duplicate; tie: the lowest Id.
+ */
+export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
+  let deciding: Scenario | undefined;
+  scenarios.forEach((scenario, i) => {
+    const { num, den, isDuplicate } = match.scenarioScores[i]!;
+    if (!isDuplicate || num * match.den !== match.num * den) return;
+    if (deciding === undefined || scenario.id < deciding.id) deciding = scenario;
+  });
+  return deciding;
+}
+
+/** From the most careful one on: what is stored stays, rules choose, what is sent replaces it. */
+const BY_CARE = ['fillBlanks', 'rules', 'overwrite'] as const satisfies readonly OnDuplicate[];
+
+/**
+ * How a found record is updated: as the most careful of the scenarios that make the pair a duplicate says. Who said of
+ * one that it must not overwrite is not overruled by another that found the same pair.
+ */
+export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDuplicate {
+  const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
+  const said = new Set(finding.map(({ onDuplicate = 'overwrite' }) => onDuplicate));
+  return BY_CARE.find((how) => said.has(how)) ?? 'overwrite';
+}
+
+/** Every applied scenario with its shown score, in the order of `inShownOrder`. */
+export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
+  return inShownOrder(scenarios, match).map((i) => {
+    const { num, den } = match.scenarioScores[i]!;
+    const { id, name } = scenarios[i]!;
+    return { scenarioScore: shownScore(num, den), scenarioName: name, scenarioId: id };
+  });
+}

@@ -1,0 +1,107 @@
+import type { DryRun, Likeness } from '../likeness.js';
+import { RequestError } from '../../contract/request-error.js';
+import type { UpsertDataOutput } from '../../contract/schemas.js';
+import { OverlayIndex } from '../../index/overlay-index.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { OverlayStore } from '../../store/overlay-store.js';
+import { RollUps } from '../../transactions/roll-ups.js';
+import { TransactionManager } from '../../transactions/transaction-manager.js';
+import { stageBatch } from './import-batch.js';
+import { Saver } from './save.js';
+import type { UpsertParts } from './upsert.js';
+import type { ServiceParts } from '../live-parts.js';
+
+/** Rows between two looks at how much memory it takes. */
+const ROWS_BETWEEN_LOOKS = 2_000;
+const MEGABYTE = 1024 * 1024;
+
+interface Overlay {
+  /** The store and index below it. */
+  readonly below: ServiceParts;
+  readonly parts: UpsertParts & { readonly transactions: TransactionManager };
+  readonly bytes: () => number;
+}
+
+/**
+ * Imports decided as if they were meant, by the same code, over records, counters, indexes and summaries that lie over
+ * those of the service and go with it: so a row meets the rows before it, in however many batches, and nothing of the
+ * service changes. Beside requests: it takes what time they leave.
+ */
+export class ImportDryRun implements DryRun {
+  #overlay: Overlay | undefined;
+  #rows = 0;
+  #isLookedAt = 0;
+
+  constructor(private readonly live: () => ServiceParts) {}
+
+  async importBatch(
+    ...[objectType, rows, options, caller]: Parameters<Likeness['importBatch']>
+  ): Promise<UpsertDataOutput[]> {
+    const { below, parts, bytes } = (this.#overlay ??= overlay(this.live()));
+    const now = below.now();
+    const by = { client: caller.clientId, time: now.toISOString() };
+    const transaction = parts.transactions.begin(by, caller.userId, caller.objects);
+    try {
+      const batch = stageBatch(parts, transaction, objectType, rows, options, now);
+      const outputs = await below.scheduler.runInBackground(batch, new AbortController().signal);
+      if (this.live() !== below) throw reconfigured();
+      await parts.transactions.commit(transaction);
+      this.#rows += rows.length;
+      this.#checkMemory(bytes);
+      return outputs;
+    } catch (error) {
+      parts.transactions.abort(transaction);
+      // Its indexes are those of the configuration of before: the next batch would not know.
+      throw this.live() === below ? error : reconfigured();
+    }
+  }
+
+  #checkMemory(bytes: () => number): void {
+    if (this.#rows - this.#isLookedAt < ROWS_BETWEEN_LOOKS) return;
+    this.#isLookedAt = this.#rows;
+    const limit = this.live().configuration.settings.fileMemory;
+    if (bytes() <= limit) return;
+    throw new RequestError(
+      413,
+      'REQUEST_TOO_LARGE',
+      `a dry run keeps in memory what the import would save: after ${this.#rows} rows that is more than ${Math.floor(limit / MEGABYTE)} MB (fileMemory in settings.json); raise it, or try the file in parts`,
+    );
+  }
+}
+
+/** Whoever tries again begins anew. */
+function reconfigured(): RequestError {
+  return new RequestError(503, 'SERVER_UNAVAILABLE', 'the configuration has changed while the file was tried');
+}
+
+function overlay(below: ServiceParts): Overlay {
+  const { configuration, users, textsOf } = below;
+  const { registry } = configuration;
+  const store = new OverlayStore(below.store, (name) => below.transactions.latest.counter(name));
+  const indexes = new Map(registry.types.map((type) => [type.name, indexOver(below, store, type)]));
+  const rollUps = new RollUps(registry, below.rollUps);
+  const transactions = new TransactionManager({ store, indexes, texts: textsOf, listeners: [rollUps] });
+  const parts = { ...below, store, transactions, saver: new Saver(configuration.onSave, rollUps, users) };
+  const bytes = (): number => {
+    let total = store.bytes;
+    for (const index of indexes.values()) {
+      const taken = index.statistics();
+      total += taken.bytes + taken.flexsearchBytes + taken.cacheBytes;
+    }
+    return total;
+  };
+  return { below, parts, bytes };
+}
+
+function indexOver(
+  { configuration, transactions, reconfiguration }: ServiceParts,
+  store: OverlayStore,
+  type: ObjectType,
+): OverlayIndex {
+  const { create, scenarios } = reconfiguration.building(configuration, type.name);
+  return new OverlayIndex({
+    below: (query, inSteps) => transactions.findCommitted(type, query, inSteps),
+    isNew: (id) => store.isOwn(id),
+    create: () => create(scenarios),
+  });
+}

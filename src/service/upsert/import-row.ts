@@ -1,0 +1,117 @@
+import type { KeptIds } from '../likeness.js';
+import { RecordError } from '../../contract/record-error.js';
+import type { UpsertDataOutput } from '../../contract/schemas.js';
+import { coerce } from '../../records/coercion.js';
+import { idNumber, keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
+import { isKeptField } from '../../records/kept-field.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues } from '../../records/record.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { failure, stageUpsert, type UpsertParts } from './upsert.js';
+import { notStored } from '../undo/entity-is-deleted.js';
+import { validateRecord } from './validated-record.js';
+
+/** How far above the last Id that was given out a new one may be: the index keeps room for those between. */
+const MOST_LEFT_OUT = 10_000_000;
+
+export interface RowOptions {
+  readonly check: boolean;
+  readonly duplicateScore?: number;
+  readonly keepIds?: KeptIds | undefined;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Decides and stages one row of an import: an upsert, or a record that comes with its Id. */
+export function* stageRow(
+  parts: UpsertParts,
+  transaction: Transaction,
+  objectType: string,
+  row: Data,
+  { check, duplicateScore, keepIds }: RowOptions,
+  now: Date,
+): DecisionSteps<UpsertDataOutput> {
+  const type = keepIds && parts.configuration.registry.byName(objectType);
+  if (type === undefined)
+    return yield* stageUpsert(
+      parts,
+      transaction,
+      { objectType, objectData: row, duplicateCheck: check, duplicateScore },
+      now,
+    );
+  const { own, kept } = parted(type, row);
+  const id = typeof own['Id'] === 'string' ? normaliseId(own['Id']) : undefined;
+  const isNew = id?.startsWith(type.keyPrefix) === true && transaction.get(id) === undefined;
+  if (!isNew)
+    return yield* stageUpsert(
+      parts,
+      transaction,
+      { objectType, objectData: own, duplicateCheck: check, duplicateScore },
+      now,
+    );
+  try {
+    if (!transaction.mayChange(type.name))
+      throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
+    yield* checkAvailable(parts, transaction, type, id);
+    const validated = validateRecord(parts.configuration.registry, type.name, own);
+    const columns = new Set(keepIds!.columns.map((name) => type.field(name)?.name ?? name));
+    parts.saver.take(transaction, validated, id, { kept: coerced(type, kept), columns }, now);
+    return {
+      isSuccess: true,
+      isCreated: true,
+      errorMessage: null,
+      objectId: id,
+      objectData: { ...validated.values, Id: id },
+      relatedList: [],
+    };
+  } catch (error) {
+    if (error instanceof RecordError) return failure(error.message, row);
+    throw error;
+  }
+}
+
+/** Fields that a request may set of a record, and those that the service sets. */
+function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; kept: Record<string, unknown> } {
+  const own: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const field = type.field(name);
+    if (field !== undefined && isKeptField(field)) kept[field.name] = value;
+    else own[field?.name ?? name] = value;
+  }
+  return { own, kept };
+}
+
+/** New Ids have to be the largest ones: the indexes rely on it. @throws RecordError */
+function* checkAvailable(
+  parts: UpsertParts,
+  transaction: Transaction,
+  type: ObjectType,
+  id: string,
+): DecisionSteps<void> {
+  const number = idNumber(id);
+  if (number === undefined)
+    throw new RecordError('MALFORMED_ID', `Id: ${id} was not given out by this service; map no column to Id`);
+  const prefix = keyPrefixOf(id);
+  const last = transaction.counter(`id:${prefix}`);
+  if (number > last + MOST_LEFT_OUT)
+    throw new RecordError('MALFORMED_ID', `Id: ${id} is more than ${MOST_LEFT_OUT} above the last one that is known`);
+  if (number > last) return;
+  const { message } = yield* notStored(parts, type, id);
+  throw new RecordError(
+    'NOT_FOUND',
+    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last)} have been given out. Import into an empty store, or map no column to Id`,
+  );
+}
+
+/** @throws RecordError */
+function coerced(type: ObjectType, kept: Data): FieldValues {
+  const values: FieldValues = {};
+  for (const [name, value] of Object.entries(kept)) {
+    const result = coerce(type.field(name)!, value);
+    if (!result.ok) throw new RecordError(result.errorCode, result.message);
+    if (result.value !== null) values[name] = result.value;
+  }
+  return values;
+}

@@ -1,0 +1,72 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { OnDuplicate } from '../../matching/scenario.js';
+import { RecordError } from '../../contract/record-error.js';
+import { coerce } from '../../records/coercion.js';
+import { formatDatetime, timeOf } from '../../records/dates.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../../records/record.js';
+import { isBlank } from '../../survivorship/blank.js';
+import type { DuplicateRecord, SurvivorshipRules } from '../../survivorship/rules.js';
+import { surviveFields } from '../../survivorship/survive-fields.js';
+
+/** The values sent for a duplicate that are to be saved; the survivorship rules may have changed them. */
+export function valuesToSave(
+  { survivorship }: Pick<Configuration, 'survivorship'>,
+  how: OnDuplicate,
+  type: ObjectType,
+  existing: StoredRecord,
+  sent: Readonly<FieldValues>,
+  now: Date,
+): FieldValues {
+  if (how === 'overwrite') return { ...sent };
+  const rules = survivorship.get(type.name)!;
+  const [stored, incoming] = asDuplicates(existing, sent, rules, now);
+  if (how === 'fillBlanks') {
+    const fills = (name: string) => isBlank(stored, name, rules) && !isBlank(incoming, name, rules);
+    return Object.fromEntries(Object.entries(sent).filter(([name]) => fills(name)));
+  }
+  const fields = withGroups(Object.keys(sent), rules);
+  const { choices } = surviveFields([stored, incoming], stored, rules, now, fields);
+  const values: FieldValues = {};
+  for (const { field, value } of choices) {
+    if (value === (existing.fields[field] ?? null)) continue;
+    // A sum or a union may be more than the field takes.
+    const fit = coerce(type.field(field)!, value);
+    if (!fit.ok) throw new RecordError(fit.errorCode, fit.message);
+    values[field] = fit.value;
+  }
+  return values;
+}
+
+/** Fields that survive together are chosen together, though only some of them were sent. */
+function withGroups(sent: readonly string[], { groups }: SurvivorshipRules): string[] {
+  const names = new Set(sent);
+  for (const { fields } of groups)
+    if (fields.some((name) => names.has(name))) for (const name of fields) names.add(name);
+  return [...names];
+}
+
+function asDuplicates(
+  { id, fields }: StoredRecord,
+  sent: Readonly<FieldValues>,
+  { sourceField }: SurvivorshipRules,
+  now: Date,
+): [DuplicateRecord, DuplicateRecord] {
+  const sourceOf = (values: Readonly<FieldValues>): string | undefined => {
+    const source = sourceField === undefined ? null : (values[sourceField] ?? null);
+    return source === null ? undefined : String(source);
+  };
+  const { LastModifiedDate } = fields;
+  const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
+  // Sent values are later than stored ones, also in the same millisecond, or by a clock that was set back.
+  const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
+  return [
+    { id, values: fields, source: sourceOf(fields), modified },
+    { id: '', values: sent, source: sourceOf(sent), modified: formatDatetime(new Date(sentAt)) },
+  ];
+}
+
+/** The fields that were sent, with the values that they have now. */
+export function asSaved(sent: Readonly<FieldValues>, saved: Readonly<FieldValues>): FieldValues {
+  return Object.fromEntries(Object.keys(sent).map((name) => [name, saved[name] ?? null]));
+}

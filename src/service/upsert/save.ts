@@ -1,0 +1,263 @@
+import type { CompiledUpdate } from '../../config/configuration.js';
+import { autoNumberIn, renderAutoNumber } from '../../records/autonumber.js';
+import { formatDatetime } from '../../records/dates.js';
+import { personName } from '../../records/compound.js';
+import { idNumber, makeId } from '../../records/ids.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { FieldValues, StoredRecord } from '../../records/record.js';
+import { storedValue } from '../../records/stored-value.js';
+import type { Decision, HistoryEntry } from '../../store/history.js';
+import { beforeImage, wholeImage } from './before-image.js';
+import { missing, type ValidatedRecord } from './validated-record.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { checkHierarchy } from './hierarchy.js';
+import { RecordError } from '../../contract/record-error.js';
+import type { RollUps } from '../../transactions/roll-ups.js';
+import type { UserRecords } from '../../store/user-records.js';
+import { savePlan, type SavePlan } from './save-plan.js';
+
+/** Why a record is changed. */
+type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
+
+/**
+ * Saves records as the platform does, in its order: values sent over values stored, then what the platform fills:
+ * defaults and auto-numbers (new records only), the compound name, on-save updates, audit fields; then the roll-up
+ * summaries of the parents. Each change goes into its record's history; a summary that is worked out anew is no change
+ * of the parent by anyone, and does not.
+ */
+export class Saver {
+  readonly #plans = new Map<string, SavePlan>();
+
+  constructor(
+    private readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>,
+    private readonly rollUps: RollUps,
+    private readonly users: UserRecords,
+  ) {}
+
+  /** The Id that a new record of this type gets. */
+  newId(transaction: Transaction, type: ObjectType): string {
+    return makeId(type.keyPrefix, transaction.next(`id:${type.keyPrefix}`));
+  }
+
+  /** @throws RecordError where required fields are missing or a reference that must exist does not */
+  create(transaction: Transaction, validated: ValidatedRecord, id: string, now: Date, decision: Decision): void {
+    const { type } = validated;
+    const plan = this.#plan(type);
+    const fields: FieldValues = { ...validated.values };
+    for (const [name, value] of plan.defaults) if (!Object.hasOwn(fields, name)) fields[name] = value;
+    checkRequired(plan, fields);
+    this.#checkReferences(transaction, plan, validated.values);
+    for (const { name, counter, format } of plan.autoNumbers)
+      fields[name] = renderAutoNumber(format, transaction.next(counter), now);
+    if (plan.hasOwner && !Object.hasOwn(fields, 'OwnerId')) fields['OwnerId'] = transaction.userId;
+    fields['CreatedDate'] = formatDatetime(now);
+    fields['CreatedById'] = transaction.userId;
+    Object.assign(fields, this.#summaries(transaction, type.name, id));
+    this.#fillOnSave(type, id, fields, now);
+    this.#write(transaction, type, undefined, id, fields, now, { decision });
+  }
+
+  /** @param existing as it is in the latest view */
+  update(
+    transaction: Transaction,
+    validated: ValidatedRecord,
+    existing: StoredRecord,
+    now: Date,
+    decision: Decision,
+  ): void {
+    this.#checkReferences(transaction, this.#plan(validated.type), validated.values);
+    const fields = { ...existing.fields, ...validated.values };
+    this.#fillOnSave(validated.type, existing.id, fields, now);
+    this.#write(transaction, validated.type, existing, existing.id, fields, now, { decision });
+  }
+
+  /**
+   * Gives a record the values of those that are merged into it; on-save updates run as on every update.
+   *
+   * @param existing as it is in the latest view
+   */
+  merge(
+    transaction: Transaction,
+    type: ObjectType,
+    existing: StoredRecord,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): void {
+    checkRequired(this.#plan(type), { ...existing.fields, ...values });
+    this.#checkReferences(transaction, this.#plan(type), values);
+    const fields = { ...existing.fields, ...values };
+    this.#fillOnSave(type, existing.id, fields, now);
+    this.#write(transaction, type, existing, existing.id, fields, now, cause);
+  }
+
+  /** The record is gone from store, index and the summaries of its parents. */
+  delete(transaction: Transaction, type: ObjectType, record: StoredRecord, cause: Cause = {}): void {
+    transaction.delete(record.id);
+    const before = wholeImage(record.fields, this.#plan(type).derived);
+    transaction.addHistory({ recordId: record.id, objectType: type.name, action: 'delete', before, ...cause });
+    this.#rollUp(transaction, record, undefined);
+  }
+
+  /** The record is gone, and with it its history and whatever names it. Nothing is kept of it. */
+  erase(transaction: Transaction, id: string, record: StoredRecord | undefined): void {
+    transaction.erase(id);
+    if (record !== undefined) this.#rollUp(transaction, record, undefined);
+  }
+
+  /** Gives fields the values they had, on-save updates not run again: they would fill what is being taken back. */
+  revert(
+    transaction: Transaction,
+    type: ObjectType,
+    record: StoredRecord,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): void {
+    const fields = { ...record.fields, ...values };
+    checkRequired(this.#plan(type), fields);
+    this.#checkReferences(transaction, this.#plan(type), values);
+    this.#write(transaction, type, record, record.id, fields, now, cause);
+  }
+
+  /** Puts a deleted record back under its Id, as it was; its summaries are those of its children now. */
+  restore(
+    transaction: Transaction,
+    type: ObjectType,
+    id: string,
+    values: Readonly<FieldValues>,
+    now: Date,
+    cause: Cause,
+  ): void {
+    checkRequired(this.#plan(type), values);
+    this.#checkReferences(transaction, this.#plan(type), values);
+    const fields = { ...values, ...this.#summaries(transaction, type.name, id) };
+    this.#write(transaction, type, undefined, id, fields, now, cause);
+  }
+
+  /**
+   * Creates a record under an Id of its own, as an export has it: on-save updates have run, and what it refers to may
+   * come after it.
+   *
+   * @param kept what the service fills in other records: auto-numbers, who created and changed it, and when
+   * @param columns fields that are said, though they may be blank
+   */
+  take(
+    transaction: Transaction,
+    { type, values }: ValidatedRecord,
+    id: string,
+    { kept, columns }: { readonly kept: Readonly<FieldValues>; readonly columns: ReadonlySet<string> },
+    now: Date,
+  ): void {
+    const plan = this.#plan(type);
+    const fields: FieldValues = { ...values };
+    for (const [name, value] of plan.defaults)
+      if (!Object.hasOwn(fields, name) && !columns.has(name)) fields[name] = value;
+    checkRequired(plan, fields);
+    transaction.raise(`id:${type.keyPrefix}`, idNumber(id)!);
+    for (const { name, counter, format } of plan.autoNumbers) {
+      const text = kept[name];
+      if (typeof text !== 'string') fields[name] = renderAutoNumber(format, transaction.next(counter), now);
+      else transaction.raise(counter, autoNumberIn(format, text) ?? 0);
+    }
+    if (plan.hasOwner && !Object.hasOwn(fields, 'OwnerId')) fields['OwnerId'] = transaction.userId;
+    fields['CreatedDate'] = formatDatetime(now);
+    fields['CreatedById'] = transaction.userId;
+    Object.assign(fields, kept, this.#summaries(transaction, type.name, id));
+    this.#write(transaction, type, undefined, id, fields, now, { decision: { reason: 'idSent' } }, kept);
+  }
+
+  #fillOnSave(type: ObjectType, id: string, fields: FieldValues, now: Date): void {
+    if (this.#plan(type).hasCompoundName) fields['Name'] = personName(fields);
+    for (const update of this.onSave.get(type.name) ?? [])
+      if (update.when((name) => (name === 'Id' ? id : storedValue(type.field(name), fields[name])), now))
+        Object.assign(fields, update.set);
+  }
+
+  #write(
+    transaction: Transaction,
+    type: ObjectType,
+    before: StoredRecord | undefined,
+    id: string,
+    fields: FieldValues,
+    now: Date,
+    cause: Cause,
+    kept: Readonly<FieldValues> = {},
+  ): void {
+    const plan = this.#plan(type);
+    const time = formatDatetime(now);
+    if (plan.hasCompoundName) fields['Name'] = personName(fields);
+    fields['LastModifiedDate'] = time;
+    fields['LastModifiedById'] = transaction.userId;
+    fields['SystemModstamp'] = time;
+    Object.assign(fields, kept);
+    const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
+    const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
+    // Before anything is staged: what fails leaves nothing behind.
+    if (hasOtherParents)
+      checkHierarchy((other) => transaction.get(other), id, plan.ownParents, before?.fields, record.fields);
+    transaction.put(record, before);
+    transaction.addHistory({
+      recordId: id,
+      objectType: type.name,
+      ...(before === undefined
+        ? { action: 'create' }
+        : { action: 'update', before: beforeImage(before.fields, record.fields, plan.derived) }),
+      ...cause,
+    });
+    if (this.rollUps.reads(type.name)) this.#rollUp(transaction, before, record);
+  }
+
+  #checkReferences(transaction: Transaction, plan: SavePlan, values: Readonly<FieldValues>): void {
+    for (const name of plan.mustExist) {
+      const id = values[name] ?? null;
+      if (typeof id === 'string' && this.users.record(id, transaction.get(id)) === undefined) {
+        throw new RecordError(
+          'INVALID_CROSS_REFERENCE_KEY',
+          `${name}: no record with Id ${id} is stored, and this reference must exist`,
+        );
+      }
+    }
+  }
+
+  #plan(type: ObjectType): SavePlan {
+    let plan = this.#plans.get(type.name);
+    if (plan === undefined) this.#plans.set(type.name, (plan = savePlan(type)));
+    return plan;
+  }
+
+  #summaries(transaction: Transaction, type: string, id: string): FieldValues {
+    transaction.summarise(id);
+    return this.rollUps.summaries(type, id);
+  }
+
+  /** Recalculates the summaries of the parents that a change touches, and of theirs in turn. */
+  #rollUp(transaction: Transaction, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    for (const parentId of this.rollUps.touched(before, after)) {
+      transaction.summarise(parentId);
+      const parent = transaction.get(parentId);
+      if (parent === undefined) continue;
+      const summaries = this.rollUps.summaries(parent.type, parentId);
+      const changed = Object.entries(summaries).some(([name, value]) => (parent.fields[name] ?? null) !== value);
+      if (!changed) continue;
+      const record: StoredRecord = { ...parent, fields: withoutBlanks({ ...parent.fields, ...summaries }) };
+      transaction.put(record, parent);
+      this.#rollUp(transaction, parent, record);
+    }
+  }
+}
+
+/** @param fields the saver's own: what has no blanks is not copied */
+function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
+  let hasBlanks = false;
+  for (const name in fields) hasBlanks ||= fields[name] === null;
+  if (!hasBlanks) return fields;
+  const kept: FieldValues = {};
+  for (const name of Object.keys(fields)) if (fields[name] !== null) kept[name] = fields[name]!;
+  return kept;
+}
+
+function checkRequired(plan: SavePlan, fields: Readonly<FieldValues>): void {
+  const absent = plan.required.filter((name) => (fields[name] ?? null) === null);
+  if (absent.length > 0) throw missing(absent);
+}

@@ -1,0 +1,43 @@
+import type { Configuration } from '../../config/configuration.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../contract/schemas.js';
+
+type Choice = Pick<Configuration, 'registry' | 'scenarios'>;
+
+/**
+ * The objects of which an upsert has created records without a check that it asked for: no active scenario compares
+ * them.
+ */
+export function uncheckedObjects(configuration: Choice, input: UpsertDataInput, output: UpsertDataOutput): string[] {
+  const found = new Set<string>();
+  const { scenarioIds = [] } = input;
+  const look = (
+    { objectType, duplicateCheck }: Pick<UpsertDataInput, 'objectType' | 'duplicateCheck'>,
+    { isSuccess, isCreated }: Pick<UpsertDataOutput, 'isSuccess' | 'isCreated'>,
+  ): void => {
+    if (duplicateCheck !== true || !isSuccess || !isCreated) return;
+    const name = configuration.registry.byName(objectType)?.name;
+    if (name !== undefined && !isCompared(configuration, name, scenarioIds)) found.add(name);
+  };
+  look(input, output);
+  input.relatedList?.forEach((related, i) => {
+    const one = output.relatedList[i];
+    if (one !== undefined) look(related, one);
+  });
+  return [...found];
+}
+
+/** Whether an upsert looks for duplicates among the records of an object. */
+export function isCompared(
+  { scenarios }: Pick<Choice, 'scenarios'>,
+  object: string,
+  scenarioIds: readonly string[] = [],
+): boolean {
+  return scenarios.some(
+    (each) =>
+      each.object === object &&
+      (each.usage.includes('restUpsert') ||
+        [each.id, ...(each.aliases ?? [])].some(
+          (id) => scenarioIds.includes(id) || scenarioIds.includes(id.slice(0, 15)),
+        )),
+  );
+}
