@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { tellingTo } from '../runtime/notes.js';
+import { tellAlwaysTo, tellingTo } from '../runtime/notes.js';
 import { describe, WrongUse } from '../runtime/failure.js';
 import { EndedWith, exitCodes } from './exit-codes.js';
 import { printError, writingTo, type Streams } from './output/print.js';
@@ -7,17 +7,18 @@ import { terminal } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
 /**
- * Runs one command and sets the process's exit code.
+ * Runs the one command of this process and sets the process's exit code.
  *
  * @param args the command line without the program's own name
  */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWhenNobodyReads();
-  process.exitCode = await run(args, process);
+  tellAlwaysTo(terminal);
+  process.exitCode = await exitCodeOf(args);
 }
 
 /**
- * Runs one command. Whatever goes wrong is one line on the standard error output.
+ * Runs one command of several in this process. Whatever goes wrong is one line on the standard error output.
  *
  * @returns the exit code
  */

@@ -17,13 +17,21 @@ export interface Listener {
 const UNSHOWN: Progress = { update: () => undefined, stop: () => undefined };
 
 /** Notes go to the standard error output where nobody listens: none is lost. */
-const otherwise: Listener = {
+let otherwise: Listener = {
   note: (text) => void process.stderr.write(`likeness: ${text}\n`),
   progress: () => UNSHOWN,
 };
 
 const listening = new AsyncLocalStorage<Listener>();
 const listener = (): Listener => listening.getStore() ?? otherwise;
+
+/**
+ * Notes and progress of the whole process go to `to`, except in runs of `tellingTo`. From the first of those on, Node
+ * follows every promise of the process, which a service would pay for at each request.
+ */
+export function tellAlwaysTo(to: Listener): void {
+  otherwise = to;
+}
 
 /** Runs work whose notes and progress go to `to`: several runs may share a process. */
 export function tellingTo<Result>(to: Partial<Listener>, run: () => Result): Result {

@@ -19,6 +19,24 @@ describe('likeness serve', () => {
     expect(served.output()).toMatch(/^listening on \S+\n$/);
   });
 
+  it('does not have Node follow promises from call to call, which costs at each of a request', async () => {
+    const telling = `
+      import { AsyncLocalStorage } from 'node:async_hooks';
+      for (const name of ['run', 'enterWith']) {
+        const own = AsyncLocalStorage.prototype[name];
+        AsyncLocalStorage.prototype[name] = function (...args) {
+          process.stderr.write('promises are followed\\n');
+          return own.apply(this, args);
+        };
+      }`;
+    const served = await serve(newFolder(), [], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(telling)}`,
+    });
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+    expect(await served.stop()).toBe(0);
+    expect(served.errors()).not.toContain('promises are followed');
+  });
+
   it('stops cleanly while it is still starting', async () => {
     const data = newFolder();
     const child = start(['serve', '--port', '0', '--demo', '--data', data]);
