@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
 import { loadConfiguration } from '../../src/config/load.js';
-import type { Likeness } from '../../src/contract/likeness.js';
+import type { Likeness } from '../../src/service/likeness.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
