@@ -14,7 +14,7 @@ export interface Counted {
 }
 
 /** Counts, until `end`, what the methods of these scenarios do: they are what searches and upserts spend their time on. */
-export function countMethods(scenarios: Iterable<Scenario>): { counted: Counted; end(): void } {
+export function countMethods(scenarios: Iterable<Scenario>): { counted: Counted; readonly end: () => void } {
   const counted: Counted = { normalised: 0, prepared: 0, compared: 0, lookedUp: 0 };
   const methods = new Set([...scenarios].flatMap(({ fields }) => fields.map(({ method }) => method)));
   const restored = [...methods].map((method) => count(method as Writable<MatchMethod>, counted));
