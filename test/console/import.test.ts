@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { workbook } from '../batch/input/workbook.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
@@ -86,6 +87,19 @@ inBrowser('importing in the console', () => {
     await page.getByLabel('Object').selectOption('Account');
     await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
     expect(await page.getByLabel('Field of Item').count()).toBe(1);
+  });
+
+  it('reads another sheet of a workbook, and guesses anew what its rows are', async () => {
+    await show();
+    const { page } = visit;
+    const people = ['Zoë', 'Ada', 'Bob'].map((name) => [name, 'Müller', `${name}@example.com`]);
+    const buffer = workbook([['Notes'], ['none']], [['FirstName', 'LastName', 'Email'], ...people]);
+    await page.locator('input[type=file]').setInputFiles({ name: 'kunden.xlsx', mimeType: 'text/csv', buffer });
+    await expectText(page, 'All columns are compared for themselves');
+    await page.getByLabel('Sheet').selectOption('S2');
+    await page.getByLabel('Field of LastName').waitFor();
+    expect(await page.getByLabel('Object').inputValue()).toBe('Contact');
+    expect(await seriousFaults(page)).toEqual([]);
   });
 
   it('shows an administrator the files of all clients, and removes one', async () => {

@@ -149,7 +149,7 @@ function Known({ all, file, type, reload }: KnownProps) {
               onChange={(name) => lookAgain({ objectType: name })}
             />
           </div>
-          <ReadAs inspection={inspection} isLocked={isLocked} onChange={(said) => lookAgain({ ...said, objectType })} />
+          <ReadAs inspection={inspection} isLocked={isLocked} onChange={lookAgain} />
           <Columns inspection={inspection} type={type} fields={fields} onChange={(next) => change({ fields: next })} />
           {type === undefined && <p class="soft small">{texts.import.autoHint}</p>}
           <div class="stack">
