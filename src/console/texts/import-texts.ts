@@ -37,7 +37,7 @@ export const importing = {
   autoHint:
     'All columns are compared for themselves: choose an object above to import the rows, or where they are people or companies.',
   notMerged: (why: string) => `Nothing was merged: ${why}.`,
-  help: (help: string) => `What helps: ${help}.`,
+  help: (help: string) => `What helps, with the command likeness clean: ${help}.`,
   sheet: 'Sheet',
   delimiter: 'Between cells',
   delimiters: { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as Readonly<Record<string, string>>,
