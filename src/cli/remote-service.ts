@@ -17,7 +17,11 @@ export class RemoteService {
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
 
-  /** Asks an endpoint that answers JSON, or nothing. @throws Failure that names the address and what the service said */
+  /**
+   * Asks an endpoint that answers JSON, or nothing.
+   *
+   * @throws Failure that names the address and what the service said
+   */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
     return (response.status === 204 ? undefined : await response.json()) as AnswerOf<Id>;

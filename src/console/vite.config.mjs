@@ -27,8 +27,8 @@ export default defineConfig({
 });
 
 /**
- * Of the endpoint objects, whose code is the service's, nothing but their addresses comes into the browser. The service
- * is built first, into the folder that the console's is in.
+ * Brings the addresses of the endpoint objects into the browser, and nothing else of them: their code is the
+ * service's. The service is built first, into the folder that the console's is in.
  */
 function addresses() {
   const name = 'virtual:addresses';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
-/** Of a workbook `clean.xlsx` is made, of everything else `clean.csv`. */
+/** A workbook becomes `clean.xlsx`, everything else `clean.csv`. */
 export const CLEAN_RESULTS = [
   'clean.csv',
   'clean.xlsx',
@@ -40,7 +40,7 @@ export const lookSchema = z.strictObject({
     .describe(`API name of the object, or ${AUTO_OBJECT}; guessed if absent`),
   ...reading,
 });
-/** What a file is looked into for: what is not said is guessed. */
+/** Facts about a file that people give; the rest is guessed. */
 export type Look = z.output<typeof lookSchema>;
 
 const inspectionSchema = z.strictObject({

@@ -127,7 +127,7 @@ export type Endpoint = Omit<
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
 export type Nothing = Record<never, never>;
 
-/** What a client sends and gets, known to the types alone: `src/client` is made of it. */
+/** Types of all that a client sends and gets; no value has them. `src/client` is made of it. */
 export interface Wire<Id extends string, P, Q, B, Answer> {
   readonly id: Id;
   readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };

@@ -35,7 +35,7 @@ export const importing = {
     `Guessed from ${isWhole ? `all ${rows} rows` : `the first ${rows} rows`}. Correct what was taken wrongly; columns of one field are joined.`,
   auto: 'Neither people nor companies (cleaning only)',
   autoHint:
-    'All columns are compared for themselves: choose an object above to import the rows, or where they are people or companies.',
+    'All columns are compared for themselves. To import the rows, choose an object above; so too for people and companies.',
   notMerged: (why: string) => `Nothing was merged: ${why}.`,
   help: (help: string) => `What helps, with the command likeness clean: ${help}.`,
   sheet: 'Sheet',
