@@ -197,7 +197,8 @@ export const runFile = endpoint({
   description: `One file after the other is worked on, beside the service; \`GET …/files/<id>\` says how far it is.
 \`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject: it decides as the import does, and saves nothing. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
 Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`.
-\`clean.csv\` in the form of the file (delimiter, quotes, line ends, encoding); of a workbook \`clean.xlsx\`. Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \`review.csv\`.`,
+\`clean.csv\` has the form of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`.
+Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \`review.csv\`.`,
   params,
   body: {
     schema: taskSchema.meta({ id: 'FileTask' }),
