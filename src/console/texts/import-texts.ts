@@ -35,7 +35,7 @@ export const importing = {
     `Guessed from ${isWhole ? `all ${rows} rows` : `the first ${rows} rows`}. Correct what was taken wrongly; columns of one field are joined.`,
   auto: 'Neither people nor companies (cleaning only)',
   autoHint:
-    'All columns are compared for themselves. To import the rows, choose an object above; so too for people and companies.',
+    'All columns are compared for themselves. Choose an object above for people and companies, or to import the rows.',
   notMerged: (why: string) => `Nothing was merged: ${why}.`,
   help: (help: string) => `What helps, with the command likeness clean: ${help}.`,
   sheet: 'Sheet',

@@ -32,8 +32,8 @@ const addresses: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is no longer than a line. Words of other scripts stay in
- * them: spelled in Latin letters they would be taken for other words.
+ * `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is no longer than a line. Words of other scripts stay
+ * in them: spelled in Latin letters they would be taken for other words.
  */
 export function labelWords(label: string): string[] {
   const spaced = label
