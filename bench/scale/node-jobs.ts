@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Likeness } from '../../src/service/likeness.js';
-import { DatabaseJobs } from '../../src/jobs/database-jobs.js';
+import { PostgresHome } from '../../src/home/postgres/postgres-home.js';
 import { hasEnded } from '../../src/jobs/job.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { JobSharing } from '../../src/jobs/sharing/job-sharing.js';
-import { PostgresLease } from '../../src/home/postgres/postgres-lease.js';
+import type { Lease } from '../../src/home/home.js';
+import { KeptJobs } from '../../src/jobs/kept-jobs.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
 
 /** Milliseconds between two looks whether a job has ended. */
@@ -24,9 +25,9 @@ export interface JobFindings {
 /** The jobs of a node: the first that opens them runs those of all, the others take part. */
 export class NodeJobs {
   private constructor(
-    private readonly database: NodeDatabase,
-    private readonly lease: PostgresLease,
-    private readonly place: DatabaseJobs,
+    private readonly home: PostgresHome,
+    private readonly lease: Lease,
+    private readonly place: KeptJobs,
     private readonly jobs: Jobs,
     private readonly sharing: JobSharing,
     private readonly folder: string,
@@ -34,16 +35,16 @@ export class NodeJobs {
 
   /** @param fewestRecords from which on jobs are shared; absent: as the service has it */
   static async open(url: string, likeness: Likeness, fewestRecords?: number): Promise<NodeJobs> {
-    const database = await NodeDatabase.open(url);
-    const lease = new PostgresLease(database, 'jobs');
-    const sharing = new JobSharing(database, lease, { fewestRecords });
+    const home = new PostgresHome(await NodeDatabase.open(url));
+    const lease = home.lease('jobs');
+    const sharing = new JobSharing(home, lease, { fewestRecords });
     const folder = mkdtempSync(join(tmpdir(), 'likeness-bench-jobs-'));
-    const place = new DatabaseJobs(database, lease, folder, sharing);
-    const jobs = new Jobs({ likeness, place, shared: place });
+    const place = new KeptJobs({ home, lease, folder, sharing });
+    const jobs = new Jobs({ likeness, place });
     await lease.take();
     lease.follow(() => undefined);
-    jobs.start();
-    return new NodeJobs(database, lease, place, jobs, sharing, folder);
+    await jobs.start();
+    return new NodeJobs(home, lease, place, jobs, sharing, folder);
   }
 
   /** Of jobs of other nodes, that this one has done. */
@@ -60,14 +61,15 @@ export class NodeJobs {
     const { status, reason, groups } = this.jobs.get(id);
     if (status !== 'completed') throw new Error(`bench: ${id} ${status}: ${reason ?? ''}`);
     const hash = createHash('sha256');
-    for await (const { group } of this.place.groups(id, [])) hash.update(JSON.stringify(group));
+    for await (const { group } of this.place.groups(id, this.jobs.kept(id).result!.places))
+      hash.update(JSON.stringify(group));
     return { ms, groups: groups ?? 0, digest: hash.digest('hex') };
   }
 
   async close(): Promise<void> {
     await this.jobs.close();
     await this.lease.close();
-    await this.database.close();
+    await this.home.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
 import type { Configuration } from '../config/configuration.js';
@@ -7,11 +8,9 @@ import type { Home } from '../home/home.js';
 import type { Duty } from '../runtime/duty.js';
 import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
-import { FileFolder } from '../files/file-folder.js';
-import type { FilePlace } from '../files/file-place.js';
+import { KeptFiles } from '../files/kept-files.js';
 import { Files } from '../files/files.js';
-import { JobFolder } from '../jobs/job-folder.js';
-import type { SharedJobPlace } from '../jobs/job-place.js';
+import { KeptJobs } from '../jobs/kept-jobs.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
@@ -45,8 +44,8 @@ export interface AdministeredNodes {
   readonly webhooks: WebhooksOfNodes;
   /** Learning, for all. */
   readonly learning: Duty;
-  readonly jobs: SharedJobPlace;
-  readonly files: FilePlace;
+  readonly jobs: KeptJobs;
+  readonly files: KeptFiles;
 }
 
 /** Changes the configuration of a running service, and does its work beside requests. */
@@ -72,14 +71,13 @@ export function administration(options: AdministrationOptions) {
   const scenarioEditing = new ScenarioEditing(liveConfiguration, new ScenarioVersions(home), record);
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
-  const shared = options.nodes?.jobs;
   const now = () => new Date(home.now());
-  const jobPlace = shared ?? new JobFolder(dataFolder);
-  const jobs = new Jobs({ likeness, place: jobPlace, shared, now, isDrill, audit: record, ...(log && { log }) });
+  const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, 'jobs-on-their-way') });
+  const jobs = new Jobs({ likeness, place: jobPlace, now, isDrill, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
-  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: shared, now, ...(log && { log }) });
+  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: options.nodes?.jobs, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
-  const filePlace = options.nodes?.files ?? new FileFolder(dataFolder);
+  const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, 'files-on-their-way') });
   const files = new Files({ likeness, place: filePlace, configurationFolder, now, isDrill, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, home, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Document } from '../home/home.js';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
@@ -140,7 +141,7 @@ export const uploadSchema = z
   .meta({ id: 'Upload' });
 export type Upload = z.output<typeof uploadSchema>;
 
-/** A file as it is kept: `files/<id>/file.json` of the data folder, or a row of the database. */
+/** A file as it is kept: the document `files/<id>/file.json`. */
 export const keptFileSchema = z.strictObject({
   ...shown,
   version: z.literal(1),
@@ -155,5 +156,16 @@ export const keptFileSchema = z.strictObject({
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;
+
+/** @returns `undefined` where the document is that of no file */
+export function keptFileOf(document: Pick<Document, 'name' | 'content'> | undefined): KeptFile | undefined {
+  if (document === undefined || !document.name.endsWith('/file.json')) return undefined;
+  try {
+    const { data } = keptFileSchema.safeParse(JSON.parse(document.content));
+    return data !== undefined && document.name === `files/${data.id}/file.json` ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export const isPending = ({ status }: Pick<KeptFile, 'status'>): boolean => status === 'queued' || status === 'running';

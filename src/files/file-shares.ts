@@ -1,5 +1,5 @@
 import { RequestError } from '../contract/request-error.js';
-import type { NextFile } from './file-place.js';
+import type { NextFile } from './arriving-files.js';
 import { dynamicThreshold, Semaphore } from '../runtime/semaphore.js';
 
 /** Files kept at once, and how much larger than the largest one all of them may be. */

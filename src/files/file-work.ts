@@ -1,12 +1,12 @@
 import type { Likeness } from '../service/likeness.js';
 import { CLEAN_RESULTS, isPending, REJECTS, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
-import type { FilePlace } from './file-place.js';
+import type { KeptFiles } from './kept-files.js';
 import { reasonOf, workOn } from './work-on-file.js';
 
 export interface FileWorkOptions {
   readonly likeness: Likeness;
-  readonly place: FilePlace;
+  readonly place: KeptFiles;
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly memory: FileMemory;

@@ -2,7 +2,9 @@ import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
-import { extensionOf, type FilePlace, type NextFile, type PlacedFile } from './file-place.js';
+import type { NextFile } from './arriving-files.js';
+import { extensionOf } from './file-names.js';
+import type { KeptFiles, PlacedFile } from './kept-files.js';
 import { FileMemory } from './file-memory.js';
 import { FileRefused } from './file-refused.js';
 import { FileWork } from './file-work.js';
@@ -28,7 +30,7 @@ export interface Sender {
 
 export interface FilesOptions {
   readonly likeness: Likeness;
-  readonly place: FilePlace;
+  readonly place: KeptFiles;
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;

@@ -3,7 +3,8 @@ import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
-import type { ImportNotes, Told } from './file-place.js';
+import type { ImportNotes } from './import-notes.js';
+import type { Told } from './kept-files.js';
 import type { FileBatch, Reject } from '../batch/import/file-messages.js';
 
 export interface FileImport {

@@ -1,5 +1,5 @@
 import { isPending, NO_COUNTS, type KeptFile, type ShownFile } from './file-job.js';
-import type { Told } from './file-place.js';
+import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;
 

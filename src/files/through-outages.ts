@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestError } from '../contract/request-error.js';
-import { isPassing } from '../store/postgres/database-errors.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 
 /** Milliseconds before the next try: twice as long each time. */
@@ -47,5 +46,5 @@ export async function throughOutages<T>(
 
 function isOutage(error: unknown): error is Error {
   if (error instanceof RequestError) return error.status === 503;
-  return error instanceof StoreUnavailableError || isPassing(error);
+  return error instanceof StoreUnavailableError;
 }

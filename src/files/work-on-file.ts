@@ -3,7 +3,7 @@ import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Counts, KeptFile, Task } from './file-job.js';
-import type { FilePlace, Told } from './file-place.js';
+import type { KeptFiles, Told } from './kept-files.js';
 import type { FileMemory } from './file-memory.js';
 import { inFileProcess } from './file-process.js';
 import { FileRefused } from './file-refused.js';
@@ -18,7 +18,7 @@ const SAVED_AT_ONCE = 200;
 
 export interface Work {
   readonly likeness: Likeness;
-  readonly place: FilePlace;
+  readonly place: KeptFiles;
   readonly configurationFolder?: string | undefined;
   readonly memory: FileMemory;
   readonly signal: AbortSignal;

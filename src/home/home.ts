@@ -10,12 +10,24 @@ export interface Document {
   readonly version: string;
 }
 
-/** When a change of a document is made; otherwise nothing is changed. */
-export interface WriteCondition {
-  /** The version that is there, or `none` where there must be none. Absent: whatever there is. */
-  readonly expected?: string | undefined;
+/** When something is changed; otherwise nothing is. */
+export interface ChangeCondition {
   /** It must be held by this process, and stay so until the change is made. */
   readonly lease?: Lease | undefined;
+  /** A document that must still be as it was read. */
+  readonly unchanged?: Pick<Document, 'name' | 'version'> | undefined;
+}
+
+export interface WriteCondition extends ChangeCondition {
+  /** The version that is there, or `none` where there must be none. Absent: whatever there is. */
+  readonly expected?: string | undefined;
+}
+
+/** Content as a file of this machine. */
+export interface LocalFile {
+  /** Ends as the content's name does. */
+  readonly path: string;
+  release(): Promise<void>;
 }
 
 /** Work that one of several processes does for all of them, for as long as it holds the lease. */
@@ -30,21 +42,60 @@ export interface Lease extends Duty {
 
 /**
  * Where everything lives that is not records: a data folder, or the database of several nodes. All processes over one
- * place see one state. A change that has resolved is on disk.
+ * place see one state. A change that has resolved is on disk. Small things are documents; what may be large is content:
+ * bytes by name, sent and read in parts. A name is that of a document or of content, never of both.
  */
 export interface Home {
+  /** Whether other processes work on it at the same time, as nodes over a database do. */
+  readonly isShared: boolean;
   /** By which the place is known among its copies. */
   identity(): Promise<string>;
   /** Milliseconds since the epoch, by the clock that all processes over the place go by. */
   readonly now: () => number;
   /** @returns `undefined` where there is none */
   read(name: string): Promise<Document | undefined>;
-  /** All below a folder, in the order of their names. */
-  list(folder: string): Promise<Document[]>;
+  /**
+   * All documents below a folder, in the order of their names.
+   *
+   * @param isMeant by name; it must leave out what is content. Default: all are
+   */
+  list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]>;
   /** @returns whether the condition was met: only then it is written */
   write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
-  /** @param lease without which nothing is removed. That there is no such document is no failure. */
-  remove(name: string, lease?: Lease): Promise<void>;
+  /**
+   * Removes a document, or content, and everything below a folder of that name. That there is nothing is no failure.
+   *
+   * @returns whether the condition was met: only then it is removed
+   */
+  remove(name: string, condition?: ChangeCondition): Promise<boolean>;
+  /** Names of all content below a folder, in order. */
+  contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]>;
+  /** Bytes of content; `undefined`: there is none. */
+  size(name: string): Promise<number | undefined>;
+  /**
+   * Content from a position on, piece by piece.
+   *
+   * @throws ContentGoneError where there is none, or it is replaced meanwhile: pieces of two are never taken for one
+   */
+  pieces(name: string, from?: number): AsyncGenerator<Buffer>;
+  /**
+   * Puts bytes (a megabyte at the most) at a position of content, which ends behind them then; at 0 there may be none.
+   *
+   * @returns whether the condition was met
+   * @throws RangeError for a position behind the end
+   */
+  put(name: string, position: number, bytes: Uint8Array, condition?: ChangeCondition): Promise<boolean>;
+  /**
+   * Makes a file of this machine the content of that name, whole, in place of what was there.
+   *
+   * @returns whether the condition was met: only then, and the file is gone
+   */
+  takeOver(name: string, path: string, condition?: ChangeCondition): Promise<boolean>;
+  /**
+   * @param folder of this process, for a copy
+   * @throws ContentGoneError
+   */
+  local(name: string, folder: string): Promise<LocalFile>;
   /** @param name small letters */
   lease(name: string): Lease;
   /**
@@ -60,24 +111,56 @@ export interface Home {
 /** No document has a version like this one. */
 export const NONE = 'none';
 
-/** Changes a document from what it holds, again where another process was quicker. */
+/**
+ * Changes a document from what it holds, again where another process was quicker.
+ *
+ * @param edit `undefined` leaves it as it is
+ * @returns whether it was changed: not where the lease is lost
+ */
 export async function change(
   home: Pick<Home, 'read' | 'write'>,
   name: string,
   edit: (content: string | undefined) => string | undefined,
   lease?: Lease,
-): Promise<void> {
+): Promise<boolean> {
   for (;;) {
     const found = await home.read(name);
     const content = edit(found?.content);
-    if (content === undefined || (await home.write(name, content, { expected: found?.version ?? NONE, lease }))) return;
-    if (lease?.isOurs === false) return;
+    if (content === undefined) return false;
+    if (await home.write(name, content, { expected: found?.version ?? NONE, lease })) return true;
+    if (lease?.isOurs === false) return false;
   }
 }
 
+/** There is no such content, or another one by now. */
+export class ContentGoneError extends Error {
+  override readonly name = 'ContentGoneError';
+  constructor(name: string) {
+    super(`${name} was changed or removed meanwhile`);
+  }
+}
+
+/** The lines of content, without their ends. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, from)) {
+      const end = piece.subarray(from, at);
+      yield rest.length === 0 ? end.toString() : Buffer.concat([...rest, end]).toString();
+      rest = [];
+      from = at + 1;
+    }
+    if (from < piece.length) rest.push(Buffer.from(piece.subarray(from)));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString();
+}
+
+const LINE_END = 10;
+
 const NAME = /^[A-Za-z0-9_-][\w.-]*(?:\/[A-Za-z0-9_-][\w.-]*)*$/;
 
-/** @throws TypeError for what no document can be called: names become paths of files */
+/** @throws TypeError for what no document and no content can be called: names become paths of files */
 export function mustBeName(name: string): void {
   if (!NAME.test(name) || /\.(?:tmp|lock)$/.test(name) || name.length > 200)
     throw new TypeError(`${name}: expected the name of a document, such as proposals/Account.json`);

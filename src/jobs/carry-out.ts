@@ -3,7 +3,6 @@ import type { GroupingWork } from '../service/group/group-types.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { groupInThread } from './group-in-thread.js';
 import type { ThreadResult as Found } from './job-messages.js';
-import type { SharedJobPlace } from './job-place.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
 import type { WorkPlace } from './sharing/shared-join.js';
@@ -21,8 +20,6 @@ export interface CarryOutParts extends MergeWork {
   readonly info: (message: string) => void;
   /** Default: in a thread of this process. */
   readonly group?: Group | undefined;
-  /** Other nodes, where there are some. */
-  readonly shared?: SharedJobPlace | undefined;
 }
 
 /** Compares and merges as a job says. @returns what is to be kept of it */
@@ -30,18 +27,18 @@ export async function compare(
   job: KeptJob,
   parts: CarryOutParts,
 ): Promise<Pick<KeptJob, 'status' | 'result' | 'merged'>> {
-  const { likeness, place, signal, progress, info, group = groupInThread, shared } = parts;
+  const { likeness, place, signal, progress, info, group = groupInThread } = parts;
   const { id, objectType, crossObject, scenarioIds, filterDeveloperName } = job;
   const path = await place.newGroups(id);
   const work = likeness.grouping.work({
     ...{ objectType, crossObject, scenarioIds },
     filterDeveloperName: filterDeveloperName ?? undefined,
   });
-  const given = await shared?.sharing?.give(id, work.records);
-  const { places: written, ...counts } = await likeness.scheduler
+  const given = await place.give(id, work.records);
+  const { places, ...counts } = await likeness.scheduler
     .runInBackground(group(work, path, progress, given?.place), signal)
     .finally(() => given?.end());
-  const places = await place.keepGroups(id, written);
+  await place.keepGroups(id);
   const scenarios = work.scenarios.map((scenario) => scenario.id);
   const result: JobResult = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
   info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);

@@ -1,62 +1,94 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { replaceFileSync } from '../store/replace-file.js';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { change, linesOf, type Home } from '../home/home.js';
 import type { FoundGroup } from '../service/group/group-types.js';
 import { groupLine, parseGroup } from './group-file.js';
-import type { JobFolder } from './job-folder.js';
-import { MergeLog } from './merge-log.js';
+import { hasEnded, keptJobSchema } from './job.js';
 
 /**
- * Takes a record out of the groups of all jobs; the numbers of the groups stay, and so do the places that the job
- * notes: each line keeps its length, so that one step replaces all. Only while no service has the folder open. Groups
- * that cannot be read are removed.
+ * Takes a record out of what all jobs have found; the numbers of the groups stay, and so do the places that the job
+ * notes: each line keeps its length. A job that runs meanwhile, at another process, has read the record: it begins anew.
+ * Groups that cannot be read are removed.
  */
-export async function eraseFromGroups(folder: JobFolder, recordId: string): Promise<void> {
-  for (const job of folder.all()) {
-    await eraseFromLog(folder.mergesPath(job.id), recordId);
-    const path = folder.groupsPath(job.id);
-    const temporary = `${path}.tmp`;
-    // Written on the way, by a job or an erasure that ended there.
-    rmSync(temporary, { force: true });
-    if (!existsSync(path)) continue;
-    try {
-      await copyWithout(path, temporary, recordId);
-      renameSync(temporary, path);
-    } catch {
-      rmSync(temporary, { force: true });
-      await folder.removeGroups(job.id);
+export async function eraseFromGroups(home: Home, recordId: string): Promise<void> {
+  const isJob = (name: string): boolean => /^jobs\/job-\d+\.json$/.test(name);
+  for (const { name } of await home.list('jobs', isJob)) await change(home, name, interrupted);
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-erasure-'));
+  try {
+    for (const name of await home.contents('jobs', (each) => /\.(?:groups|merges)$/.test(each))) {
+      const without = name.endsWith('.groups') ? groupWithout : mergeWithout;
+      await eraseFrom(home, name, recordId, without, join(folder, 'left'));
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  folder.removeStrays(new Set(folder.all().map(({ id }) => id)));
 }
 
-async function copyWithout(path: string, target: string, recordId: string): Promise<void> {
-  const [from, to] = [await open(path, 'r'), await open(target, 'wx', 0o600)];
+/** Where another process changes what is read it is read again. */
+async function eraseFrom(
+  home: Home,
+  name: string,
+  recordId: string,
+  without: (line: string, recordId: string) => string,
+  path: string,
+): Promise<void> {
+  const job = `${name.slice(0, name.lastIndexOf('.'))}.json`;
+  for (;;) {
+    const unchanged = await home.read(job);
+    if (unchanged === undefined || (await home.size(name)) === undefined) return;
+    try {
+      if (!(await copyWithout(home, name, recordId, without, path))) return;
+    } catch {
+      await home.remove(name);
+      return;
+    }
+    if (await home.takeOver(name, path, { unchanged })) return;
+  }
+}
+
+/** @returns whether the record stood in it */
+async function copyWithout(
+  home: Home,
+  name: string,
+  recordId: string,
+  without: (line: string, recordId: string) => string,
+  path: string,
+): Promise<boolean> {
+  const to = await open(path, 'w', 0o600);
+  let isFound = false;
   try {
-    for await (const line of from.readLines({ encoding: 'utf8', autoClose: false }))
-      await to.write(`${line.includes(recordId) ? lineWithout(line, recordId) : line}\n`);
-    await to.sync();
+    for await (const line of linesOf(home.pieces(name))) {
+      const isMeant = line.includes(recordId);
+      isFound ||= isMeant;
+      await to.write(`${isMeant ? without(line, recordId) : line}\n`);
+    }
+    return isFound;
   } finally {
-    await from.close();
     await to.close();
   }
 }
 
+function interrupted(content: string | undefined): string | undefined {
+  const job = keptJobSchema.safeParse(JSON.parse(content ?? 'null')).data;
+  if (job === undefined || hasEnded(job)) return undefined;
+  // Not one of the attempts of a job that ends its process.
+  return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;
+}
+
 /** As long as it was. Ids and digests are letters and digits: a character is a byte. */
-function lineWithout(line: string, recordId: string): string {
+function groupWithout(line: string, recordId: string): string {
   return groupLine(withoutRecord(parseGroup(line), recordId))
     .trimEnd()
     .padEnd(line.length);
 }
 
-async function eraseFromLog(path: string, recordId: string): Promise<void> {
-  if (!existsSync(path)) return;
-  const left = (await new MergeLog(path).all()).map((ids) => ids.filter((id) => id !== recordId));
-  replaceFileSync(path, left.map((ids) => `${JSON.stringify(ids)}\n`).join(''));
+function mergeWithout(line: string, recordId: string): string {
+  return JSON.stringify((JSON.parse(line) as string[]).filter((id) => id !== recordId));
 }
 
 /** A group that is left with fewer than two members has none. */
-export function withoutRecord(group: FoundGroup, recordId: string): FoundGroup {
+function withoutRecord(group: FoundGroup, recordId: string): FoundGroup {
   const gone = group.members.findIndex(({ id }) => id === recordId);
   if (gone < 0) return group;
   const members = group.members.filter(({ id }) => id !== recordId);

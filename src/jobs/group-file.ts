@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FoundGroup } from '../service/group/group-types.js';
-import type { NumberedGroup } from './job-place.js';
 
 /** Groups from one noted place of the file to the next. */
 export const GROUPS_A_PLACE = 64;
@@ -61,27 +60,6 @@ export async function writeGroups(
     await flush();
     await file.sync();
     return places;
-  } finally {
-    await file.close();
-  }
-}
-
-/**
- * Groups in order, from one number on (the first is 1), read as they are asked for.
- *
- * @param places as `writeGroups` gave them
- * @throws Error when the file is not what was written
- */
-export async function* readGroups(path: string, places: readonly number[], from = 1): AsyncGenerator<NumberedGroup> {
-  const place = Math.floor((from - 1) / GROUPS_A_PLACE);
-  const start = places[place];
-  if (start === undefined) return;
-  const file = await open(path, 'r');
-  try {
-    let number = place * GROUPS_A_PLACE;
-    for await (const line of file.readLines({ start, encoding: 'utf8', highWaterMark: CHUNK, autoClose: false })) {
-      if (++number >= from) yield { number, group: parseGroup(line) };
-    }
   } finally {
     await file.close();
   }

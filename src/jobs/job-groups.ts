@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GroupDetails, GroupStatus, ShownGroup } from '../service/group/group-types.js';
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import type { JobPlace, NumberedGroup } from './job-place.js';
+import { ContentGoneError } from '../home/home.js';
+import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 import type { KeptJob } from './job.js';
 import type { Jobs } from './jobs.js';
 
@@ -55,7 +56,7 @@ export interface JobPairsPage {
 export class JobGroups {
   constructor(
     private readonly jobs: Pick<Jobs, 'kept' | 'lastCompleted'>,
-    private readonly place: JobPlace,
+    private readonly place: KeptJobs,
     private readonly likeness: Pick<Likeness, 'grouping'>,
   ) {}
 
@@ -153,7 +154,7 @@ export class JobGroups {
     try {
       yield* this.place.groups(job.id, job.result.places, from);
     } catch (error) {
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const isGone = error instanceof ContentGoneError;
       const why = isGone ? 'their file is gone' : 'their file is damaged';
       throw new RequestError(409, 'GROUPS_LOST', `The groups of ${job.id} cannot be read (${why}): run the job again`);
     }

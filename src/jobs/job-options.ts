@@ -2,17 +2,15 @@ import type { GroupingRequest } from '../service/group/group-types.js';
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { CarryOutParts, Group } from './carry-out.js';
-import type { JobPlace, SharedJobPlace } from './job-place.js';
+import type { KeptJobs } from './kept-jobs.js';
 import type { JobProgress } from './job.js';
 
 export interface JobsOptions {
   readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo' | 'visible'>;
-  readonly place: JobPlace;
-  /** The same place, where it is that of several nodes: one of them runs the jobs of all. */
-  readonly shared?: SharedJobPlace | undefined;
+  readonly place: KeptJobs;
   readonly group?: Group | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   readonly isDrill?: boolean | undefined;
   /** Is told each merge of a job, and each that is taken back. */
   readonly audit?: CarryOutParts['audit'];

@@ -13,7 +13,7 @@ const resultSchema = z.strictObject({
 });
 export type JobResult = z.output<typeof resultSchema>;
 
-/** A job as it is kept: `jobs/<id>.json` of the data folder. */
+/** A job as it is kept: the document `jobs/<id>.json`. */
 export const keptJobSchema = z.strictObject({
   version: z.literal(1),
   id: z.string().regex(/^job-\d{12}$/),
@@ -44,6 +44,8 @@ export const keptJobSchema = z.strictObject({
   reason: z.string().nullable(),
   /** Groups that were merged, or taken apart again. */
   merged: z.int(),
+  /** Records were erased under it while it ran: it begins anew. */
+  isInterrupted: z.boolean().default(false),
   result: resultSchema.nullable(),
 });
 
@@ -131,6 +133,7 @@ export function newJob(number: number, asked: AskedJob, now: Date): KeptJob {
     attempts: 0,
     reason: null,
     merged: 0,
+    isInterrupted: false,
     result: null,
   };
 }

@@ -15,7 +15,6 @@ import {
   type KeptJob,
   type ShownJob,
 } from './job.js';
-import type { SharedJobPlace } from './job-place.js';
 
 /** Jobs that wait or run. */
 const MOST_QUEUED = 20;
@@ -33,9 +32,11 @@ const NOT_CARRIED_OUT = 'it could not be carried out: the log of the service say
 export class Jobs {
   readonly #jobs: Map<string, KeptJob>;
   /** On their way to the disk: nobody has been told of them yet. */
-  readonly #arriving = new Map<string, KeptJob>();
+  readonly #arriving = new Map<KeptJob, Promise<KeptJob>>();
   #running: RunningJob | undefined;
   #work: Promise<void> = Promise.resolve();
+  /** When what an earlier process left is out of the way. */
+  #ready: Promise<void> = Promise.resolve();
   #isWorking = false;
   #isClosed = false;
   readonly #now: () => Date;
@@ -46,16 +47,22 @@ export class Jobs {
     this.#jobs = new Map(options.place.all().map((job) => [job.id, job]));
   }
 
-  /** Goes on with what an earlier process left. */
-  start(): void {
-    this.options.place.removeStrays(new Set(this.#jobs.keys()));
-    const { shared } = this.options;
-    if (shared === undefined) this.#takeUp();
-    else shared.follow((jobs) => this.#follow(jobs, shared), this.#warn);
+  /** Goes on with what an earlier process left. @returns when that is known */
+  start(): Promise<void> {
+    const { place } = this.options;
+    return (this.#ready = place
+      .removeStrays()
+      .catch((error: unknown) => this.#warn(`what is of no job stays: ${(error as Error).message}`))
+      .then(() => {
+        if (this.#isClosed) return;
+        if (place.isShared) place.follow((jobs) => this.#follow(jobs), this.#warn);
+        else this.#takeUp(place.all());
+      }));
   }
 
   /** A job that another process, or an earlier one, was running begins anew. */
-  #takeUp(): void {
+  #takeUp(found: readonly KeptJob[] = []): void {
+    for (const job of found) if (!this.#jobs.has(job.id)) this.#jobs.set(job.id, job);
     for (const job of this.#jobs.values())
       if (job.status === 'running' && job.id !== this.#running?.id)
         this.#jobs.set(job.id, { ...job, status: 'queued' });
@@ -63,16 +70,22 @@ export class Jobs {
   }
 
   /** Follows what happens to jobs at all nodes. */
-  #follow(jobs: readonly KeptJob[], shared: SharedJobPlace): void {
-    const { isOurs } = shared;
+  #follow(jobs: readonly KeptJob[]): void {
+    const { place } = this.options;
+    const { isOurs } = place;
     const running = this.#running && this.#jobs.get(this.#running.id);
     const next = followed(jobs, this.#jobs, { running: running?.id, position: this.#position });
     this.#jobs.clear();
     for (const job of next) this.#jobs.set(job.id, job);
-    const isOver = ({ id }: KeptJob) => this.#jobs.get(id)?.status === 'cancelled' || shared.isInterrupted(id);
+    const isOver = ({ id }: KeptJob) => this.#jobs.get(id)?.status === 'cancelled' || place.isInterrupted(id);
     if (running !== undefined && (!isOurs || isOver(running)))
       this.#running?.abort.abort(new Error('the job was cancelled or interrupted, or another node runs it'));
     if (isOurs) this.#takeUp();
+  }
+
+  /** Where it fails the next change of a job is looked at. */
+  async #look(): Promise<void> {
+    if (this.options.place.isShared) await this.options.place.refresh().then((jobs) => this.#follow(jobs), ignore);
   }
 
   /** @throws RequestError 400, 404 for what names nothing; 409 where too many wait */
@@ -99,24 +112,18 @@ export class Jobs {
   async #add(asked: Omit<AskedJob, 'position'>): Promise<ShownJob> {
     if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
     if (this.options.isDrill === true) throw noWork();
-    const { shared } = this.options;
     const make = (number: number) => newJob(number, { ...asked, position: this.#position }, this.#now());
-    const job = await (shared === undefined ? this.#addHere(make) : this.#kept(shared.add(make, MOST_QUEUED)));
-    this.#jobs.set(job.id, job);
-    this.#begin();
-    return this.#shown(job);
-  }
-
-  async #addHere(make: (number: number) => KeptJob): Promise<KeptJob> {
     if (this.pending().length >= MOST_QUEUED) throw tooMany(MOST_QUEUED);
-    const last = [...this.#jobs.keys(), ...this.#arriving.keys()].at(-1);
-    const job = make(last === undefined ? 1 : Number(last.slice('job-'.length)) + 1);
-    this.#arriving.set(job.id, job);
+    const arriving = make(0);
+    const adding = this.#kept(this.options.place.add(make, MOST_QUEUED));
+    this.#arriving.set(arriving, adding);
     try {
-      await this.#kept(this.options.place.put(job));
-      return job;
+      const job = await adding;
+      this.#jobs.set(job.id, job);
+      this.#begin();
+      return this.#shown(job);
     } finally {
-      this.#arriving.delete(job.id);
+      this.#arriving.delete(arriving);
     }
   }
 
@@ -152,7 +159,7 @@ export class Jobs {
 
   /** Jobs that wait or run. */
   pending(): KeptJob[] {
-    return [...this.#jobs.values(), ...this.#arriving.values()].filter((job) => !hasEnded(job));
+    return [...this.#jobs.values(), ...this.#arriving.keys()].filter((job) => !hasEnded(job));
   }
 
   /** Ends a job; one that has ended stays. @throws RequestError 404; 503 where a restart would begin it anew */
@@ -162,8 +169,7 @@ export class Jobs {
     const cancelled: KeptJob = { ...job, status: 'cancelled', ended: this.#now().toISOString() };
     this.#jobs.set(id, cancelled);
     if (this.#running?.id === id) this.#running.abort.abort(new Error('the job was cancelled'));
-    const { place, shared } = this.options;
-    await this.#kept(shared === undefined ? place.put(cancelled) : shared.cancel(cancelled));
+    await this.#kept(this.options.place.cancel(cancelled));
     return this.#shown(cancelled);
   }
 
@@ -171,6 +177,8 @@ export class Jobs {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#running?.abort.abort(new Error('the service is being stopped'));
+    await this.#ready;
+    await Promise.allSettled(this.#arriving.values());
     await this.#work;
     await this.options.place.settled();
   }
@@ -184,7 +192,7 @@ export class Jobs {
   async #runAll(): Promise<void> {
     try {
       // Whoever submits has his answer before.
-      await Promise.resolve();
+      await this.#ready;
       for (;;) {
         const next = [...this.#jobs.values()].find(({ status }) => status === 'queued');
         if (next === undefined || this.#isClosed || !this.#isOurs) return;
@@ -213,9 +221,13 @@ export class Jobs {
       await place.put(job);
     } catch (error) {
       this.#running = undefined;
-      if (this.#jobs.get(id) === job) this.#jobs.set(id, queued);
+      const now = this.#jobs.get(id);
+      if (now === job) this.#jobs.set(id, queued);
+      // It was cancelled meanwhile: the next one has its turn.
+      if (now !== undefined && hasEnded(now)) return;
       throw error;
     }
+    let isLeft = false as boolean;
     try {
       running.abort.signal.throwIfAborted();
       // Waits until the view shows all that whoever asked for it has seen.
@@ -228,8 +240,8 @@ export class Jobs {
     } catch (error) {
       if (!this.#isOurs) return;
       await this.#removeGroups(id);
-      // One that was interrupted still runs by what is kept: it is taken up at the next look.
-      const isLeft = running.abort.signal.aborted || error instanceof JobInterrupted;
+      // One that was interrupted still runs by what is kept: it is taken up when that is looked at again.
+      isLeft = running.abort.signal.aborted || error instanceof JobInterrupted;
       if (isLeft || this.#jobs.get(id)?.status !== 'running') return;
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       const { message } = error as Error;
@@ -238,6 +250,7 @@ export class Jobs {
     } finally {
       this.#running = undefined;
       if (this.#isOurs && this.#jobs.get(id)?.status === 'cancelled') await this.#removeGroups(id);
+      if (isLeft && !this.#isClosed) await this.#look();
     }
   }
 
@@ -247,23 +260,23 @@ export class Jobs {
   }
 
   #parts(running: RunningJob): CarryOutParts {
-    const { likeness, place, shared, group, log, audit = () => undefined } = this.options;
+    const { likeness, place, group, log, audit = () => undefined } = this.options;
     const progress = (progress: JobProgress): void => {
       running.progress = progress;
-      shared?.tell(running.id, progress);
+      place.tell(running.id, progress);
     };
     const info = (message: string): void => log?.info(message);
-    return { likeness, place, shared, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
+    return { likeness, place, group, signal: running.abort.signal, progress, now: this.#now, audit, info };
   }
 
   /** 0 over a folder, whose jobs and records are one process's. */
   get #position(): number {
-    return this.options.shared === undefined ? 0 : this.options.likeness.visible.position;
+    return this.options.place.isShared ? this.options.likeness.visible.position : 0;
   }
 
   /** Whether this process runs jobs. */
   get #isOurs(): boolean {
-    return this.options.shared?.isOurs ?? true;
+    return this.options.place.isOurs;
   }
 
   /** Unless it is cancelled meanwhile. Over a folder it has ended also where that is not kept; nodes begin it anew. */
@@ -271,13 +284,13 @@ export class Jobs {
     const job = this.#jobs.get(id);
     if (job === undefined || hasEnded(job)) return;
     const ended: KeptJob = { ...job, ...how, position: this.#position, ended: this.#now().toISOString() };
-    const { place, shared } = this.options;
-    const isKept = await place.put(ended).then(
+    const isKept = await this.options.place.put(ended).then(
       () => true,
       (error: unknown) => this.#warn(`the end of ${id} is not kept: ${(error as Error).message}`),
     );
     const now = this.#jobs.get(id);
-    if (now !== undefined && !hasEnded(now) && (isKept === true || shared === undefined)) this.#jobs.set(id, ended);
+    if (now !== undefined && !hasEnded(now) && (isKept === true || !this.options.place.isShared))
+      this.#jobs.set(id, ended);
   }
 
   #forget(): void {
@@ -297,7 +310,9 @@ export class Jobs {
 
   #shown(job: KeptJob): ShownJob {
     const here = this.#running?.id === job.id ? this.#running : undefined;
-    const progress = here === undefined ? this.options.shared?.progressOf(job.id) : here.progress;
+    const progress = here === undefined ? this.options.place.progressOf(job.id) : here.progress;
     return shownJob(job, hasEnded(job) ? undefined : progress);
   }
 }
+
+const ignore = (): void => undefined;

@@ -3,14 +3,14 @@ import { userIdOf } from '../auth/identity.js';
 import type { FoundGroup } from '../service/group/group-types.js';
 import type { Caller, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import type { JobPlace } from './job-place.js';
+import type { KeptJobs } from './kept-jobs.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 
 type Service = Pick<Likeness, 'grouping' | 'merging' | 'history' | 'undo'>;
 
 export interface MergeWork {
   readonly likeness: Service;
-  readonly place: JobPlace;
+  readonly place: KeptJobs;
   readonly signal: AbortSignal;
   readonly progress: (progress: JobProgress) => void;
   readonly now: () => Date;

@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { Service } from '../service/service.js';
+import type { PostgresHome } from '../home/postgres/postgres-home.js';
 import type { NodeDatabase, NodeDatabaseOptions } from '../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { Failure } from '../runtime/failure.js';
@@ -66,6 +67,12 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   if (former !== undefined)
     note(`the database is a copy of the store ${former}, made elsewhere: from now on it is another one, ${identity}`);
   return database;
+}
+
+/** The home in a database, which owns its connection. @throws Failure as `openDatabase` */
+export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
+  const { PostgresHome } = await import('../home/postgres/postgres-home.js');
+  return new PostgresHome(await openNodeDatabase(url, options));
 }
 
 async function usable<T>(opening: Promise<T>): Promise<T> {

@@ -164,6 +164,7 @@ async function erasesEverywhere(
   kept: Kept,
   tables: readonly string[],
   documents: () => Promise<string[]>,
+  contents: () => Promise<string[]>,
 ): Promise<void> {
   const { ids, other } = await fill(kept);
   const { data, config, store } = kept;
@@ -183,11 +184,17 @@ async function erasesEverywhere(
   ).toEqual([]);
   expect(
     unnamed(
+      await contents(),
+      isNamed((place) => place.files),
+    ),
+  ).toEqual([]);
+  expect(
+    unnamed(
       filesIn(data),
       isNamed((place) => [...place.documents, ...place.files]),
     ),
   ).toEqual([]);
-  const own = tables.filter((name) => name !== 'documents');
+  const own = tables.filter((name) => name !== 'documents' && name !== 'contents');
   expect(unnamed(own, (name) => PLACES.some((place) => place.tables.includes(name)))).toEqual([]);
 
   const told: { elsewhere: string[]; outOfReach: string[] }[] = [];
@@ -216,6 +223,7 @@ it('after an erasure no file of data and configuration folder holds a value of t
   await erasesEverywhere(
     { data, config, store, token, proposals: new ProposalStore(new FolderHome(data)), dump: () => Promise.resolve('') },
     [],
+    () => Promise.resolve([]),
     () => Promise.resolve([]),
   );
 });
@@ -272,11 +280,13 @@ postgres.describe('erase', () => {
     ]);
     const token = await newToken(made.url(), '--store');
     const proposals = new ProposalStore(new PostgresHome(database));
+    const namesIn = async (table: string): Promise<string[]> =>
+      (await made.query<{ name: string }>(`select name from ${made.schema}.${table}`)).map(({ name }) => name);
     await erasesEverywhere(
       { data, config, store, token, proposals, dump },
       tables.map(({ tablename }) => tablename),
-      async () =>
-        (await made.query<{ name: string }>(`select name from ${made.schema}.documents`)).map(({ name }) => name),
+      () => namesIn('documents'),
+      () => namesIn('contents'),
     );
   });
 });

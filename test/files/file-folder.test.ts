@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, onTestFinished, vi } from 'vitest';
-import { FileFolder } from '../../src/files/file-folder.js';
+import { KeptFiles } from '../../src/files/kept-files.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { serve } from '../http/serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 import { filesLaws } from './files-laws.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -9,7 +12,10 @@ describe('files in a data folder', () => {
   filesLaws(async () => {
     const service = await serve();
     onTestFinished(() => service.close());
-    const { likeness, dataFolder } = service;
-    return { next: () => Promise.resolve({ likeness, place: new FileFolder(dataFolder) }) };
+    // Not the folder of the service, which works on files itself.
+    const [{ likeness }, dataFolder] = [service, newFolder()];
+    const home = new FolderHome(dataFolder);
+    const folder = join(dataFolder, 'files-on-their-way');
+    return { next: () => Promise.resolve({ likeness, place: new KeptFiles({ home, folder }) }) };
   });
 });

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Likeness } from '../../src/service/likeness.js';
 import type { ShownFile } from '../../src/files/file-job.js';
-import type { FilePlace } from '../../src/files/file-place.js';
+import type { KeptFiles } from '../../src/files/kept-files.js';
 import { Files } from '../../src/files/files.js';
 
 /** A process of a service, over what all its processes share. */
 export interface FilesProcess {
   readonly likeness: Likeness;
-  readonly place: FilePlace;
+  readonly place: KeptFiles;
 }
 
 /** What one test has. */

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { change, NONE, type Home } from '../../src/home/home.js';
+import { change, ContentGoneError, linesOf, NONE, type Home } from '../../src/home/home.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 /** One place, and the homes of several processes over it. */
 export interface HomePlace {
@@ -26,6 +30,52 @@ const steps = fc.array(
   }),
   { maxLength: 30 },
 );
+
+interface ContentStep {
+  readonly do: 'put' | 'takeOver' | 'remove' | 'reopen';
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly position: number;
+  readonly at: number;
+}
+
+const contentSteps = fc.array(
+  fc.record<ContentStep>({
+    do: fc.constantFrom('put', 'put', 'put', 'takeOver', 'remove', 'reopen'),
+    name: fc.constantFrom('c/x.bin', 'c/y.csv.gz', 'c/deep/x'),
+    bytes: fc.uint8Array({ maxLength: 12 }),
+    position: fc.nat(30),
+    at: fc.nat(1),
+  }),
+  { maxLength: 20 },
+);
+
+async function wholeOf(home: Home, name: string, from?: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of home.pieces(name, from)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe('the lines of content', () => {
+  it('are those of the whole text, however it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom('a', 'é', '\n') }),
+        fc.integer({ min: 1, max: 5 }),
+        async (text, cut) => {
+          const bytes = Buffer.from(text);
+          // eslint-disable-next-line @typescript-eslint/require-await -- pieces come from a disk or a network
+          const pieces = async function* (): AsyncGenerator<Buffer> {
+            for (let at = 0; at < bytes.length; at += cut) yield bytes.subarray(at, at + cut);
+          };
+          const lines: string[] = [];
+          for await (const line of linesOf(pieces())) lines.push(line);
+          expect(lines).toEqual(text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+        },
+      ),
+    );
+  });
+});
 
 /** What every home must do, whatever it is made of. */
 export function homeConformance(
@@ -173,14 +223,14 @@ export function homeConformance(
       expect(leases.map(({ isOurs }) => isOurs)).toEqual([true, false]);
       expect(await homes[0]!.write('a/x', 'ours', { lease: first })).toBe(true);
       expect(await homes[1]!.write('a/x', 'not ours', { lease: second })).toBe(false);
-      await homes[1]!.remove('a/x', second);
+      await homes[1]!.remove('a/x', { lease: second });
       expect((await homes[1]!.read('a/x'))?.content).toBe('ours');
 
       await first.close();
       await second.take();
       expect(leases.map(({ isOurs }) => isOurs)).toEqual([false, true]);
       expect(await homes[0]!.write('a/x', 'late', { lease: first })).toBe(false);
-      await homes[1]!.remove('a/x', second);
+      await homes[1]!.remove('a/x', { lease: second });
       expect(await homes[0]!.read('a/x')).toBeUndefined();
     });
 
@@ -200,6 +250,115 @@ export function homeConformance(
         'a/\0',
       ])
         await expect((async () => home.write(bad, 'x'))()).rejects.toThrow(/expected the name of a document/);
+    });
+
+    it('holds content as a byte string would be held, at each of two processes, and after a new start', async () => {
+      const homes: Home[] = [await open(), await open()];
+      const folder = newFolder();
+      await fc.assert(
+        fc.asyncProperty(contentSteps, async (program) => {
+          await homes[0]!.remove('c');
+          const naive = new Map<string, Buffer>();
+          for (const { do: what, name: one, bytes, position, at } of program) {
+            const home = homes[at]!;
+            const there = naive.get(one);
+            if (what === 'reopen') {
+              await home.close();
+              homes[at] = await open();
+            } else if (what === 'remove') {
+              await home.remove(one);
+              naive.delete(one);
+            } else if (what === 'takeOver') {
+              const path = join(folder, 'sent.bin');
+              await writeFile(path, bytes);
+              expect(await home.takeOver(one, path)).toBe(true);
+              expect(existsSync(path)).toBe(false);
+              naive.set(one, Buffer.from(bytes));
+            } else if (position > (there?.length ?? 0))
+              await expect(home.put(one, position, bytes)).rejects.toThrow(RangeError);
+            else {
+              expect(await home.put(one, position, bytes)).toBe(true);
+              naive.set(one, Buffer.concat([(there ?? Buffer.alloc(0)).subarray(0, position), bytes]));
+            }
+            const other = homes[1 - at]!;
+            expect(await other.size(one)).toBe(naive.get(one)?.length);
+            if (!naive.has(one)) await expect(wholeOf(other, one)).rejects.toThrow(ContentGoneError);
+            else {
+              const from = Math.min(position, naive.get(one)!.length);
+              expect(await wholeOf(other, one, from)).toEqual(naive.get(one)!.subarray(from));
+              const local = await other.local(one, folder);
+              expect(extname(local.path)).toBe(extname(one));
+              expect(await readFile(local.path)).toEqual(naive.get(one));
+              await local.release();
+            }
+          }
+          for (const home of homes) expect(await home.contents('c')).toEqual([...naive.keys()].sort());
+        }),
+        { numRuns: programs },
+      );
+    });
+
+    it('never gives pieces of two contents as one', async () => {
+      const homes = [await open(), await open()];
+      const path = join(newFolder(), 'sent.bin');
+      const long = (letter: string): Buffer => Buffer.alloc(9 << 20, letter);
+      await writeFile(path, long('a'));
+      await homes[0]!.takeOver('c/long.bin', path);
+      const reading = homes[1]!.pieces('c/long.bin');
+      const first = (await reading.next()).value as Buffer;
+      await writeFile(path, long('b'));
+      await homes[0]!.takeOver('c/long.bin', path);
+      const rest: Buffer[] = [first];
+      const end = async (): Promise<string> => {
+        for await (const piece of reading) rest.push(piece);
+        return Buffer.concat(rest).equals(long('a')) ? 'the first' : 'a mixture';
+      };
+      expect(await end().catch((error: unknown) => error)).toSatisfy(
+        (found) => found === 'the first' || found instanceof ContentGoneError,
+      );
+      expect((await wholeOf(homes[1]!, 'c/long.bin')).equals(long('b'))).toBe(true);
+    });
+
+    it('changes content only while a document is as it was read, and a lease is held', async () => {
+      const homes = [await open(), await open()];
+      const [home, other] = homes as [Home, Home];
+      const path = join(newFolder(), 'sent.bin');
+      await writeFile(path, 'sent');
+      const lease = home.lease('work');
+      await lease.take();
+      await home.write('c/about.json', 'first');
+      const unchanged = (await home.read('c/about.json'))!;
+      expect(await home.put('c/x.bin', 0, Buffer.from('one'), { lease, unchanged })).toBe(true);
+      await other.write('c/about.json', 'second');
+      expect(await home.put('c/x.bin', 3, Buffer.from('two'), { lease, unchanged })).toBe(false);
+      expect(await home.takeOver('c/x.bin', path, { lease, unchanged })).toBe(false);
+      expect(await home.remove('c/x.bin', { lease, unchanged })).toBe(false);
+      expect(await home.write('c/about.json', 'third', { unchanged })).toBe(false);
+      await lease.close();
+      const now = (await home.read('c/about.json'))!;
+      expect(await home.takeOver('c/x.bin', path, { lease, unchanged: now })).toBe(false);
+      expect(existsSync(path)).toBe(true);
+      expect((await wholeOf(other, 'c/x.bin')).toString()).toBe('one');
+      expect(await home.takeOver('c/x.bin', path, { unchanged: now })).toBe(true);
+      expect((await wholeOf(other, 'c/x.bin')).toString()).toBe('sent');
+    });
+
+    it('removes a folder with its documents and its content, and nothing beside it', async () => {
+      const home = await open();
+      for (const name of ['c/x', 'cx/x', 'd/x']) {
+        await home.write(`${name}.json`, '{}');
+        await home.put(`${name}.bin`, 0, Buffer.from('x'));
+      }
+      await home.remove('c');
+      const left = async (folder: string) => [
+        ...(await home.list(folder, (name) => name.endsWith('.json'))).map(({ name }) => name),
+        ...(await home.contents(folder, (name) => name.endsWith('.bin'))),
+      ];
+      expect([await left('c'), await left('cx'), await left('d')]).toEqual([
+        [],
+        ['cx/x.json', 'cx/x.bin'],
+        ['d/x.json', 'd/x.bin'],
+      ]);
     });
 
     it('is one store, and has one clock', async () => {

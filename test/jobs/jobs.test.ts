@@ -6,9 +6,10 @@ import { userIdOf } from '../../src/auth/identity.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import type { ShownGroup } from '../../src/service/group/group-types.js';
 import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
-import { JobFolder } from '../../src/jobs/job-folder.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';
 import { Jobs } from '../../src/jobs/jobs.js';
+import { KeptJobs } from '../../src/jobs/kept-jobs.js';
 import { caller, insert, openService, upsert } from '../service/open-service.js';
 import { newFolder } from '../store/folders.js';
 
@@ -18,19 +19,21 @@ vi.setConfig({ testTimeout: 240_000 });
 interface Running {
   readonly jobs: Jobs;
   readonly groups: JobGroups;
-  readonly folder: JobFolder;
+  readonly home: FolderHome;
+  readonly place: KeptJobs;
   readonly path: string;
   readonly audited: AuditEntry[];
 }
 
 async function running(likeness: Likeness, path?: string): Promise<Running> {
   const at = path ?? (await newFolder());
-  const folder = new JobFolder(at);
+  const home = new FolderHome(at);
+  const place = new KeptJobs({ home, folder: join(at, 'jobs-on-their-way') });
   const audited: AuditEntry[] = [];
-  const jobs = new Jobs({ likeness, place: folder, audit: (entry) => void audited.push(entry) });
+  const jobs = new Jobs({ likeness, place, audit: (entry) => void audited.push(entry) });
   onTestFinished(() => jobs.close());
-  jobs.start();
-  return { jobs, groups: new JobGroups(jobs, folder, likeness), folder, path: at, audited };
+  await jobs.start();
+  return { jobs, groups: new JobGroups(jobs, place, likeness), home, place, path: at, audited };
 }
 
 async function run({ jobs }: Running, request = {}): Promise<string> {
@@ -153,7 +156,8 @@ it('a job that ended the service three times is given up', async () => {
   const first = await running(likeness, path);
   const id = await run(first);
   await first.jobs.close();
-  await first.folder.put({ ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null });
+  const left = { ...first.jobs.kept(id), status: 'running', ended: null, attempts: 3, result: null };
+  await first.home.write(`jobs/${id}.json`, JSON.stringify(left));
   const again = await running(likeness, path);
   await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'), PATIENCE);
   expect(again.jobs.get(id).reason).toMatch(/ended 3 times/);
@@ -187,8 +191,8 @@ it('so many ended jobs are kept, and so many may wait', async () => {
   await run(service);
   await run(service);
   await vi.waitFor(() => expect(service.jobs.list()).toHaveLength(20), PATIENCE);
-  await service.folder.settled();
-  expect(service.folder.all().map(({ id }) => id)).toEqual(
+  await service.place.settled();
+  expect((await service.place.refresh()).map(({ id }) => id)).toEqual(
     service.jobs
       .list()
       .map(({ id }) => id)
@@ -257,7 +261,7 @@ it('an erased record is in no file of a job any more', async () => {
   const service = await running(likeness);
   const id = await run(service, { autoMerge: 100 });
   const [erased, other] = twins[0]!;
-  await eraseFromGroups(service.folder, erased!);
+  await eraseFromGroups(service.home, erased!);
   for (const name of await readdir(join(service.path, 'jobs')))
     expect(await readFile(join(service.path, 'jobs', name), 'utf8'), name).not.toContain(erased);
   const again = await running(likeness, service.path);
@@ -285,7 +289,7 @@ it('a damaged file of groups is told, and nothing else suffers', async () => {
   const { likeness } = await filled();
   const service = await running(likeness);
   const id = await run(service);
-  await writeFile(service.folder.groupsPath(id), '{"m":[["\n');
+  await writeFile(join(service.path, 'jobs', `${id}.groups`), '{"m":[["\n');
   await expect(all(service.groups)).rejects.toThrow(/file is damaged.*run the job again/);
   await expect(service.groups.details(`${id}.1`)).rejects.toMatchObject({ status: 409 });
   await run(service);
@@ -295,7 +299,10 @@ it('a damaged file of groups is told, and nothing else suffers', async () => {
 it('a job that the disk does not take is refused, and leaves nothing', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
-  const jobs = new Jobs({ likeness, place: new JobFolder(path) });
+  const jobs = new Jobs({
+    likeness,
+    place: new KeptJobs({ home: new FolderHome(path), folder: join(path, 'jobs-on-their-way') }),
+  });
   await writeFile(join(path, 'jobs'), 'a file where the folder should be');
   onTestFinished(() => jobs.close());
   const refused = { status: 503, message: expect.stringMatching(/cannot be kept/) as string };
@@ -305,9 +312,10 @@ it('a job that the disk does not take is refused, and leaves nothing', async () 
 
 it('what is put last of a job is what stays', async () => {
   const service = await running((await filled()).likeness);
-  const job = service.jobs.kept(await run(service));
+  const job = { ...service.jobs.kept(await run(service)), status: 'running' as const };
+  await service.home.write(`jobs/${job.id}.json`, JSON.stringify(job));
   const reasons = Array.from({ length: 50 }, (_, n) => `reason ${n}`);
-  await Promise.all(reasons.map((reason) => service.folder.put({ ...job, reason })));
-  expect(service.folder.all()).toEqual([{ ...job, reason: 'reason 49' }]);
+  await Promise.all(reasons.map((reason) => service.place.put({ ...job, reason })));
+  expect(await service.place.refresh()).toEqual([{ ...job, reason: 'reason 49' }]);
   expect((await readdir(join(service.path, 'jobs'))).sort()).toEqual([`${job.id}.groups`, `${job.id}.json`]);
 });

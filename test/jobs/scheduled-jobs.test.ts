@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../src/config/load.js';
 import type { Likeness } from '../../src/service/likeness.js';
-import { JobFolder } from '../../src/jobs/job-folder.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { Jobs } from '../../src/jobs/jobs.js';
+import { KeptJobs } from '../../src/jobs/kept-jobs.js';
 import { ScheduledJobs } from '../../src/jobs/scheduled-jobs.js';
 import { configurationFolder, insert, openService } from '../service/open-service.js';
 import { newFolder } from '../store/folders.js';
@@ -24,14 +26,16 @@ interface Service {
 const scheduleOf = (jobs: object) => ({ 'settings.json': { jobs } });
 const daily = (...objectTypes: string[]) => scheduleOf({ every: '24h', objectTypes });
 
-function running(likeness: Likeness, path: string, now = START): Service {
+async function running(likeness: Likeness, path: string, now = START): Promise<Service> {
   const clock = { now };
   const warnings: string[] = [];
   const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   const parts = { likeness, log, now: () => new Date(clock.now) };
-  const jobs = new Jobs({ ...parts, place: new JobFolder(path) });
+  const home = new FolderHome(path);
+  const place = new KeptJobs({ home, folder: join(path, 'jobs-on-their-way') });
+  const jobs = new Jobs({ ...parts, place });
   onTestFinished(() => jobs.close());
-  jobs.start();
+  await jobs.start();
   return { jobs, scheduled: new ScheduledJobs({ ...parts, jobs }), clock, warnings };
 }
 
@@ -48,14 +52,14 @@ const reconfigure = async (likeness: Likeness, files: Readonly<Record<string, un
 it('a job starts when it is due since the end of the last one, also after a restart', async () => {
   const likeness = await openService({ files: daily('lead') });
   const path = await newFolder();
-  const service = running(likeness, path);
+  const service = await running(likeness, path);
   expect(await look(service)).toEqual(['Lead']);
   expect(service.jobs.list()[0]).toMatchObject({ clientId: 'server', status: 'completed', autoMerge: null });
   service.clock.now = START + 24 * HOUR - 1;
   expect(await look(service)).toEqual([]);
   await service.jobs.close();
 
-  const again = running(likeness, path, START + 24 * HOUR - 1);
+  const again = await running(likeness, path, START + 24 * HOUR - 1);
   expect(await look(again)).toEqual([]);
   again.clock.now = START + 24 * HOUR;
   expect(await look(again)).toEqual(['Lead']);
@@ -64,7 +68,7 @@ it('a job starts when it is due since the end of the last one, also after a rest
 
 it('only jobs over all records of the object count, whoever asked for them', async () => {
   const likeness = await openService({ files: daily('Lead') });
-  const { jobs, ...service } = running(likeness, await newFolder());
+  const { jobs, ...service } = await running(likeness, await newFolder());
   const ended = async (request: object) => {
     await jobs.submit({ objectType: 'Lead', ...request }, 'client');
     await vi.waitFor(() => expect(jobs.pending()).toEqual([]), PATIENCE);
@@ -79,7 +83,7 @@ it('only jobs over all records of the object count, whoever asked for them', asy
 
 it('none starts beside one of the same object; of several, one at a time, the oldest first', async () => {
   const likeness = await openService({ files: daily('Lead', 'Contact') });
-  const service = running(likeness, await newFolder());
+  const service = await running(likeness, await newFolder());
   const { jobs, scheduled } = service;
   const asked = jobs.submit({ objectType: 'Lead', scenarioIds: ['lead-default'] }, 'client');
   await Promise.all([asked, scheduled.look(), scheduled.look()]);
@@ -98,7 +102,7 @@ it('none starts beside one of the same object; of several, one at a time, the ol
 it('a reload changes the schedule; a clock set back holds nothing up', async () => {
   const likeness = await openService();
   await insert(likeness, 'Lead', { LastName: 'Okafor', Company: 'Harbour' });
-  const service = running(likeness, await newFolder());
+  const service = await running(likeness, await newFolder());
   expect(await look(service)).toEqual([]);
   await reconfigure(likeness, scheduleOf({ every: '90m', objectTypes: ['Lead'], autoMerge: 99 }));
   expect(await look(service)).toEqual(['Lead']);
@@ -118,7 +122,7 @@ it('a job that cannot start is told once, and keeps no other from starting', asy
     enabled: false,
   }));
   const likeness = await openService({ files: { ...daily('Account', 'Contact'), 'scenarios.json': off } });
-  const service = running(likeness, await newFolder());
+  const service = await running(likeness, await newFolder());
   expect(await look(service)).toEqual(['Contact']);
   expect(await look(service)).toEqual([]);
   expect(service.warnings).toEqual([expect.stringMatching(/job of Account does not start: no active scenario/)]);
@@ -126,7 +130,7 @@ it('a job that cannot start is told once, and keeps no other from starting', asy
 
 it('the last job of an object is kept as long as the schedule counts from it', async () => {
   const likeness = await openService({ files: daily('Lead') });
-  const service = running(likeness, await newFolder());
+  const service = await running(likeness, await newFolder());
   expect(await look(service)).toEqual(['Lead']);
   const { id } = service.jobs.list()[0]!;
   for (let n = 0; n < 21; n++) {
@@ -141,7 +145,7 @@ it('the last job of an object is kept as long as the schedule counts from it', a
 
 it('looks at once and every minute, until it is closed', async () => {
   const likeness = await openService({ files: daily('Lead', 'Contact') });
-  const { jobs, scheduled } = running(likeness, await newFolder());
+  const { jobs, scheduled } = await running(likeness, await newFolder());
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   scheduled.start();
   expect(jobs.pending()).toHaveLength(1);

@@ -24,7 +24,7 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
   const done = new Set<string>();
   if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier states of scenarios');
   if (store.kind === 'database') {
-    if (await sealVersions(store.database, isSealed)) done.add('versions of the configuration');
+    if (await sealVersions(store.home.database, isSealed)) done.add('versions of the configuration');
     // A node that runs takes the new version; one that does not, at its start.
     await sealFolder(join(store.folder, 'configuration'), isSealed);
   } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));

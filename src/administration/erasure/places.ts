@@ -1,6 +1,7 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
-import { eraseFromSharedGroups } from '../../jobs/erase-from-shared-groups.js';
-import { JobFolder } from '../../jobs/job-folder.js';
+import { endSharedWork } from '../../jobs/sharing/job-sharing.js';
 import { eraseFromModels } from './erase-from-models.js';
 import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
@@ -20,22 +21,24 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'groups of duplicates',
-    documents: [],
-    files: [/^jobs\/job-\d+\.(?:json|groups|merges)$/, /^jobs-on-their-way\//],
-    tables: ['jobs', 'job_groups', 'job_merges', 'job_work', 'job_shares', 'job_pieces'],
+    documents: [/^jobs\/(?:progress\/)?job-\d+\.json$/],
+    files: [/^jobs\/job-\d+\.(?:groups|merges)$/, /^jobs-on-their-way\//],
+    tables: ['job_work', 'job_shares', 'job_pieces'],
     erasedBy: 'place',
     why: 'groups keep their numbers and lose the member; a job that runs begins anew',
     async erase(store, { recordId }) {
-      if (store.kind === 'folder') await eraseFromGroups(new JobFolder(store.data), recordId);
-      else await eraseFromSharedGroups(store.database, recordId);
+      await eraseFromGroups(store.home, recordId);
+      // No service has the folder open; nodes of a database remove theirs when their job begins anew.
+      if (store.kind === 'folder') await rm(join(store.data, 'jobs-on-their-way'), { recursive: true, force: true });
+      else await endSharedWork(store.home);
       return [];
     },
   },
   {
     name: 'files that were sent, and what came of them',
-    documents: [],
+    documents: [/^files\/(?:file-\d+\/(?:file|counts|told)|arriving\/file-\d+|last)\.json$/],
     files: [/^files\/file-\d+\//, /^files-on-their-way\//],
-    tables: ['uploads', 'upload_parts'],
+    tables: [],
     erasedBy: 'place',
     why: 'a file that mentions the record is removed with its results, and its work ends',
     erase: eraseFromUploads,

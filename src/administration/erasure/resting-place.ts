@@ -1,21 +1,21 @@
 import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
 import type { Home } from '../../home/home.js';
-import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import type { PostgresHome } from '../../home/postgres/postgres-home.js';
 
 /** The store that an erasure works on: a folder that this process has open, or a database that others use as well. */
-export type ErasedStore = { readonly home: Home } & (
+export type ErasedStore =
   | {
       readonly kind: 'folder';
+      readonly home: Home;
       readonly data: string;
       readonly config: string;
     }
   | {
       readonly kind: 'database';
-      readonly database: NodeDatabase;
+      readonly home: PostgresHome;
       /** The process of a node on this machine, where there is one. */
       readonly folder: string;
-    }
-);
+    };
 
 export interface Searched extends IdentifyingValues {
   /** Whether a file that was sent mentions the record; true where that cannot be known. */

@@ -6,7 +6,7 @@ import type { ErasedStore } from '../../administration/erasure/resting-place.js'
 import { FolderHome } from '../../home/folder/folder-home.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command } from '../command.js';
-import { openNodeDatabase } from '../../server/database.js';
+import { openDatabaseHome } from '../../server/database.js';
 import type { Erasure, Likeness } from '../../service/likeness.js';
 import { Mentions } from '../erase/mentions.js';
 import { Failure } from '../../runtime/failure.js';
@@ -107,10 +107,8 @@ async function withStore<T>(
   use: (store: ErasedStore) => Promise<T>,
 ): Promise<T> {
   if (store === undefined) return use({ kind: 'folder', home: new FolderHome(data), data, config });
-  const database = await openNodeDatabase(store);
-  const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
-  const home = new PostgresHome(database);
-  return use({ kind: 'database', home, database, folder: data }).finally(() => home.close());
+  const home = await openDatabaseHome(store);
+  return use({ kind: 'database', home, folder: data }).finally(() => home.close());
 }
 
 /** Files that only people can judge: an erasure begins when they are gone. */

@@ -1,5 +1,5 @@
 import type { DryRun, Likeness } from '../../service/likeness.js';
-import type { BatchNote, ImportNotes } from '../../files/file-place.js';
+import type { BatchNote, ImportNotes } from '../../files/import-notes.js';
 import { NO_COUNTS, type Counts } from '../../files/file-job.js';
 import { FolderNotes } from '../../files/folder-notes.js';
 import { importFile } from '../../files/import-file.js';

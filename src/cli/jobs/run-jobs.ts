@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Likeness } from '../../service/likeness.js';
-import { JobFolder } from '../../jobs/job-folder.js';
 import { JobGroups } from '../../jobs/job-groups.js';
 import { hasEnded, type ShownJob } from '../../jobs/job.js';
 import { Jobs } from '../../jobs/jobs.js';
 import type { AuditEntry } from '../../auth/audit-log.js';
-import { openNodeDatabase } from '../../server/database.js';
+import { FolderHome } from '../../home/folder/folder-home.js';
+import type { Lease } from '../../home/home.js';
+import { KeptJobs } from '../../jobs/kept-jobs.js';
+import { openDatabaseHome } from '../../server/database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
 import { note, progress } from '../../runtime/notes.js';
 
@@ -29,45 +31,50 @@ export async function withJobs<T>(
   mode: 'look' | 'run' = 'look',
 ): Promise<T> {
   const audit = (entry: AuditEntry): void => void auditIn(choice, entry);
-  const { data, store } = choice;
-  if (store !== undefined) return withSharedJobs(likeness, store, use, mode, audit);
-  const place = new JobFolder(data);
-  const jobs = new Jobs({ likeness, place, audit });
+  const { place, lease, now, close } = await (choice.store === undefined
+    ? jobsOfFolder(choice.data)
+    : jobsOfDatabase(choice.store, mode));
+  await place.refresh();
+  const jobs = new Jobs({ likeness, place, now, audit });
   try {
+    if (mode === 'run') lease?.follow(note);
+    if (place.isShared) await jobs.start();
     return await use(jobs, new JobGroups(jobs, place, likeness));
   } finally {
     await jobs.close();
+    await close();
   }
 }
 
-async function withSharedJobs<T>(
-  likeness: Likeness,
-  store: string,
-  use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
-  mode: 'look' | 'run',
-  audit: (entry: AuditEntry) => void,
-): Promise<T> {
-  const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
-  const { PostgresLease } = await import('../../home/postgres/postgres-lease.js');
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
-  const [database, beside] = [await openNodeDatabase(store), await openNodeDatabase(store)];
-  const lease = new PostgresLease(database, 'jobs');
+interface OpenedJobs {
+  readonly place: KeptJobs;
+  readonly lease?: Lease;
+  readonly now?: () => Date;
+  readonly close: () => Promise<void>;
+}
+
+function jobsOfFolder(data: string): OpenedJobs {
+  const home = new FolderHome(data);
+  return { place: new KeptJobs({ home, folder: join(data, 'jobs-on-their-way') }), close: () => home.close() };
+}
+
+async function jobsOfDatabase(store: string, mode: 'look' | 'run'): Promise<OpenedJobs> {
   const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
+  // The results of jobs are large: the lease does not wait for them.
+  const [home, beside] = [await openDatabaseHome(store), await openDatabaseHome(store)];
+  const lease = home.lease('jobs');
   const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
-  const shared = new DatabaseJobs(beside, lease, folder, sharing);
-  await shared.refresh();
-  const now = (): Date => new Date(database.clock.now());
-  const jobs = new Jobs({ likeness, place: shared, shared, now, audit });
-  try {
-    if (mode === 'run') lease.follow(note);
-    jobs.start();
-    return await use(jobs, new JobGroups(jobs, shared, likeness));
-  } finally {
-    await jobs.close();
-    await lease.close();
-    await Promise.all([database.close(), beside.close()]);
-    await rm(folder, { recursive: true, force: true });
-  }
+  return {
+    place: new KeptJobs({ home: beside, folder, lease, sharing }),
+    lease,
+    now: () => new Date(home.now()),
+    close: async () => {
+      await lease.close();
+      await Promise.all([home.close(), beside.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Waits until a job has ended, with a progress bar. */

@@ -11,12 +11,15 @@ import { SigningKeys } from '../../auth/signing-keys.js';
 import { SpentDigests } from '../../auth/spent-digests.js';
 import type { Configuration } from '../../config/configuration.js';
 import { readFolderFiles } from '../../config/folder-files.js';
+import { FolderHome } from '../../home/folder/folder-home.js';
 import type { Home } from '../../home/home.js';
+import { KeptFiles } from '../../files/kept-files.js';
+import { KeptJobs } from '../../jobs/kept-jobs.js';
 import type { Likeness } from '../../service/likeness.js';
 import type { Durability } from '../../store/postgres/durability.js';
 import { lockFolder } from '../../store/lock.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
-import { openDatabase, openNodeDatabase } from '../../server/database.js';
+import { openDatabase, openDatabaseHome, openNodeDatabase } from '../../server/database.js';
 import { unlocked } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
 
@@ -105,18 +108,26 @@ export async function openDatabaseNode(
     const home = new PostgresHome(database);
     const sending = new PostgresLease(database, 'webhooks');
     const learning = new PostgresLease(database, 'learning');
-    const { DatabaseJobs } = await import('../../jobs/database-jobs.js');
     // The results of jobs are large: nothing else waits for them.
-    const beside = await openNodeDatabase(url, { first: database });
+    const beside = await openDatabaseHome(url, { first: database });
     ends.push(() => beside.close());
     const running = new PostgresLease(database, 'jobs');
     const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
-    const jobs = new DatabaseJobs(beside, running, join(folder, 'jobs-on-their-way'), new JobSharing(beside, running));
+    const jobs = new KeptJobs({
+      home: beside,
+      folder: join(folder, 'jobs-on-their-way'),
+      lease: running,
+      sharing: new JobSharing(beside, running),
+    });
     await jobs.refresh();
-    const { DatabaseFiles } = await import('../../files/database-files.js');
     const working = new PostgresLease(database, 'files');
-    const uploads = new DatabaseFiles(beside, working, folder);
-    await uploads.begin();
+    const uploads = new KeptFiles({
+      home: beside,
+      folder: join(folder, 'files-on-their-way'),
+      lease: working,
+      latest: () => beside.database.logEnd(),
+      left: new KeptFiles({ home: new FolderHome(folder), folder: join(folder, 'files-on-their-way') }),
+    });
     const leases = isDrill ? [] : [sending, learning, running, working];
     // Where nobody has them they are this node's from the first moment.
     for (const lease of leases) await lease.take();

@@ -174,7 +174,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
       const { proposalPlace: place, proposals } = changing;
       if (!isDrill) {
-        changing.jobs.start();
+        await changing.jobs.start();
         await changing.files.start();
         changing.scheduledJobs.start();
         changing.webhooks.start();

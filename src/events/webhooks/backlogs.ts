@@ -114,8 +114,8 @@ export class Backlogs {
     return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));
   }
 
-  done({ name }: DeliveryOrder): Promise<void> {
-    return this.home.remove(name, this.lease);
+  async done({ name }: DeliveryOrder): Promise<void> {
+    await this.home.remove(name, { lease: this.lease });
   }
 }
 

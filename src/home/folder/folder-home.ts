@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, copyFile, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemFiles } from '../../store/store-files.js';
@@ -8,7 +8,17 @@ import { replaceFile } from '../../store/replace-file.js';
 import { folderIdentity } from '../../store/folder-identity.js';
 import { tryFileLock } from '../../store/try-file-lock.js';
 import { Watch, type Following } from '../../runtime/watch.js';
-import { mustBeName, NONE, type WriteCondition, type Document, type Home, type Lease } from '../home.js';
+import {
+  ContentGoneError,
+  mustBeName,
+  NONE,
+  type ChangeCondition,
+  type WriteCondition,
+  type Document,
+  type Home,
+  type Lease,
+  type LocalFile,
+} from '../home.js';
 import { FolderLease } from './folder-lease.js';
 
 /** Milliseconds between two attempts at the lock, and in which it is to be had. */
@@ -23,10 +33,11 @@ interface Watched {
 }
 
 /**
- * The home in a data folder: a file for each document, replaced whole, for its owner only. Who writes holds
- * `home.lock`; who reads waits for nobody.
+ * The home in a data folder: a file for each document, replaced whole, and for each content; for its owner only. Who
+ * writes holds `home.lock`; who reads waits for nobody.
  */
 export class FolderHome implements Home {
+  readonly isShared = false;
   readonly now: () => number;
   readonly #watched = new Set<Watched>();
   readonly #leases = new Set<FolderLease>();
@@ -55,8 +66,8 @@ export class FolderHome implements Home {
     }
   }
 
-  async list(folder: string): Promise<Document[]> {
-    const found = await Promise.all((await this.#names(folder)).map((name) => this.read(name)));
+  async list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]> {
+    const found = await Promise.all((await this.#names(folder, isMeant)).map((name) => this.read(name)));
     // One may have been removed meanwhile.
     return found.filter((document) => document !== undefined);
   }
@@ -68,15 +79,83 @@ export class FolderHome implements Home {
     });
   }
 
-  async remove(name: string, lease?: Lease): Promise<void> {
-    await this.#change(name, { lease }, async (path) => {
-      try {
-        await systemFiles.remove(path);
-        await systemFiles.syncFolder(dirname(path));
-      } catch (error) {
-        if (!isAbsent(error)) throw error;
-      }
+  remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
+    return this.#change(name, condition, async (path) => {
+      // Documents first: they tell of the content.
+      for (const each of await this.#names(name, (each) => each.endsWith('.json')))
+        await rm(join(this.path, each), { force: true });
+      await rm(path, { recursive: true, force: true });
+      await systemFiles.syncFolder(dirname(path)).catch(ignoreAbsent);
     });
+  }
+
+  contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]> {
+    return this.#names(folder, isMeant);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- the system has it in memory
+  async size(name: string): Promise<number | undefined> {
+    mustBeName(name);
+    const found = statSync(join(this.path, name), { throwIfNoEntry: false });
+    return found?.isFile() === true ? found.size : undefined;
+  }
+
+  async *pieces(name: string, from = 0): AsyncGenerator<Buffer> {
+    mustBeName(name);
+    // One that is replaced stays as it is for whoever has it open.
+    const file = await open(join(this.path, name)).catch((error: unknown) => {
+      throw isAbsent(error) ? new ContentGoneError(name) : error;
+    });
+    try {
+      yield* file.createReadStream({ start: from, autoClose: false }) as AsyncIterable<Buffer>;
+    } finally {
+      await file.close();
+    }
+  }
+
+  put(name: string, position: number, bytes: Uint8Array, condition: ChangeCondition = {}): Promise<boolean> {
+    return this.#change(name, condition, async (path) => {
+      await systemFiles.makeFolder(dirname(path));
+      const isNew = !existsSync(path);
+      if (isNew && position > 0) throw new RangeError(`${name}: nothing stands before position ${position}`);
+      const file = await open(path, isNew ? 'wx' : 'r+', 0o600);
+      try {
+        const { size } = await file.stat();
+        if (position > size) throw new RangeError(`${name}: it ends before position ${position}`);
+        if (position < size) await file.truncate(position);
+        await writeAll(file, bytes, position);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      if (isNew) await systemFiles.syncFolder(dirname(path));
+    });
+  }
+
+  takeOver(name: string, from: string, condition: ChangeCondition = {}): Promise<boolean> {
+    return this.#change(name, condition, async (path) => {
+      await systemFiles.makeFolder(dirname(path));
+      const temporary = `${path}.tmp`;
+      await rename(from, temporary).catch(async (error: unknown) => {
+        // It lies on another disk.
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+        await copyFile(from, temporary);
+        await rm(from);
+      });
+      await chmod(temporary, 0o600);
+      const file = await open(temporary, 'r+');
+      await file.datasync().finally(() => file.close());
+      await rename(temporary, path);
+      await systemFiles.syncFolder(dirname(path));
+    });
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- it is a file already
+  async local(name: string): Promise<LocalFile> {
+    mustBeName(name);
+    const path = join(this.path, name);
+    if (!existsSync(path)) throw new ContentGoneError(name);
+    return { path, release: () => Promise.resolve() };
   }
 
   lease(name: string): Lease {
@@ -121,14 +200,16 @@ export class FolderHome implements Home {
 
   async #locked(
     name: string,
-    { expected, lease }: WriteCondition,
+    { expected, unchanged, lease }: WriteCondition,
     make: (path: string) => Promise<void>,
   ): Promise<boolean> {
     await systemFiles.makeFolder(this.path);
     const release = await lockOf(join(this.path, 'home.lock'));
     try {
       if (expected !== undefined && ((await this.read(name))?.version ?? NONE) !== expected) return false;
+      if (unchanged !== undefined && (await this.read(unchanged.name))?.version !== unchanged.version) return false;
       if (lease?.isOurs === false) return false;
+      await this.#clear(name);
       await make(join(this.path, name));
     } finally {
       release();
@@ -137,15 +218,23 @@ export class FolderHome implements Home {
     return true;
   }
 
-  async #names(folder: string): Promise<string[]> {
+  /** Nobody else writes meanwhile: what is half written was left by a process that has ended. */
+  async #clear(name: string): Promise<void> {
+    const folder = dirname(join(this.path, name));
+    if (!name.includes('/')) return;
+    const names = await readdir(folder).catch(() => []);
+    for (const each of names) if (each.endsWith('.tmp')) await rm(join(folder, each), { force: true });
+  }
+
+  async #names(folder: string, isMeant: (name: string) => boolean = () => true): Promise<string[]> {
     mustBeName(folder);
     try {
       const entries = await readdir(join(this.path, folder), { withFileTypes: true });
       const below: string[] = [];
       for (const entry of entries) {
         const name = `${folder}/${entry.name}`;
-        if (entry.isDirectory()) below.push(...(await this.#names(name)));
-        else if (!/\.(?:tmp|lock)$/.test(name)) below.push(name);
+        if (entry.isDirectory()) below.push(...(await this.#names(name, isMeant)));
+        else if (!/\.(?:tmp|lock)$/.test(name) && isMeant(name)) below.push(name);
       }
       return below.sort();
     } catch (error) {
@@ -178,6 +267,18 @@ async function lockOf(path: string): Promise<() => void> {
       throw new Error(`${path}: another process holds this lock; remove the file if none is running`);
     await pause(RETRY_MS);
   }
+}
+
+/** `write` may take a part of it and say nothing, as when the disk gets full. */
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!isAbsent(error)) throw error;
 }
 
 function isAbsent(error: unknown): boolean {

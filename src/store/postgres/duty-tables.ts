@@ -193,3 +193,62 @@ ${['files', 'spent', 'configurations', 'webhooks', 'webhook_orders', 'jobs', 'jo
   )
   .join('\n')}
 `;
+
+/** Content of the home, in parts; jobs and uploads, which had tables of their own. */
+export const contentTable = ({ schema }: Names): string => `
+create table ${schema}.contents (
+  name text collate "C" not null,
+  -- Position of the part's first byte.
+  start bigint not null,
+  -- Of the whole content: another one whenever it is replaced.
+  edition bigint not null,
+  bytes bytea not null,
+  primary key (name, start)
+);
+alter table ${schema}.contents alter column bytes set storage external;
+
+-- The first group of each part is told by its position: what jobs of a data folder note as well.
+with moved as (
+  select job, convert_to(lines || E'\\n', 'UTF8') as bytes,
+    coalesce(sum(octet_length(lines) + 1) over (
+      partition by job order by part rows between unbounded preceding and 1 preceding), 0) as start
+  from ${schema}.job_groups),
+groups as (
+  insert into ${schema}.contents (name, start, edition, bytes)
+  select 'jobs/' || job || '.groups', start, 0, bytes from moved)
+insert into ${schema}.documents (name, version, content)
+  select 'jobs/' || id || '.json', nextval('${schema}.document_versions'),
+    replace(content, '"places":[]', '"places":[' || coalesce(
+      (select string_agg(start::text, ',' order by start) from moved g where g.job = j.id), '') || ']')
+  from ${schema}.jobs j;
+insert into ${schema}.contents (name, start, edition, bytes)
+  select 'jobs/' || job || '.merges',
+    coalesce(sum(octet_length(ids) + 1) over (
+      partition by job order by number rows between unbounded preceding and 1 preceding), 0),
+    0, convert_to(ids || E'\\n', 'UTF8')
+  from ${schema}.job_merges;
+insert into ${schema}.documents (name, version, content)
+  select 'files/' || id || '/file.json', nextval('${schema}.document_versions'), content
+  from ${schema}.uploads where content is not null;
+insert into ${schema}.documents (name, version, content)
+  select 'files/' || id || '/counts.json', nextval('${schema}.document_versions'), counts
+  from ${schema}.uploads where content is not null and counts is not null;
+insert into ${schema}.contents (name, start, edition, bytes)
+  select 'files/' || upload || case when p.name ~ '^input|^rejects' then '/' else '/clean/' end || p.name,
+    coalesce(sum(octet_length(p.content)) over (
+      partition by upload, p.name order by part rows between unbounded preceding and 1 preceding), 0),
+    0, p.content
+  from ${schema}.upload_parts p join ${schema}.uploads u on u.id = p.upload
+  where u.content is not null
+    and (p.name <> 'rejects.csv' or exists (
+      select from ${schema}.upload_parts r where r.upload = p.upload and r.name = p.name and r.part > 0));
+insert into ${schema}.documents (name, version, content)
+  select 'files/last.json', nextval('${schema}.document_versions'), json_build_object('number', last_value)::text
+  from ${schema}.upload_numbers where is_called;
+
+-- Work that nodes share ends with its job, which is a document by now.
+delete from ${schema}.job_work;
+alter table ${schema}.job_work drop constraint job_work_job_fkey;
+drop table ${schema}.job_groups, ${schema}.job_merges, ${schema}.jobs, ${schema}.upload_parts, ${schema}.uploads;
+drop sequence ${schema}.upload_numbers;
+`;

@@ -6,6 +6,7 @@ import type { Names } from './sql-names.js';
 import { birthplaceOfStore, databaseIdentity } from './database-identity.js';
 import { dropPartTables, partTables } from './part-tables.js';
 import {
+  contentTable,
   documentTable,
   jobTables,
   learningTables,
@@ -213,6 +214,9 @@ end $$;
   // Once more: the table of documents came after it.
   changesAreKept,
   deciderFunctions,
+  contentTable,
+  // And that of content after that.
+  changesAreKept,
 ];
 
 /** The slower one of two that make the schema at once is told this. */

@@ -78,6 +78,12 @@ export class NodeDatabase {
     return this.#after(() => this.#connection.query<R>(text, values));
   }
 
+  /** Position of the log's end. */
+  async logEnd(): Promise<number> {
+    const [head] = await this.query<{ position: string }>(`select position from ${this.schema}.head`);
+    return Number(head!.position);
+  }
+
   /** How well the server keeps what it has acknowledged. */
   durability(): Promise<Durability> {
     return durabilityOf((text, values) => this.query(text, values));

@@ -1,13 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
-import { DatabaseFiles } from '../../../src/files/database-files.js';
 import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
 import { FileMemory } from '../../../src/files/file-memory.js';
 import { inFileProcess } from '../../../src/files/file-process.js';
+import { KeptFiles } from '../../../src/files/kept-files.js';
 import { importFile } from '../../../src/files/import-file.js';
 import type { FileBatch } from '../../../src/batch/import/file-messages.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
+import { change, type Lease } from '../../../src/home/home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
@@ -24,23 +25,24 @@ const NEXT = { clientId: 'test', extension: '.csv', size: 1_000, limit: 1_000 };
 const PATIENCE = { timeout: 120_000, interval: 20 };
 
 async function openNode(database: TestDatabase) {
-  const connection = await NodeDatabase.open(database.url());
+  const home = new PostgresHome(await NodeDatabase.open(database.url()));
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new PostgresLease(connection, 'files');
+  const lease = home.lease('files');
   onTestFinished(async () => {
     await lease.close();
-    await connection.close();
+    await home.close();
     await likeness.close();
   });
-  return { likeness, lease, place: new DatabaseFiles(connection, lease, newFolder()) };
+  const latest = (): Promise<number> => home.database.logEnd();
+  return { likeness, lease, home, place: new KeptFiles({ home, lease, latest, folder: newFolder() }) };
 }
 
 postgres.describe('files in a database', () => {
   filesLaws(async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
-    let last: PostgresLease | undefined;
+    let last: Lease | undefined;
     return {
       next: async () => {
         await last?.close();
@@ -106,9 +108,14 @@ postgres.describe('files in a database', () => {
     address.port = String(proxy.port);
     const connection = await NodeDatabase.open(address.toString());
     onTestFinished(() => connection.close());
-    const place = new DatabaseFiles(connection, new PostgresLease(connection, 'files'), newFolder());
+    const home = new PostgresHome(connection);
+    const place = new KeptFiles({ home, lease: home.lease('files'), folder: newFolder() });
     proxy.passage = 'closed';
-    for (const asked of [() => place.all(), () => place.reserve(NEXT), () => place.change('a', (file) => file)])
+    for (const asked of [
+      () => place.all(),
+      () => place.reserve(NEXT),
+      () => place.change('file-000000000001', (file) => file),
+    ])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
     await expect.poll(() => place.all().catch(() => 'away'), PATIENCE).toEqual([]);
@@ -117,13 +124,14 @@ postgres.describe('files in a database', () => {
   it('a file on its way whose node has ended takes no room for long, and leaves nothing', async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
-    const { place } = await openNode(database);
-    await place.reserve(NEXT);
-    const rows = () => database.query(`select id from ${database.schema}.uploads`);
-    expect(await rows()).toHaveLength(1);
-    await database.query(`update ${database.schema}.uploads set seen = seen - interval '2 minutes'`);
+    const { place, home } = await openNode(database);
+    const { id } = await place.reserve(NEXT);
+    await home.put(`files/${id}/input.csv`, 0, Buffer.from('half of it'));
+    const left = async () => [...(await place.arriving()), ...(await home.contents('files'))];
+    expect(await left()).toHaveLength(2);
+    await change(home, `files/arriving/${id}.json`, (entry) => JSON.stringify({ ...JSON.parse(entry!), seen: 0 }));
     await place.expire(new Date(0).toISOString());
-    expect(await rows()).toEqual([]);
+    expect(await left()).toEqual([]);
     expect(await place.all()).toEqual([]);
   });
 

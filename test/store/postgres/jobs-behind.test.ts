@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
-import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
+import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
@@ -12,16 +12,15 @@ import { newDatabase, postgres, serverUrl } from './postgres.js';
 
 /** @param log where the node finds its log; jobs and leases it finds at `url` */
 async function openNode(url: string, log: string) {
-  const connection = await NodeDatabase.open(url);
+  const home = new PostgresHome(await NodeDatabase.open(url));
   const store = await openPostgresStore(log, { patience: 200 });
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new PostgresLease(connection, 'jobs');
-  const shared = new DatabaseJobs(connection, lease, newFolder());
-  const jobs = new Jobs({ likeness, place: shared, shared });
+  const lease = home.lease('jobs');
+  const jobs = new Jobs({ likeness, place: new KeptJobs({ home, folder: newFolder(), lease }) });
   onTestFinished(async () => {
     await jobs.close();
     await lease.close();
-    await connection.close();
+    await home.close();
     await likeness.close();
   });
   return { likeness, lease, jobs };
@@ -43,8 +42,8 @@ postgres.describe('a node that runs jobs and is behind with the log', () => {
     await asking.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test', requestId: 'test' });
     behind.lease.follow(() => undefined);
     await behind.lease.take();
-    asking.jobs.start();
-    behind.jobs.start();
+    await asking.jobs.start();
+    await behind.jobs.start();
     const { id } = await asking.jobs.submit({ objectType: 'Contact' }, 'test');
     await expect.poll(() => asking.jobs.get(id).status, { timeout: 30_000 }).toBe('running');
     expect(behind.likeness.statistics().store.records).toBe(0);

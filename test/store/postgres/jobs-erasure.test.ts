@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/service/likeness.js';
-import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
-import { eraseFromSharedGroups } from '../../../src/jobs/erase-from-shared-groups.js';
+import { eraseFromGroups } from '../../../src/jobs/erase-from-groups.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
+import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
@@ -20,14 +20,14 @@ const GROUPS = 8;
 /** A node over a database of people who are there twice each. */
 async function openNode() {
   const database = await newDatabase();
-  const connection = await NodeDatabase.open(database.url());
+  const home = new PostgresHome(await NodeDatabase.open(database.url()));
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
-  const lease = new PostgresLease(connection, 'jobs');
+  const lease = home.lease('jobs');
   const folder = join(newFolder(), 'jobs-on-their-way');
   onTestFinished(async () => {
     await lease.close();
-    await connection.close();
+    await home.close();
     await likeness.close();
     await database.drop();
   });
@@ -38,13 +38,15 @@ async function openNode() {
   await likeness.importBatch('Contact', rows, { check: false }, CALLER);
   /** Everything that jobs keep, wherever. */
   const kept = async (): Promise<string> => {
-    const tables = ['jobs', 'job_groups', 'job_merges'].map((table) =>
-      database.query(`select * from ${database.schema}.${table}`),
-    );
+    const { schema } = database;
+    const tables = [
+      database.query(`select name, content from ${schema}.documents where name like 'jobs/%'`),
+      database.query(`select name, convert_from(bytes, 'UTF8') as text from ${schema}.contents`),
+    ];
     const files = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
     return JSON.stringify([await Promise.all(tables), files]);
   };
-  return { connection, likeness, lease, folder, kept };
+  return { home, likeness, lease, folder, kept };
 }
 
 /** As it is, but that the merge with a number waits. @returns when it waits, and what lets it go on */
@@ -77,13 +79,12 @@ function held(likeness: Likeness, number: number) {
 
 postgres.describe('what is erased while a job runs', () => {
   it('is in no group, no log of merges and no file afterwards', { timeout: 120_000 }, async () => {
-    const { connection, likeness, lease, folder, kept } = await openNode();
+    const { home, likeness, lease, folder, kept } = await openNode();
     const { service, waits, goOn } = held(likeness, 3);
-    const shared = new DatabaseJobs(connection, lease, folder);
-    const jobs = new Jobs({ likeness: service, place: shared, shared });
+    const jobs = new Jobs({ likeness: service, place: new KeptJobs({ home, lease, folder }) });
     onTestFinished(() => jobs.close());
     lease.follow(() => undefined);
-    jobs.start();
+    await jobs.start();
     const { id } = await jobs.submit({ objectType: 'Contact', autoMerge: 90 }, 'test');
     const about = await waits;
     const { records } = likeness.statistics().store;
@@ -96,25 +97,24 @@ postgres.describe('what is erased while a job runs', () => {
     const erased = [merged, about[0]!, later];
     for (const each of erased) {
       await likeness.erase(each, CALLER);
-      await eraseFromSharedGroups(connection, each);
+      await eraseFromGroups(home, each);
     }
     for (const each of erased) expect(await kept()).not.toContain(each);
     goOn();
     await expect.poll(() => jobs.get(id), PATIENCE).toMatchObject({ status: 'completed', attempts: 1 });
-    expect(await kept()).toContain('"has_ended":true');
+    expect(await kept()).toContain('status\\":\\"completed');
     for (const each of erased) expect(await kept()).not.toContain(each);
     expect(likeness.statistics().store.records).toBeGreaterThanOrEqual(GROUPS - 1);
   });
 
   it('is in no file of a node that ended while it compared', { timeout: 120_000 }, async () => {
-    const { connection, likeness, lease, folder, kept } = await openNode();
+    const { home, likeness, lease, folder, kept } = await openNode();
     const [record] = likeness.records('Contact');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'job-000000000001.groups'), JSON.stringify(record!['Id']));
-    const shared = new DatabaseJobs(connection, lease, folder);
-    const jobs = new Jobs({ likeness, place: shared, shared });
+    const jobs = new Jobs({ likeness, place: new KeptJobs({ home, lease, folder }) });
     onTestFinished(() => jobs.close());
-    jobs.start();
+    await jobs.start();
     expect(await kept()).not.toContain(record!['Id']);
   });
 });

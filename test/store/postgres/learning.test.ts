@@ -10,8 +10,8 @@ import type { Actor } from '../../../src/administration/live-configuration.js';
 import { versionOf } from '../../../src/config/scenario-definition.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/service/likeness.js';
-import { DatabaseFiles } from '../../../src/files/database-files.js';
-import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
+import { KeptFiles } from '../../../src/files/kept-files.js';
+import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
@@ -55,8 +55,8 @@ async function openNode(database: TestDatabase): Promise<Node> {
         share: (work) => Promise.resolve(work()),
       },
       learning: lease,
-      jobs: new DatabaseJobs(connection, lease, join(dataFolder, 'jobs')),
-      files: new DatabaseFiles(connection, lease, dataFolder),
+      jobs: new KeptJobs({ home, lease, folder: join(dataFolder, 'jobs') }),
+      files: new KeptFiles({ home, lease, folder: join(dataFolder, 'files-on-their-way') }),
     },
   });
   const { proposals, scenarioEditing, liveConfiguration } = changing;

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
-import { DatabaseJobs } from '../../../src/jobs/database-jobs.js';
-import { eraseFromSharedGroups } from '../../../src/jobs/erase-from-shared-groups.js';
+import { eraseFromGroups } from '../../../src/jobs/erase-from-groups.js';
+import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import type { JobRequest } from '../../../src/jobs/job-options.js';
 import type { ShownJob } from '../../../src/jobs/job.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
-import { JobSharing, type SharingSettings } from '../../../src/jobs/sharing/job-sharing.js';
+import { endSharedWork, JobSharing, type SharingSettings } from '../../../src/jobs/sharing/job-sharing.js';
 import { PatientDatabase } from '../../../src/jobs/sharing/patient-database.js';
 import { ShareList } from '../../../src/jobs/sharing/share-list.js';
 import { openLikeness } from '../../../src/service/open.js';
-import { PostgresLease } from '../../../src/home/postgres/postgres-lease.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { freshSeed, Random } from '../../index/random.js';
@@ -40,26 +40,26 @@ const alwaysShared: SharingSettings = { fewestRecords: 0, mostValues: 50, mostRo
 
 /** A node that runs jobs, and takes part in those of others. @param url where it finds what nodes share */
 async function openNode(database: TestDatabase, sharing?: SharingSettings, url = database.url()) {
-  const connection = await NodeDatabase.open(url);
+  const home = new PostgresHome(await NodeDatabase.open(url));
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(config), store });
-  const lease = new PostgresLease(connection, 'jobs');
-  const shares = sharing && new JobSharing(connection, lease, sharing);
-  const place = new DatabaseJobs(connection, lease, newFolder(), shares);
-  const jobs = new Jobs({ likeness, place, shared: place });
+  const lease = home.lease('jobs');
+  const shares = sharing && new JobSharing(home, lease, sharing);
+  const place = new KeptJobs({ home, lease, folder: newFolder(), sharing: shares });
+  const jobs = new Jobs({ likeness, place });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
     (closed ??= (async () => {
       await jobs.close();
       await lease.close();
-      await connection.close();
+      await home.close();
       await likeness.close();
     })());
   onTestFinished(close);
   lease.follow(() => undefined);
   await lease.take();
-  jobs.start();
-  return { likeness, connection, jobs, shares, close };
+  await jobs.start();
+  return { likeness, home, jobs, shares, close };
 }
 type Node = Awaited<ReturnType<typeof openNode>>;
 
@@ -96,12 +96,11 @@ async function run({ jobs }: Node, request: JobRequest = { objectType: 'Contact'
 
 /** As they are kept, byte for byte. */
 async function groupsOf(database: TestDatabase, id: string): Promise<readonly string[]> {
-  const { schema } = database;
-  const rows = await database.query<{ lines: string }>(
-    `select lines from ${schema}.job_groups where job = $1 order by part`,
-    [id],
+  const rows = await database.query<{ text: string }>(
+    `select convert_from(bytes, 'UTF8') as text from ${database.schema}.contents where name = $1 order by start`,
+    [`jobs/${id}.groups`],
   );
-  return rows.map(({ lines }) => lines);
+  return rows.map(({ text }) => text);
 }
 
 interface Findings {
@@ -192,7 +191,6 @@ async function emptyWork(): Promise<{ readonly database: TestDatabase; readonly 
   await (await openPostgresStore(database.url())).close();
   const { schema } = database;
   const work = randomUUID();
-  await database.query(`insert into ${schema}.jobs (id, has_ended, content) values ('job', false, '{}')`);
   await database.query(`insert into ${schema}.job_work (id, job, program) values ($1, 'job', '')`, [work]);
   return { database, work };
 }
@@ -356,10 +354,10 @@ postgres.describe('a job that several nodes share', () => {
     const erased = /003\w+/.exec(expected[0]!)![0];
     const letGo = await heldInTheMiddle(database);
     await running.likeness.erase(erased, caller);
-    const erasing = eraseFromSharedGroups(helping.connection, erased);
+    const erasing = eraseFromGroups(helping.home, erased).then(() => endSharedWork(helping.home));
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like $1`;
     const query = `%delete from%${database.schema}%job_work%`;
-    await expect.poll(() => database.query(waiting, [query]), PATIENCE).toHaveLength(1);
+    await expect.poll(() => database.query(waiting, [query]), PATIENCE).not.toHaveLength(0);
     await letGo();
     await erasing;
     await expect.poll(() => ended(running.jobs.get(id)), PATIENCE).toBe(true);

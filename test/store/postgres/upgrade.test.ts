@@ -3,9 +3,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
 import { Backlogs } from '../../../src/events/webhooks/backlogs.js';
+import { KeptFiles, type PlacedFile } from '../../../src/files/kept-files.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
+import { KeptJobs, type NumberedGroup } from '../../../src/jobs/kept-jobs.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
+import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 
 /** A database as version 19 of the schema left it, with something in every table that nodes fill. */
@@ -55,5 +58,26 @@ postgres.describe('a database of version 19', () => {
     ]);
     for (const order of await backlogs.orders()) await backlogs.done(order);
     expect(await backlogs.orders()).toEqual([]);
+  });
+
+  it('has the same jobs with their groups, and the same files, in its home', async () => {
+    const database = await ofVersion19();
+    const home = new PostgresHome(await NodeDatabase.open(database.url()));
+    onTestFinished(() => home.close());
+    const jobs = new KeptJobs({ home, folder: newFolder() });
+    const [job] = await jobs.refresh();
+    expect(job).toMatchObject({ id: 'job-000000000001', status: 'completed', result: { groups: 1, places: [0] } });
+    const groups: NumberedGroup[] = [];
+    for await (const group of jobs.groups(job!.id, job!.result!.places)) groups.push(group);
+    expect(groups).toEqual([{ number: 1, group: { members: expect.any(Array), pairs: [[0, 1, 100]], score: 100 } }]);
+    expect(await jobs.merges(job!.id).all()).toEqual([]);
+
+    const files = new KeptFiles({ home, folder: newFolder() });
+    const [{ file }] = (await files.all()) as [PlacedFile];
+    expect(file).toMatchObject({ id: 'file-000000000001', name: 'people.csv', status: 'failed', size: 139 });
+    const input = await files.input(file);
+    expect(readFileSync(input.path, 'utf8')).toMatch(/^FirstName,LastName,Company,Email\nAda,Byron/);
+    const { id } = await files.reserve({ clientId: 'test', extension: '.csv', size: 1, limit: 1_000 });
+    expect(id).toBe('file-000000000002');
   });
 });

@@ -1,0 +1,37 @@
+import { extname } from 'node:path';
+import { REJECTS } from './file-job.js';
+
+/** Documents about files that are kept, and about those on their way. */
+export const KEPT = /^files\/(file-\d{12})\/file\.json$/;
+export const TOLD = /^files\/(file-\d{12})\/told\.json$/;
+export const ARRIVING = /^files\/arriving\/(file-\d{12})\.json$/;
+/** Remembers the number that was given last. */
+export const LAST = 'files/last.json';
+
+export const isFileId = (id: string): boolean => /^file-\d{12}$/.test(id);
+
+export function fileId(number: number): string {
+  return `file-${String(number).padStart(12, '0')}`;
+}
+
+/** A file's folder in the home, with all that is kept of it. */
+export const folderOf = (id: string): string => `files/${id}`;
+export const documentOf = (id: string): string => `files/${id}/file.json`;
+/** How far the work on it is. */
+export const toldOf = (id: string): string => `files/${id}/told.json`;
+/** What an import of it has counted. */
+export const countsOf = (id: string): string => `files/${id}/counts.json`;
+export const arrivingOf = (id: string): string => `files/arriving/${id}.json`;
+/** Its content; the ending says how it is read. */
+export const inputOf = (id: string, extension: string): string => `files/${id}/input${extension}`;
+export const rejectsOf = (id: string): string => `files/${id}/${REJECTS}`;
+/** What cleaning it gave. */
+export const cleanOf = (id: string): string => `files/${id}/clean`;
+export const resultOf = (id: string, result: string): string =>
+  result === REJECTS ? rejectsOf(id) : `${cleanOf(id)}/${result}`;
+
+/** `.csv`, or `.csv.gz` where it is packed. */
+export function extensionOf(name: string): string {
+  const lower = name.toLowerCase();
+  return lower.endsWith('.gz') ? `${extname(lower.slice(0, -3))}.gz` : extname(lower);
+}

@@ -1,0 +1,256 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { change, type ChangeCondition, type Home, type Lease, type LocalFile } from '../home/home.js';
+import type { Following } from '../runtime/watch.js';
+import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
+import { isPending, keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
+import { cleanOf, documentOf, folderOf, inputOf, isFileId, KEPT, resultOf, TOLD, toldOf } from './file-names.js';
+import { FileNotes, type ImportNotes } from './import-notes.js';
+
+const OTHERS = 'another process works on files by now';
+/** Milliseconds between two words on how far the work is. */
+const NEWS_MS = 250;
+
+/** How far the work on a file is. */
+export interface Told {
+  readonly progress: NonNullable<ShownFile['progress']>;
+  /** Counts of an import or its trial, so far. */
+  readonly counts?: Counts | undefined;
+  /** Why it does not go on at the moment. */
+  readonly waitsFor?: string;
+}
+
+export interface PlacedFile {
+  readonly file: KeptFile;
+  readonly told: Told | undefined;
+}
+
+export interface KeptFilesOptions {
+  readonly home: Home;
+  /** Of this process, for content on its way: on the disk of the home, where that is a folder. */
+  readonly folder: string;
+  /** Of working on files; absent where one process does all. */
+  readonly lease?: Lease | undefined;
+  /** The log's end. Absent: this process shows all records there are. */
+  readonly latest?: (() => Promise<number>) | undefined;
+  /** Files from the time before the home was this one: nobody sees them any more, and they expire. */
+  readonly left?: KeptFiles | undefined;
+}
+
+/**
+ * Files that clients send, and what comes of them: documents and content of the home. Where several processes share it,
+ * the one with the lease works on the files of all.
+ */
+export class KeptFiles {
+  readonly #arriving: ArrivingFiles;
+  /** What this process has told of the work that it does. */
+  readonly #told = new Map<string, Told>();
+  #newsTimer: NodeJS.Timeout | undefined;
+  #following: Following | undefined;
+  /** The file that this process works on, as it was kept when that began. */
+  #begun: { readonly id: string; readonly version: string } | undefined;
+  #ready: Promise<void> | undefined;
+
+  constructor(private readonly options: KeptFilesOptions) {
+    this.#arriving = new ArrivingFiles(options.home, options.folder);
+  }
+
+  /** @throws RequestError 409 where too much is kept already, by this client or by all */
+  async reserve(next: NextFile): Promise<ArrivingFile> {
+    await this.#cleared();
+    return this.#arriving.reserve(next);
+  }
+
+  /** Files on their way, in the order of their Ids. */
+  arriving(): Promise<ArrivingEntry[]> {
+    return this.#arriving.all();
+  }
+
+  /** Takes its place from a file on its way, which is not kept then. @returns whether there was one */
+  turnAway(id: string): Promise<boolean> {
+    return this.#arriving.turnAway(id);
+  }
+
+  /** In the order of the Ids. */
+  async all(): Promise<PlacedFile[]> {
+    const found = await this.options.home.list('files', (name) => KEPT.test(name) || TOLD.test(name));
+    const told = new Map(found.map(({ name, content }) => [TOLD.exec(name)?.[1], content]));
+    return found.flatMap((document) => {
+      const file = keptFileOf(document);
+      return file === undefined ? [] : [this.#placed(file, told.get(file.id))];
+    });
+  }
+
+  async get(id: string): Promise<PlacedFile | undefined> {
+    const { home } = this.options;
+    if (!isFileId(id)) return undefined;
+    const file = keptFileOf(await home.read(documentOf(id)));
+    return file && this.#placed(file, home.isShared ? (await home.read(toldOf(id)))?.content : undefined);
+  }
+
+  /**
+   * Replaces what is kept of a file, in one step.
+   *
+   * @param edit `undefined` leaves it as it is; what it throws as well
+   * @param by the `worker` changes nothing once another process has become it
+   * @returns what is kept now; `undefined` where nothing was changed
+   */
+  async change(
+    id: string,
+    edit: (file: KeptFile) => KeptFile | undefined,
+    by: 'anyone' | 'worker' = 'anyone',
+  ): Promise<KeptFile | undefined> {
+    const { home } = this.options;
+    const lease = by === 'worker' ? this.options.lease : undefined;
+    if (lease?.isOurs === false) throw new Error(OTHERS);
+    if (!isFileId(id)) return undefined;
+    const name = documentOf(id);
+    let after: KeptFile | undefined;
+    const edited = (content: string | undefined): string | undefined => {
+      const before = content === undefined ? undefined : keptFileOf({ name, content });
+      after = before && edit(before);
+      return after && JSON.stringify(after);
+    };
+    const isChanged = await change(home, name, edited, lease);
+    if (after === undefined) return undefined;
+    if (!isChanged) throw new Error(OTHERS);
+    this.#told.delete(id);
+    if (home.isShared) await home.remove(toldOf(id));
+    if (by === 'worker') {
+      const now = await home.read(name);
+      this.#begun = now?.content === JSON.stringify(after) ? { id, version: now.version } : undefined;
+    }
+    return after;
+  }
+
+  /** Removes a file and its results, unless `check` throws. */
+  async remove(id: string, check: (file: KeptFile) => void): Promise<void> {
+    const { home } = this.options;
+    for (;;) {
+      const unchanged = await home.read(documentOf(id));
+      if (unchanged === undefined) return;
+      const file = keptFileOf(unchanged);
+      if (file !== undefined) check(file);
+      if (await home.remove(folderOf(id), { unchanged })) break;
+    }
+    this.#told.delete(id);
+  }
+
+  /**
+   * Removes what nobody has touched since, and nobody works on.
+   *
+   * @param now ISO 8601
+   * @param which `all`: also what waits, where nobody works on it any more
+   */
+  async expire(now: string, which: 'idle' | 'all' = 'idle'): Promise<void> {
+    const { home, left } = this.options;
+    await left?.expire(now, 'all');
+    await this.#arriving.expire();
+    for (const document of await home.list('files', (name) => KEPT.test(name))) {
+      const file = keptFileOf(document);
+      // What cannot be read is no file.
+      const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
+      if (isOver) await home.remove(document.name.replace(/\/file\.json$/, ''), { unchanged: document });
+    }
+  }
+
+  /** The file's content as a file of this process. */
+  input({ id, extension }: KeptFile): Promise<LocalFile> {
+    return this.options.home.local(inputOf(id, extension), this.options.folder);
+  }
+
+  /** Files that wait for this process, or are worked on, in order; nothing where another one does that. */
+  async pending(): Promise<Pick<KeptFile, 'id' | 'status'>[]> {
+    if (this.options.lease?.isOurs === false) return [];
+    const found = await this.options.home.list('files', (name) => KEPT.test(name));
+    return found.flatMap((document) => keptFileOf(document) ?? []).filter(isPending);
+  }
+
+  /** Position of the log that is to be shown before the work on a file begins. */
+  async position(): Promise<number> {
+    return (await this.options.latest?.()) ?? 0;
+  }
+
+  /** Shows everybody how far the work is. */
+  tell(id: string, told: Told): void {
+    this.#told.set(id, told);
+    if (!this.options.home.isShared) return;
+    this.#newsTimer ??= setTimeout(() => {
+      this.#newsTimer = undefined;
+      const news = this.#told.get(id);
+      // Where it cannot be told, the next word may be.
+      if (news !== undefined && this.#begun?.id === id)
+        void this.options.home.write(toldOf(id), JSON.stringify(news), this.#conditionOf(id)).catch(() => undefined);
+    }, NEWS_MS).unref();
+  }
+
+  notes(id: string): ImportNotes {
+    return new FileNotes(this.options.home, id, this.options.lease);
+  }
+
+  /** An empty folder of this process, for results; those of before are gone. */
+  async newResults(id: string): Promise<string> {
+    await this.#cleared();
+    const path = this.#resultsOf(id);
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    if (!(await this.options.home.remove(cleanOf(id), this.#conditionOf(id)))) throw new Error(OTHERS);
+    return path;
+  }
+
+  /** Keeps what was written into that folder. */
+  async keepResults(id: string): Promise<void> {
+    const path = this.#resultsOf(id);
+    for (const name of await readdir(path)) {
+      const isKept = await this.options.home.takeOver(resultOf(id, name), join(path, name), this.#conditionOf(id));
+      if (!isKept) throw new Error(OTHERS);
+    }
+    await rm(path, { recursive: true, force: true });
+  }
+
+  async has(id: string, result: string): Promise<boolean> {
+    return ((await this.options.home.size(resultOf(id, result))) ?? 0) > 0;
+  }
+
+  /** A result, piece by piece. */
+  open(id: string, result: string): AsyncIterable<Uint8Array> {
+    return this.options.home.pieces(resultOf(id, result));
+  }
+
+  /**
+   * @param look is called when something may have changed
+   * @param trouble is told, once, while that cannot be known
+   */
+  follow(look: () => Promise<void>, trouble: (message: string) => void): void {
+    this.#following = this.options.home.follow('files', look, trouble);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#newsTimer);
+    await this.#following?.end();
+    await rm(this.options.folder, { recursive: true, force: true });
+  }
+
+  /** Removes what an earlier process left on the way, before anything else is. */
+  #cleared(): Promise<void> {
+    return (this.#ready ??= (async () => {
+      await rm(this.options.folder, { recursive: true, force: true });
+      if (!this.options.home.isShared) await this.#arriving.forgetAll();
+    })());
+  }
+
+  #placed(file: KeptFile, told: string | undefined): PlacedFile {
+    const known = this.#told.get(file.id);
+    return { file, told: known ?? (told === undefined ? undefined : (JSON.parse(told) as Told)) };
+  }
+
+  /** Nothing is kept for a file that was cancelled since the work began, or that another process works on. */
+  #conditionOf(id: string): ChangeCondition {
+    const { version = 'none' } = this.#begun?.id === id ? this.#begun : {};
+    return { lease: this.options.lease, unchanged: { name: documentOf(id), version } };
+  }
+
+  #resultsOf(id: string): string {
+    return join(this.options.folder, `${id}-results`);
+  }
+}
