@@ -1,28 +1,30 @@
+import { z } from 'zod';
 import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../config/folder-files.js';
-import type { Watch } from '../runtime/watch.js';
-import { tableTopic } from '../store/postgres/feed.js';
-import type { NodeDatabase } from '../store/postgres/node-database.js';
-import { NODE_ALIVE } from '../store/postgres/node-list.js';
+import { change, NONE, putWhole, wholeContent, type Home } from '../home/home.js';
+import type { Following } from '../runtime/watch.js';
 
 /** Versions that are kept; the oldest go first. */
 const MOST_VERSIONS = 100;
+/** Milliseconds after its last report in which a node lives, and after which nothing is known of it any more. */
+const ALIVE_MS = 30_000;
+const KNOWN_MS = 3_600_000;
 
-export interface ConfigurationVersion {
+const versionSchema = z.object({
   /** From 1, rising by one. */
-  readonly version: number;
+  version: z.int().min(1),
   /** ISO 8601. */
-  readonly pushed: string;
-  readonly by: string;
+  pushed: z.string(),
+  by: z.string(),
   /** Digest of the files, as `digestOfFiles` has it. */
-  readonly digest: string;
-}
+  digest: z.string(),
+});
+export type ConfigurationVersion = z.output<typeof versionSchema>;
 
-interface Row {
-  readonly version: string;
-  readonly pushed: Date;
-  readonly pushed_by: string;
-  readonly digest: string;
-}
+const nodeSchema = z.object({
+  version: z.int(),
+  /** Milliseconds since the epoch. */
+  seen: z.number(),
+});
 
 /** Somebody else pushed a version meanwhile. */
 export class NewerConfigurationError extends Error {
@@ -33,63 +35,59 @@ export class NewerConfigurationError extends Error {
   }
 }
 
-/** The configuration that all nodes over a database run: versions, of which the newest counts. */
+/**
+ * The configuration that all nodes over a database run: versions, of which the newest counts. A version is a document;
+ * its files are content that is named by their digest.
+ */
 export class ConfigurationVersions {
-  constructor(private readonly database: NodeDatabase) {}
+  constructor(private readonly home: Home) {}
 
   /** Newest first. */
   async list(): Promise<ConfigurationVersion[]> {
-    const rows = await this.database.query<Row & Record<string, unknown>>(
-      `select version, pushed, pushed_by, digest from ${this.database.schema}.configurations order by version desc`,
-    );
-    return rows.map(({ version, pushed, pushed_by: by, digest }) => {
-      return { version: Number(version), pushed: pushed.toISOString(), by, digest };
-    });
+    const found = await this.home.list('configurations', (name) => name.endsWith('.json'));
+    return found.map(({ content }) => versionSchema.parse(JSON.parse(content))).reverse();
   }
 
   /** 0: there is none. */
   async newest(): Promise<number> {
-    const [row] = await this.database.query<{ newest: string | null }>(
-      `select max(version) as newest from ${this.database.schema}.configurations`,
-    );
-    return Number(row?.newest ?? 0);
+    return (await this.list())[0]?.version ?? 0;
   }
 
   /** Calls at once, and whenever there may be a new version. @param onError is told why a call failed */
-  follow(changed: () => Promise<void>, onError: (message: string) => void): Watch {
-    return this.database.feed.follow(tableTopic('configurations'), changed, onError);
+  follow(changed: () => Promise<void>, onError: (message: string) => void): Following {
+    return this.home.follow('configurations', changed, onError);
   }
 
   async files(version: number): Promise<FolderFiles> {
-    const rows = await this.database.query<{ name: string; content: Buffer }>(
-      `select name, content from ${this.database.schema}.configuration_files where version = $1`,
-      [version],
-    );
+    const document = await this.home.read(nameOf(version));
+    if (document === undefined) return new Map();
+    const { digest } = versionSchema.parse(JSON.parse(document.content));
+    const packed = JSON.parse((await wholeContent(this.home, filesOf(digest))).toString()) as Record<string, string>;
     // The names come from a database that others may write to.
-    const files = rows.filter(({ name }) => isConfigurationFile(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
-    return new Map(files.map(({ name, content }) => [name, content]));
+    const names = Object.keys(packed).filter(isConfigurationFile).sort();
+    return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
 
   /** Says which version a node runs. */
   async report(node: string, version: number): Promise<void> {
-    await this.database.query(
-      `insert into ${this.database.schema}.configured_nodes as n (node, version) values ($1, $2)
-       on conflict (node) do update set version = excluded.version, seen = clock_timestamp()`,
-      [node, version],
-    );
+    const report: z.output<typeof nodeSchema> = { version, seen: this.home.now() };
+    await this.home.write(reportOf(node), JSON.stringify(report));
   }
 
   async leave(node: string): Promise<void> {
-    await this.database.query(`delete from ${this.database.schema}.configured_nodes where node = $1`, [node]);
+    await this.home.remove(reportOf(node));
   }
 
   /** Whether some node that lives runs a version, or a later one. */
   async isInUse(version: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `select from ${this.database.schema}.configured_nodes where version >= $1 and ${NODE_ALIVE} limit 1`,
-      [version],
-    );
-    return rows.length > 0;
+    let isInUse = false;
+    for (const { name, content } of await this.home.list('configured-nodes')) {
+      const report = nodeSchema.parse(JSON.parse(content));
+      const silence = this.home.now() - report.seen;
+      if (silence > KNOWN_MS) await this.home.remove(name);
+      isInUse ||= report.version >= version && silence < ALIVE_MS;
+    }
+    return isInUse;
   }
 
   /**
@@ -100,30 +98,57 @@ export class ConfigurationVersions {
    * @throws NewerConfigurationError when there is a newer one than that
    */
   async push(files: FolderFiles, by: string, after: number): Promise<number> {
-    const { schema } = this.database;
     const digest = digestOfFiles(files);
-    return this.database.transaction(async (query) => {
-      await query(`lock table ${schema}.configurations in exclusive mode`);
-      const [newest] = await query<{ version: string; digest: string }>(
-        `select version, digest from ${schema}.configurations order by version desc limit 1`,
-      );
-      const last = Number(newest?.version ?? 0);
-      if (newest?.digest === digest) return last;
-      if (last > after) throw new NewerConfigurationError(last);
-      const version = last + 1;
-      await query(`insert into ${schema}.configurations (version, pushed_by, digest) values ($1, $2, $3)`, [
-        version,
-        by,
-        digest,
-      ]);
-      for (const [name, content] of files)
-        await query(`insert into ${schema}.configuration_files (version, name, content) values ($1, $2, $3)`, [
-          version,
-          name,
-          content,
-        ]);
-      await query(`delete from ${schema}.configurations where version <= $1`, [version - MOST_VERSIONS]);
-      return version;
+    for (let isKept = false; ; isKept = true) {
+      const kept = await this.list();
+      const last = kept[0]?.version ?? 0;
+      if (kept[0]?.digest === digest) return last;
+      if (last > after) {
+        if (isKept) await this.#removeUnused([digest]);
+        throw new NewerConfigurationError(last);
+      }
+      await this.#keep(files, digest);
+      const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
+      // Of two at once the slower one looks again.
+      if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
+      const old = kept.slice(MOST_VERSIONS - 1);
+      for (const { version } of old) await this.home.remove(nameOf(version));
+      await this.#removeUnused(old.map((version) => version.digest));
+      return last + 1;
+    }
+  }
+
+  /** Replaces the files of a version that is kept, which stays the version that it is. */
+  async replace(version: number, files: FolderFiles): Promise<void> {
+    const digest = digestOfFiles(files);
+    await this.#keep(files, digest);
+    const replaced = new Set<string>([digest]);
+    await change(this.home, nameOf(version), (content) => {
+      if (content === undefined) return undefined;
+      const before = versionSchema.parse(JSON.parse(content));
+      replaced.add(before.digest);
+      return JSON.stringify({ ...before, digest });
     });
+    await this.#removeUnused([...replaced]);
+  }
+
+  async #keep(files: FolderFiles, digest: string): Promise<void> {
+    const packed = Object.fromEntries([...files].map(([name, content]) => [name, content.toString('base64')]));
+    await putWhole(this.home, filesOf(digest), Buffer.from(JSON.stringify(packed)));
+  }
+
+  /** No others than these: a push of this moment may have kept files that it has not named yet. */
+  async #removeUnused(digests: readonly string[]): Promise<void> {
+    if (digests.length === 0) return;
+    const used = new Set((await this.list()).map(({ digest }) => digest));
+    for (const digest of digests) if (!used.has(digest)) await this.home.remove(filesOf(digest));
+  }
+
+  #time(): string {
+    return new Date(this.home.now()).toISOString();
   }
 }
+
+const nameOf = (version: number): string => `configurations/${String(version).padStart(9, '0')}.json`;
+const filesOf = (digest: string): string => `configurations/${digest}.files`;
+const reportOf = (node: string): string => `configured-nodes/${node}.json`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RequestError } from '../contract/request-error.js';
 import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../config/folder-files.js';
-import type { Watch } from '../runtime/watch.js';
-import { StoreUnavailableError } from '../store/store-errors.js';
+import type { Following } from '../runtime/watch.js';
 import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
 
 /** Milliseconds between two reports of the version in use, and two looks whether others run one that this does not. */
@@ -28,7 +27,7 @@ export class NodeConfiguration {
   #tried = 0;
   #unapplied: Unapplied | undefined;
   #reported = -Infinity;
-  #watch: Watch | undefined;
+  #watch: Following | undefined;
   #again: NodeJS.Timeout | undefined;
 
   constructor(
@@ -59,14 +58,12 @@ export class NodeConfiguration {
 
   /** Takes the newest version into the folder. @returns whether it is still to be used */
   async take(): Promise<boolean> {
-    return asked(async () => {
-      const newest = await this.versions.newest();
-      if (newest > this.#taken) {
-        await writeFolderFiles(this.folder, await this.versions.files(newest));
-        this.#taken = newest;
-      }
-      return this.#taken !== this.#tried;
-    });
+    const newest = await this.versions.newest();
+    if (newest > this.#taken) {
+      await writeFolderFiles(this.folder, await this.versions.files(newest));
+      this.#taken = newest;
+    }
+    return this.#taken !== this.#tried;
   }
 
   /**
@@ -77,7 +74,7 @@ export class NodeConfiguration {
   async give(by: string): Promise<void> {
     try {
       const files = await readFolderFiles(this.folder);
-      this.#taken = await asked(() => this.versions.push(files, by, this.#taken));
+      this.#taken = await this.versions.push(files, by, this.#taken);
     } catch (error) {
       // A file that was not given must not stay here alone.
       this.#taken = 0;
@@ -134,14 +131,5 @@ export class NodeConfiguration {
     this.#again = setTimeout(() => this.#watch?.wake(), OTHERS_MS).unref();
     const isElsewhere = await this.versions.isInUse(unapplied.version);
     if (this.#unapplied === unapplied) this.#unapplied = { ...unapplied, isElsewhere };
-  }
-}
-
-async function asked<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NewerConfigurationError) throw error;
-    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
   }
 }

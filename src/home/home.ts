@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duty } from '../runtime/duty.js';
 import type { Following } from '../runtime/watch.js';
 
@@ -137,6 +140,30 @@ export class ContentGoneError extends Error {
   override readonly name = 'ContentGoneError';
   constructor(name: string) {
     super(`${name} was changed or removed meanwhile`);
+  }
+}
+
+/** Content that fits into memory, whole. @throws ContentGoneError */
+export async function wholeContent(home: Pick<Home, 'pieces'>, name: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of home.pieces(name)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Makes bytes the content of a name, in one step. @returns whether the condition was met */
+export async function putWhole(
+  home: Pick<Home, 'takeOver'>,
+  name: string,
+  bytes: Uint8Array,
+  condition?: ChangeCondition,
+): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-content-'));
+  try {
+    const path = join(folder, 'content');
+    await writeFile(path, bytes, { mode: 0o600 });
+    return await home.takeOver(name, path, condition);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,7 @@
 /** Something that is told of changes, until it is ended. */
 export interface Following {
+  /** Calls it once more. */
+  wake(): void;
   /** Resolves when no call is under way. */
   end(): Promise<void>;
 }

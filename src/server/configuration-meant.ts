@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { writeFolderFiles } from '../config/folder-files.js';
 import { configurationOf } from '../config/load.js';
-import { openNodeDatabase } from './database.js';
+import { openDatabaseHome } from './database.js';
 
 /** The configuration that goes with the store that is meant: the newest version in the database, else the folder. */
 export async function configurationMeant({
@@ -18,16 +18,16 @@ export async function configurationMeant({
 }): Promise<Configuration> {
   if (store === undefined || url !== undefined) return configurationOf(config);
   const { ConfigurationVersions } = await import('../administration/configuration-versions.js');
-  const database = await openNodeDatabase(store);
+  const home = await openDatabaseHome(store);
   const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
   try {
-    const versions = new ConfigurationVersions(database);
+    const versions = new ConfigurationVersions(home);
     const newest = await versions.newest();
     if (newest === 0) return await configurationOf(config);
     await writeFolderFiles(folder, await versions.files(newest));
     return await configurationOf(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await database.close();
+    await home.close();
   }
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOfFiles, readFolderFiles } from '../../config/folder-files.js';
+import { readFolderFiles } from '../../config/folder-files.js';
 import { replaceFiles } from '../../config/replace-files.js';
 import { change, type Home } from '../../home/home.js';
 import { sealWhere } from '../../matching/sealed-values.js';
 import type { FieldModelDefinition } from '../../matching/model-definition.js';
-import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { digitsOf, wordsOf } from '../../service/erase/find-identifying-values.js';
 import { ConfigurationVersions } from '../configuration-versions.js';
 import type { ErasedStore, Searched } from './resting-place.js';
@@ -24,7 +23,7 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
   const done = new Set<string>();
   if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier states of scenarios');
   if (store.kind === 'database') {
-    if (await sealVersions(store.home.database, isSealed)) done.add('versions of the configuration');
+    if (await sealVersions(store.home, isSealed)) done.add('versions of the configuration');
     // A node that runs takes the new version; one that does not, at its start.
     await sealFolder(join(store.folder, 'configuration'), isSealed);
   } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
@@ -58,10 +57,9 @@ async function sealFolder(folder: string, isSealed: (text: string) => boolean): 
 }
 
 /** @returns whether a version held such a value */
-async function sealVersions(database: NodeDatabase, isSealed: (text: string) => boolean): Promise<boolean> {
-  const { schema } = database;
+async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
-  const versions = new ConfigurationVersions(database);
+  const versions = new ConfigurationVersions(home);
   const newest = await versions.newest();
   for (const { version } of await versions.list()) {
     const files = new Map(await versions.files(version));
@@ -71,17 +69,7 @@ async function sealVersions(database: NodeDatabase, isSealed: (text: string) => 
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
     // A new version for the nodes, which keep the one that they run in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
-    await database.transaction(async (query) => {
-      await query(`update ${schema}.configuration_files set content = $3 where version = $1 and name = $2`, [
-        version,
-        SCENARIOS,
-        files.get(SCENARIOS),
-      ]);
-      await query(`update ${schema}.configurations set digest = $2 where version = $1`, [
-        version,
-        digestOfFiles(files),
-      ]);
-    });
+    await versions.replace(version, files);
   }
   return isChanged;
 }

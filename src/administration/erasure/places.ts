@@ -45,9 +45,13 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'models of learned scenarios',
-    documents: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/],
-    files: [/^configuration\//],
-    tables: ['configurations', 'configuration_files'],
+    documents: [
+      /^proposals\/\w+\.json$/,
+      /^scenario-versions\/[0-9a-f]+\/\d+\.json$/,
+      /^configurations\/\d+\.json$/,
+    ],
+    files: [/^configuration\//, /^configurations\/[0-9a-f]+\.files$/],
+    tables: [],
     erasedBy: 'place',
     why: 'frequent values that the record holds are replaced by their digests, in the configuration folder too',
     erase: eraseFromModels,
@@ -89,9 +93,9 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'what nodes know of each other',
-    documents: [],
+    documents: [/^configured-nodes\/[0-9a-f-]+\.json$/],
     files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
-    tables: ['nodes', 'leases', 'decider_wishes', 'configured_nodes', 'migrations'],
+    tables: ['nodes', 'leases', 'decider_wishes', 'migrations'],
     erasedBy: 'none',
     why: 'names, positions and times',
   },

@@ -2,16 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { ConfigurationVersions } from '../../administration/configuration-versions.js';
-import { auditLine } from '../../auth/audit-log.js';
 import { checkConfiguration } from '../../config/check.js';
 import { digestOfFiles, readFolderFiles, writeFolderFiles } from '../../config/folder-files.js';
 import { describeProblems } from '../../config/problem.js';
-import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { command, flag, parsed } from '../command.js';
-import { openNodeDatabase } from '../../server/database.js';
+import { openDatabaseHome } from '../../server/database.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, storeOption } from '../options.js';
+import { auditIn } from '../meant-store.js';
 import { show } from '../output/print.js';
 import { table } from '../../batch/output/text-table.js';
 
@@ -29,7 +28,7 @@ export const pushCommand = (): Command =>
       examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
     },
     ({ over, store, config, json }) =>
-      withVersions(store, async (versions, database) => {
+      withVersions(store, async (versions) => {
         if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
         const { configuration, problems } = await checkConfiguration(config);
         if (configuration === undefined) throw new Failure(`${config} cannot be used: ${describeProblems(problems)}`);
@@ -39,7 +38,8 @@ export const pushCommand = (): Command =>
           .push(files, COMMAND_LINE, over === true ? newest : pulledFrom(config))
           .catch(refuse);
         writeFileSync(join(config, PULLED), `${version}\n`);
-        if (version > newest) await audited(database, version);
+        if (version > newest)
+          await auditIn({ data: '', store }, { action: 'configurationPushed', target: [String(version)] });
         show(json, { version, isNew: version > newest, files: [...files.keys()] }, () =>
           version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is the same\n`,
         );
@@ -99,15 +99,15 @@ export const versionsCommand = (): Command =>
 
 async function withVersions(
   store: string | undefined,
-  use: (versions: ConfigurationVersions, database: NodeDatabase) => Promise<void>,
+  use: (versions: ConfigurationVersions) => Promise<void>,
 ): Promise<void> {
   if (store === undefined) throw new WrongUse('give the database: --store postgres://..., or LIKENESS_STORE');
   const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
-  const database = await openNodeDatabase(store);
+  const home = await openDatabaseHome(store);
   try {
-    await use(new ConfigurationVersions(database), database);
+    await use(new ConfigurationVersions(home));
   } finally {
-    await database.close();
+    await home.close();
   }
 }
 
@@ -121,10 +121,4 @@ function refuse(error: unknown): never {
   throw new Failure(
     `${(error as Error).message}, which this folder was not made from: \`config pull\` it, or push with --over`,
   );
-}
-
-async function audited(database: NodeDatabase, version: number): Promise<void> {
-  const { appendAudit } = await import('../../auth/database-audit.js');
-  const entry = { action: 'configurationPushed', by: COMMAND_LINE, target: [String(version)] } as const;
-  await database.transaction((query) => appendAudit(query, database.schema, [auditLine(entry, database.clock.now())]));
 }

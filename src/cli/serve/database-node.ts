@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AdministeredNodes } from '../../administration/administration.js';
+import { ConfigurationVersions } from '../../administration/configuration-versions.js';
 import { NodeConfiguration } from '../../administration/node-configuration.js';
 import type { AuditPlace } from '../../auth/audit-place.js';
 import { ClientUsers } from '../../auth/client-users.js';
@@ -78,8 +79,9 @@ export async function openDatabaseNode(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     ends.push(() => lock.release());
-    const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
-    const shared = new NodeConfiguration(new ConfigurationVersions(database), join(folder, 'configuration'));
+    const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
+    const home = new PostgresHome(database);
+    const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
       // A configuration that no node could start with is given to none.
       await configurationOf(configFolder);
@@ -104,8 +106,6 @@ export async function openDatabaseNode(
     const { DatabaseAudit } = await import('../../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
     const { followLeases, PostgresLease } = await import('../../home/postgres/postgres-lease.js');
-    const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
-    const home = new PostgresHome(database);
     const sending = new PostgresLease(database, 'webhooks');
     const learning = new PostgresLease(database, 'learning');
     // The results of jobs are large: nothing else waits for them.

@@ -194,7 +194,7 @@ ${['files', 'spent', 'configurations', 'webhooks', 'webhook_orders', 'jobs', 'jo
   .join('\n')}
 `;
 
-/** Content of the home, in parts; jobs and uploads, which had tables of their own. */
+/** Content of the home, in parts; jobs, uploads and the configuration, which had tables of their own. */
 export const contentTable = ({ schema }: Names): string => `
 create table ${schema}.contents (
   name text collate "C" not null,
@@ -246,9 +246,21 @@ insert into ${schema}.documents (name, version, content)
   select 'files/last.json', nextval('${schema}.document_versions'), json_build_object('number', last_value)::text
   from ${schema}.upload_numbers where is_called;
 
+insert into ${schema}.documents (name, version, content)
+  select 'configurations/' || lpad(version::text, 9, '0') || '.json', nextval('${schema}.document_versions'),
+    json_build_object('version', version, 'by', pushed_by, 'digest', digest, 'pushed',
+      to_char(pushed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text
+  from ${schema}.configurations order by version;
+insert into ${schema}.contents (name, start, edition, bytes)
+  select distinct on (digest) 'configurations/' || digest || '.files', 0, 0,
+    convert_to(coalesce((select json_object_agg(name, translate(encode(content, 'base64'), E'\\n', ''))
+      from ${schema}.configuration_files f where f.version = c.version), '{}')::text, 'UTF8')
+  from ${schema}.configurations c;
+
 -- Work that nodes share ends with its job, which is a document by now.
 delete from ${schema}.job_work;
 alter table ${schema}.job_work drop constraint job_work_job_fkey;
+drop table ${schema}.configured_nodes, ${schema}.configuration_files, ${schema}.configurations;
 drop table ${schema}.job_groups, ${schema}.job_merges, ${schema}.jobs, ${schema}.upload_parts, ${schema}.uploads;
 drop sequence ${schema}.upload_numbers;
 `;

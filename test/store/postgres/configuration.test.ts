@@ -8,6 +8,7 @@ import type { Actor, LiveConfiguration } from '../../../src/administration/live-
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { cli, done, json } from '../../support/command-line.js';
@@ -29,7 +30,10 @@ interface Node {
 async function openNode(database: TestDatabase, first: ReadonlyMap<string, Buffer> = new Map()): Promise<Node> {
   const connection = await NodeDatabase.open(database.url());
   const dataFolder = newFolder();
-  const shared = new NodeConfiguration(new ConfigurationVersions(connection), join(dataFolder, 'configuration'));
+  const shared = new NodeConfiguration(
+    new ConfigurationVersions(new PostgresHome(connection)),
+    join(dataFolder, 'configuration'),
+  );
   await shared.begin(() => Promise.resolve(first));
   const store = await openPostgresStore(database.url());
   const likeness = await openLikeness({ configuration: await loadConfiguration(shared.folder), store });

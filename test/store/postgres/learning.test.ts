@@ -34,7 +34,10 @@ interface Node extends Pick<Administration, 'proposals' | 'scenarioEditing'> {
 async function openNode(database: TestDatabase): Promise<Node> {
   const connection = await NodeDatabase.open(database.url());
   const dataFolder = newFolder();
-  const shared = new NodeConfiguration(new ConfigurationVersions(connection), join(dataFolder, 'configuration'));
+  const shared = new NodeConfiguration(
+    new ConfigurationVersions(new PostgresHome(connection)),
+    join(dataFolder, 'configuration'),
+  );
   mkdirSync(shared.folder);
   await shared.begin(() => Promise.resolve(new Map()));
   const store = await openPostgresStore(database.url());

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { ConfigurationVersions } from '../../../src/administration/configuration-versions.js';
 import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
+import { digestOfFiles } from '../../../src/config/folder-files.js';
 import { Backlogs } from '../../../src/events/webhooks/backlogs.js';
 import { KeptFiles, type PlacedFile } from '../../../src/files/kept-files.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
@@ -79,5 +81,16 @@ postgres.describe('a database of version 19', () => {
     expect(readFileSync(input.path, 'utf8')).toMatch(/^FirstName,LastName,Company,Email\nAda,Byron/);
     const { id } = await files.reserve({ clientId: 'test', extension: '.csv', size: 1, limit: 1_000 });
     expect(id).toBe('file-000000000002');
+  });
+
+  it('has the same versions of the configuration in its home', async () => {
+    const database = await ofVersion19();
+    const home = new PostgresHome(await NodeDatabase.open(database.url()));
+    onTestFinished(() => home.close());
+    const versions = new ConfigurationVersions(home);
+    const all = await versions.list();
+    expect(all).toMatchObject([{ version: 2 }, { version: 1, by: 'server', pushed: '2026-11-24T14:15:35.591Z' }]);
+    for (const { version, digest } of all) expect(digestOfFiles(await versions.files(version))).toBe(digest);
+    expect([...(await versions.files(2)).keys()]).toEqual(['scenarios.json', 'webhooks.json']);
   });
 });
