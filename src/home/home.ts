@@ -44,17 +44,10 @@ export interface Lease extends Duty {
 }
 
 /**
- * Where everything lives that is not records: a data folder, or the database of several nodes. All processes over one
- * place see one state. A change that has resolved is on disk. Small things are documents; what may be large is content:
- * bytes by name, sent and read in parts. A name is that of a document or of content, never of both.
+ * What a home holds. Small things are documents; what may be large is content: bytes by name, sent and read in parts. A
+ * name is that of a document or of content, never of both. A change that has resolved is on disk.
  */
-export interface Home {
-  /** Whether other processes work on it at the same time, as nodes over a database do. */
-  readonly isShared: boolean;
-  /** By which the place is known among its copies. */
-  identity(): Promise<string>;
-  /** Milliseconds since the epoch, by the clock that all processes over the place go by. */
-  readonly now: () => number;
+export interface HomeDocuments {
   /** @returns `undefined` where there is none */
   read(name: string): Promise<Document | undefined>;
   /**
@@ -99,6 +92,19 @@ export interface Home {
    * @throws ContentGoneError
    */
   local(name: string, folder: string): Promise<LocalFile>;
+}
+
+/**
+ * Where everything lives that is not records: a data folder, or the database of several nodes. All processes over one
+ * place see one state.
+ */
+export interface Home extends HomeDocuments {
+  /** Whether other processes work on it at the same time, as nodes over a database do. */
+  readonly isShared: boolean;
+  /** By which the place is known among its copies. */
+  identity(): Promise<string>;
+  /** Milliseconds since the epoch, by the clock that all processes over the place go by. */
+  readonly now: () => number;
   /** @param name small letters */
   lease(name: string): Lease;
   /**

@@ -5,7 +5,10 @@ import { databaseTime } from '../../store/postgres/database-clock.js';
 import { locationOf } from '../../store/postgres/location.js';
 import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
+import type { HomeDocuments } from '../../home/home.js';
+import { PostgresDocuments } from '../../home/postgres/postgres-documents.js';
 import type { Contents, MovePlace } from './move.js';
+import { copyHome } from './moved-home.js';
 
 /** A store in PostgreSQL. */
 export class DatabasePlace implements MovePlace {
@@ -30,12 +33,13 @@ export class DatabasePlace implements MovePlace {
     });
   }
 
-  put({ state, clients }: Contents, verify: (written: Contents) => void): Promise<void> {
+  put({ state, clients, home }: Contents, verify: (written: Contents) => Promise<void>): Promise<void> {
     return withRestingDatabase(this.url, 'target', async (database) => {
       await this.#refuse(database);
       await database.save(state);
       await putClientsInDatabase(database.query, database.schema, clients);
-      verify(await read(database, 0));
+      await copyHome(home, homeOf(database));
+      await verify(await read(database, 0));
     });
   }
 
@@ -66,5 +70,11 @@ export class DatabasePlace implements MovePlace {
 
 async function read(database: RestingDatabase, now: number): Promise<Contents> {
   const { query, schema } = database;
-  return { state: await database.load(), clients: await clientsOfDatabase(query, schema, now) };
+  const clients = await clientsOfDatabase(query, schema, now);
+  return { state: await database.load(), clients, home: homeOf(database) };
+}
+
+/** In the one transaction of the move. */
+function homeOf({ query, schema, channel }: RestingDatabase): HomeDocuments {
+  return new PostgresDocuments({ query, schema, channel, transaction: (work) => work(query) });
 }

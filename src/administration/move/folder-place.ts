@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { recordNow, type AuditEntry } from '../../auth/audit-log.js';
 import { clientsOfFolder, putClientsInFolder } from '../../auth/moved-clients.js';
 import { readState, withRestingFolder, writeState } from '../../store/resting-folder.js';
+import { FolderHome } from '../../home/folder/folder-home.js';
 import type { Contents, MovePlace } from './move.js';
+import { copyHome } from './moved-home.js';
 
 /** A data folder. */
 export class FolderPlace implements MovePlace {
@@ -17,10 +19,11 @@ export class FolderPlace implements MovePlace {
     return withRestingFolder(this.shown, async () => use(await this.#read(this.shown, this.now())));
   }
 
-  put({ state, clients }: Contents, verify: (written: Contents) => void): Promise<void> {
+  put({ state, clients, home }: Contents, verify: (written: Contents) => Promise<void>): Promise<void> {
     return writeState(this.shown, state, async (partial) => {
       putClientsInFolder(partial, clients);
-      verify(await this.#read(partial, 0));
+      await copyHome(home, new FolderHome(partial));
+      await verify(await this.#read(partial, 0));
     });
   }
 
@@ -38,6 +41,7 @@ export class FolderPlace implements MovePlace {
   }
 
   async #read(folder: string, now: number): Promise<Contents> {
-    return { state: await readState(folder), clients: clientsOfFolder(folder, now) };
+    const home = new FolderHome(folder);
+    return { state: await readState(folder), clients: clientsOfFolder(folder, now), home };
   }
 }

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from '../../auth/audit-log.js';
 import type { ClientsAndKeys } from '../../auth/moved-clients.js';
+import type { HomeDocuments } from '../../home/home.js';
 import { digestOf, type StateDigest } from '../../store/state-digest.js';
 import type { StoreState } from '../../store/store-state.js';
+import { digestsOfHome } from './moved-home.js';
 
 /** The things that a move takes along. */
 export interface Contents {
   readonly state: StoreState;
   readonly clients: ClientsAndKeys;
+  readonly home: HomeDocuments;
 }
 
 /** A place that records are moved from or to: a data folder, or a database. */
@@ -24,7 +27,7 @@ export interface MovePlace {
    * Puts a store where there is none. It is there once `verify` has resolved, which is shown what was written, or not
    * at all.
    */
-  put(contents: Contents, verify: (written: Contents) => void): Promise<void>;
+  put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;
   /** @throws Error when there is a store already */
   mustBeEmpty(): Promise<void>;
   /** Writes into the audit log what was done. */
@@ -37,6 +40,12 @@ export interface Moved extends StateDigest {
   readonly files: readonly string[];
   /** Lines of the audit log. */
   readonly audited: number;
+  readonly jobs: number;
+  /** Files that clients have sent. */
+  readonly uploads: number;
+  readonly proposals: number;
+  /** Webhooks whose state is known. */
+  readonly webhooks: number;
 }
 
 /**
@@ -48,13 +57,25 @@ export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {
     const expected = digestOf(contents.state);
-    await to.put(contents, ({ state, clients }) => {
+    const kept = await digestsOfHome(contents.home);
+    await to.put(contents, async ({ state, clients, home }) => {
       const found = digestOf(state);
       if (!isDeepStrictEqual(found, expected)) throw new Error(differenceOf(expected, found));
       if (!isDeepStrictEqual(clients, contents.clients))
         throw new Error(`${to.shown} does not give back the clients, keys and audit log that were written to it`);
+      if (!isDeepStrictEqual(await digestsOfHome(home), kept))
+        throw new Error(`${to.shown} does not give back the jobs, files and proposals that were written to it`);
     });
-    return { ...expected, files: Object.keys(contents.clients.files), audited: contents.clients.audit.lines.length };
+    const numberOf = (document: RegExp): number => [...kept.keys()].filter((name) => document.test(name)).length;
+    return {
+      ...expected,
+      files: Object.keys(contents.clients.files),
+      audited: contents.clients.audit.lines.length,
+      jobs: numberOf(/^jobs\/[^/]+\.json$/),
+      uploads: numberOf(/^files\/[^/]+\/file\.json$/),
+      proposals: numberOf(/^proposals\//),
+      webhooks: numberOf(/^webhooks\//),
+    };
   });
 }
 

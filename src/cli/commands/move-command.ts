@@ -24,12 +24,11 @@ export const moveCommand = (): Command =>
         to: required('--to <place>', 'where there is no store yet: it is there whole afterwards, or not at all'),
         ...jsonOption,
       },
-      remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations
-and the audit log go over, and are read again at the target before they count. Positions stay: the log goes on where it
-ended. Nothing may have either place open: stop the server, or all nodes.
-Jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks do not go
-over: they stay where they are. An import that is under way begins anew when its file is sent again, and goes on behind
-the rows that it has saved.`,
+      remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
+the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks
+go over, and are read again at the target before they count. Positions stay: the log goes on where it ended, and so do
+jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of the
+configuration stay where they are: a folder has none.`,
       examples: [
         'move --from data/store --to postgres://likeness:secret@db/likeness',
         'move --from postgres://likeness:secret@db/likeness --to data/back',
@@ -68,12 +67,13 @@ async function placeOf(option: string, text: string): Promise<MovePlace> {
 }
 
 function movedText(
-  { files, audited, position, sha256, ...counts }: Moved,
+  { files, audited, jobs, uploads, proposals, webhooks, position, sha256, ...counts }: Moved,
   { shown: from }: MovePlace,
   { shown: to }: MovePlace,
 ): string {
   const { records, changes, suspectedPairs, reviewDecisions, mergedIds, rememberedAnswers, counters } = counts;
-  const more = [...files, `${audited} lines of the audit log`].join(', ');
+  const kept = `${jobs} jobs, ${uploads} files that were sent, ${proposals} proposals, ${webhooks} webhooks`;
+  const more = [...files, `${audited} lines of the audit log`, kept].join(', ');
   return (
     `moved from ${from} to ${to}: ${records} records, ${changes} changes, ${suspectedPairs} suspected pairs, ` +
     `${reviewDecisions} decisions, ${mergedIds} merged Ids, ${rememberedAnswers} remembered answers, ` +

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import type { HomeDatabase } from './postgres-documents.js';
 import { ContentGoneError, type LocalFile } from '../home.js';
 
 /** Bytes of a part that is sent, and parts that are read at once. */
@@ -23,7 +23,7 @@ export class PostgresContents {
   readonly #table: string;
   readonly #edition: string;
 
-  constructor(private readonly database: NodeDatabase) {
+  constructor(private readonly database: HomeDatabase) {
     this.#table = `${database.schema}.contents`;
     this.#edition = `nextval('${database.schema}.document_versions')`;
   }

@@ -19,6 +19,8 @@ export class RestingDatabase {
     readonly query: Query,
     /** Quoted identifier. */
     readonly schema: string,
+    /** That nodes listen on for changes of documents. */
+    readonly channel: string,
   ) {
     // No answer counts as expired.
     this.#snapshots = new DatabaseSnapshots({ query }, schema, () => 0);
@@ -56,7 +58,8 @@ export class RestingDatabase {
       `select exists (select from ${schema}.head where position > 0) as records,
         exists (select from ${schema}.files) as clients,
         exists (select from ${schema}.spent) as revocations,
-        exists (select from ${schema}.audit) as audit`,
+        exists (select from ${schema}.audit) as audit,
+        exists (select from ${schema}.documents where name !~ '^configur') as home`,
     );
     return Object.keys(held!).filter((name) => held![name] === true);
   }
@@ -87,7 +90,9 @@ export async function withRestingDatabase<T>(
     if (role === 'source') await mustHoldStore(query, location);
     await migrate(client, location.names);
     await client.query('begin');
-    const result = await alone(query, location, () => use(new RestingDatabase(query, schema)));
+    const result = await alone(query, location, () =>
+      use(new RestingDatabase(query, schema, location.names.homeChannelName)),
+    );
     await client.query('commit');
     return result;
   } finally {

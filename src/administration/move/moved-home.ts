@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Document, HomeDocuments } from '../../home/home.js';
+import { PLACES } from '../erasure/places.js';
+
+/** What goes along with the records. Versions of the configuration stay: a folder has none. */
+const FOLDERS = ['proposals', 'scenario-versions', 'webhooks', 'webhook-orders', 'jobs', 'files'];
+/** What is about work of this moment, at the place where it is done. */
+const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
+
+const isDocument = (name: string): boolean => PLACES.some(({ documents }) => documents.some((each) => each.test(name)));
+const isMovedDocument = (name: string): boolean => isDocument(name) && !FLEETING.test(name);
+const isMovedContent = (name: string): boolean => !isDocument(name);
+
+/** Copies proposals, earlier scenarios, the state of webhooks, jobs with their groups, and files that were sent. */
+export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-move-'));
+  const path = join(folder, 'content');
+  try {
+    for (const name of await contentsOf(from)) {
+      const file = await open(path, 'w', 0o600);
+      try {
+        for await (const piece of from.pieces(name)) await file.appendFile(piece);
+      } finally {
+        await file.close();
+      }
+      await to.takeOver(name, path);
+    }
+    for (const { name, content } of await documentsOf(from)) await to.write(name, content);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of all that `copyHome` copies, by name: equal where it is equal. */
+export async function digestsOfHome(home: HomeDocuments): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for (const { name, content } of await documentsOf(home))
+    digests.set(name, createHash('sha256').update(content).digest('hex'));
+  for (const name of await contentsOf(home)) {
+    const hash = createHash('sha256');
+    for await (const piece of home.pieces(name)) hash.update(piece);
+    digests.set(name, hash.digest('hex'));
+  }
+  return digests;
+}
+
+async function documentsOf(home: HomeDocuments): Promise<Document[]> {
+  const found: Document[] = [];
+  for (const folder of FOLDERS) found.push(...(await home.list(folder, isMovedDocument)));
+  return found;
+}
+
+async function contentsOf(home: HomeDocuments): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of FOLDERS) found.push(...(await home.contents(folder, isMovedContent)));
+  return found;
+}

@@ -1,0 +1,157 @@
+import { isPassing } from '../../store/postgres/database-errors.js';
+import type { NodeDatabase } from '../../store/postgres/node-database.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+import {
+  mustBeName,
+  NONE,
+  type ChangeCondition,
+  type Document,
+  type HomeDocuments,
+  type LocalFile,
+  type WriteCondition,
+} from '../home.js';
+import { PostgresContents } from './postgres-contents.js';
+import { PostgresLease } from './postgres-lease.js';
+
+/** A connection, or a transaction that is under way. */
+export interface HomeDatabase extends Pick<NodeDatabase, 'query' | 'transaction'> {
+  /** Quoted identifier. */
+  readonly schema: string;
+  /** That nodes listen on for changes of documents. */
+  readonly channel: string;
+}
+
+interface Row {
+  readonly [column: string]: unknown;
+  readonly name: string;
+  readonly version: string;
+  readonly content: string;
+}
+
+/** What the home in a database holds: a row for each document, and for each part of content. */
+export class PostgresDocuments implements HomeDocuments {
+  readonly #database: HomeDatabase;
+  readonly #table: string;
+  readonly #contents: PostgresContents;
+
+  constructor(database: HomeDatabase) {
+    this.#database = database;
+    this.#table = `${database.schema}.documents`;
+    this.#contents = new PostgresContents(database);
+  }
+
+  async read(name: string): Promise<Document | undefined> {
+    mustBeName(name);
+    const [row] = await asked(
+      this.#database.query<Row>(`select name, version, content from ${this.#table} where name = $1`, [name]),
+    );
+    return row;
+  }
+
+  async list(folder: string, isMeant: (name: string) => boolean = () => true): Promise<Document[]> {
+    mustBeName(folder);
+    // Names are compared byte by byte: `0` is the character behind `/`.
+    const rows = await asked(
+      this.#database.query<Row>(
+        `select name, version, content from ${this.#table} where name > $1 and name < $2 order by name`,
+        [`${folder}/`, `${folder}0`],
+      ),
+    );
+    return rows.filter(({ name }) => isMeant(name));
+  }
+
+  write(name: string, content: string, { expected, ...condition }: WriteCondition = {}): Promise<boolean> {
+    const next = `nextval('${this.#database.schema}.document_versions')`;
+    const insert = `insert into ${this.#table} (name, version, content) select $1, ${next}, $3 from duty`;
+    if (expected === undefined)
+      return this.#change(
+        name,
+        condition,
+        `${insert} on conflict (name) do update set version = excluded.version, content = excluded.content`,
+        [content],
+      );
+    if (expected === NONE) return this.#change(name, condition, `${insert} on conflict (name) do nothing`, [content]);
+    return this.#change(
+      name,
+      condition,
+      `update ${this.#table} d set version = ${next}, content = $3 from duty where d.name = $1 and d.version = $4`,
+      [content, expected],
+    );
+  }
+
+  async remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
+    mustBeName(name);
+    // And what an earlier process has sent a part of.
+    const its = `(x.name = $1 or x.name > $3 and x.name < $4 or x.name > $1 || '~' and x.name < $1 || '~~')`;
+    const [row] = await asked(
+      this.#database.query<{ held: boolean }>(
+        `with duty as (${this.#duty(condition)}),
+         gone as (delete from ${this.#table} x using duty where ${its} returning x.name),
+         content as (delete from ${this.#database.schema}.contents x using duty where ${its})
+         select exists (select from duty) as held, (select count(pg_notify($2, name)) from gone)`,
+        [name, this.#database.channel, `${name}/`, `${name}0`],
+      ),
+    );
+    return row!.held;
+  }
+
+  async contents(folder: string, isMeant: (name: string) => boolean = () => true): Promise<string[]> {
+    mustBeName(folder);
+    return (await asked(this.#contents.names(folder))).filter(isMeant);
+  }
+
+  size(name: string): Promise<number | undefined> {
+    mustBeName(name);
+    return asked(this.#contents.size(name));
+  }
+
+  pieces(name: string, from = 0): AsyncGenerator<Buffer> {
+    mustBeName(name);
+    return this.#contents.pieces(name, from);
+  }
+
+  put(name: string, position: number, bytes: Uint8Array, condition: ChangeCondition = {}): Promise<boolean> {
+    mustBeName(name);
+    return asked(this.#contents.put(name, position, bytes, this.#duty(condition)));
+  }
+
+  takeOver(name: string, path: string, condition: ChangeCondition = {}): Promise<boolean> {
+    mustBeName(name);
+    return asked(this.#contents.takeOver(name, path, this.#duty(condition)));
+  }
+
+  local(name: string, folder: string): Promise<LocalFile> {
+    mustBeName(name);
+    return asked(this.#contents.local(name, folder));
+  }
+
+  /** @param statement changes at most one row, from `duty`; its parameters from $3 on @returns whether it did */
+  async #change(name: string, condition: ChangeCondition, statement: string, values: unknown[]): Promise<boolean> {
+    mustBeName(name);
+    const rows = await asked(
+      this.#database.query(
+        `with duty as (${this.#duty(condition)}), done as (${statement} returning 1)
+         select pg_notify($2, $1) from done`,
+        [name, this.#database.channel, ...values],
+      ),
+    );
+    return rows.length > 0;
+  }
+
+  /** SQL, one row while a condition is met, and none else. It stays so until the transaction that reads it ends. */
+  #duty({ lease, unchanged }: ChangeCondition): string {
+    const held = lease instanceof PostgresLease ? lease.guard : 'select 1 as held';
+    if (unchanged === undefined) return held;
+    mustBeName(unchanged.name);
+    const version = /^\d{1,19}$/.exec(unchanged.version)?.[0] ?? '-1';
+    return `select 1 as held from (${held}) h, (
+      select from ${this.#table} where name = '${unchanged.name}' and version = ${version} for share) u`;
+  }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (!isPassing(error)) throw error;
+    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
+  });
+}
