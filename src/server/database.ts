@@ -5,8 +5,12 @@ import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { Service } from '../service/service.js';
 import type { PostgresHome } from '../home/postgres/postgres-home.js';
 import type { NodeDatabase, NodeDatabaseOptions } from '../store/postgres/node-database.js';
+import type { StoreIdentity } from '../store/postgres/database-identity.js';
+import type { Durability, Losses } from '../store/postgres/durability.js';
+import type { notificationsOf } from '../store/postgres/log-listener.js';
+import { secretsOfDatabase } from '../auth/database-secrets.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
-import { Failure } from '../runtime/failure.js';
+import { describe, Failure } from '../runtime/failure.js';
 import { note } from '../runtime/notes.js';
 
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
@@ -59,6 +63,9 @@ async function clockOf(url: string): Promise<() => number> {
   return database.clock.now;
 }
 
+export { pauseBefore } from '../store/postgres/database-errors.js';
+export { isPostgresUrl } from '../store/postgres/location.js';
+
 /** The things that nodes share beside the records. @throws Failure as `openDatabase` */
 export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../store/postgres/node-database.js');
@@ -73,6 +80,49 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
 export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
   const { PostgresHome } = await import('../home/postgres/postgres-home.js');
   return new PostgresHome(await openNodeDatabase(url, options));
+}
+
+/** How well a database keeps what it has acknowledged, and what a crash or a promotion would lose, in words. */
+export type DatabaseKeeping = Durability & Losses;
+
+export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping> {
+  const { lossesOf } = await import('../store/postgres/durability.js');
+  const durability = await database.durability();
+  return { ...durability, ...lossesOf(durability) };
+}
+
+/** What a check of a database tells, beside its records. @throws Failure as `openDatabase` */
+export async function checkDatabase(url: string): Promise<{
+  readonly keeping: DatabaseKeeping;
+  /** Secrets that are needed as they are, by name. */
+  readonly secrets: readonly (readonly [string, string])[];
+  readonly notifications: Awaited<ReturnType<typeof notificationsOf>>;
+  /** Why notifications do not arrive, and what that costs; absent where they do. */
+  readonly unheard: string | undefined;
+}> {
+  const database = await openNodeDatabase(url);
+  try {
+    const { notificationsOf, UNHEARD } = await import('../store/postgres/log-listener.js');
+    const [keeping, secrets] = [await keepingOf(database), await secretsOfDatabase(database)];
+    const notifications = await notificationsOf(url);
+    return { keeping, secrets, notifications, unheard: notifications === 'lost' ? UNHEARD : undefined };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes a database that no node has open another store than the one that it is a copy of. @throws Failure */
+export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity> {
+  const { withRestingDatabase } = await import('../store/postgres/resting-database.js');
+  return withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch((error: unknown) => {
+    throw new Failure(`--store: ${describe(error)}`);
+  });
+}
+
+/** @returns why a database cannot be asked at the moment; `undefined` where it can */
+export async function whyDatabaseIsAway(url: string): Promise<string | undefined> {
+  const { whyAway } = await import('../store/postgres/why-away.js');
+  return whyAway(url);
 }
 
 async function usable<T>(opening: Promise<T>): Promise<T> {

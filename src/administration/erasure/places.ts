@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
-import { endSharedWork } from '../../jobs/sharing/job-sharing.js';
 import { eraseFromModels } from './erase-from-models.js';
 import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
@@ -30,7 +29,7 @@ export const PLACES: readonly RestingPlace[] = [
       await eraseFromGroups(store.home, recordId);
       // No service has the folder open; nodes of a database remove theirs when their job begins anew.
       if (store.kind === 'folder') await rm(join(store.data, 'jobs-on-their-way'), { recursive: true, force: true });
-      else await endSharedWork(store.home);
+      else await store.endSharedWork();
       return [];
     },
   },
@@ -45,11 +44,7 @@ export const PLACES: readonly RestingPlace[] = [
   },
   {
     name: 'models of learned scenarios',
-    documents: [
-      /^proposals\/\w+\.json$/,
-      /^scenario-versions\/[0-9a-f]+\/\d+\.json$/,
-      /^configurations\/\d+\.json$/,
-    ],
+    documents: [/^proposals\/\w+\.json$/, /^scenario-versions\/[0-9a-f]+\/\d+\.json$/, /^configurations\/\d+\.json$/],
     files: [/^configuration\//, /^configurations\/[0-9a-f]+\.files$/],
     tables: [],
     erasedBy: 'place',

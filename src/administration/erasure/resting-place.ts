@@ -1,6 +1,5 @@
 import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
 import type { Home } from '../../home/home.js';
-import type { PostgresHome } from '../../home/postgres/postgres-home.js';
 
 /** The store that an erasure works on: a folder that this process has open, or a database that others use as well. */
 export type ErasedStore =
@@ -12,7 +11,9 @@ export type ErasedStore =
     }
   | {
       readonly kind: 'database';
-      readonly home: PostgresHome;
+      readonly home: Home;
+      /** Ends what nodes compare together: it holds values of records. */
+      readonly endSharedWork: () => Promise<void>;
       /** The process of a node on this machine, where there is one. */
       readonly folder: string;
     };

@@ -10,6 +10,7 @@ import { openDatabaseHome } from '../../server/database.js';
 import type { Erasure, Likeness } from '../../service/likeness.js';
 import { Mentions } from '../erase/mentions.js';
 import { Failure } from '../../runtime/failure.js';
+import { endSharedWork } from '../../jobs/sharing/job-sharing.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, storeOption } from '../options.js';
@@ -108,7 +109,9 @@ async function withStore<T>(
 ): Promise<T> {
   if (store === undefined) return use({ kind: 'folder', home: new FolderHome(data), data, config });
   const home = await openDatabaseHome(store);
-  return use({ kind: 'database', home, folder: data }).finally(() => home.close());
+  return use({ kind: 'database', home, folder: data, endSharedWork: () => endSharedWork(home) }).finally(() =>
+    home.close(),
+  );
 }
 
 /** Files that only people can judge: an erasure begins when they are gone. */

@@ -4,16 +4,15 @@ import { CLIENTS_FILE } from '../../auth/client-store.js';
 import { restOfSecrets, secretFiles, type RestOfSecrets } from '../../auth/secret-files.js';
 import type { Configuration } from '../../config/configuration.js';
 import { backupBeside, restore } from '../../store/backup.js';
-import type { StoreIdentity } from '../../store/postgres/database-identity.js';
 import { SECRET_FILE } from '../../store/wrapped-secrets.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit-changes.js';
 import { argument, command, flag, optionalArgument, parsedOr } from '../command.js';
-import { openNodeDatabase } from '../../server/database.js';
+import { checkDatabase, renewDatabaseIdentity } from '../../server/database.js';
 import { unlocked } from '../../server/data-folder.js';
 import { renewFolderIdentity } from '../../store/folder-identity.js';
-import { describe, Failure, WrongUse } from '../../runtime/failure.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, jsonOption, parseCount } from '../options.js';
@@ -136,18 +135,8 @@ async function verifyDatabase(
   sample: number,
   json: boolean | undefined,
 ): Promise<void> {
-  const { lossesOf } = await import('../../store/postgres/durability.js');
-  const database = await openNodeDatabase(choice.store!);
-  const { secretsOfDatabase } = await import('../../auth/database-secrets.js');
-  const query: typeof database.query = (text, values) => database.query(text, values);
-  const [durability, resting] = await Promise.all([
-    database.durability(),
-    secretsOfDatabase(query, database.schema),
-  ]).finally(() => database.close());
+  const { keeping, secrets: resting, notifications, unheard } = await checkDatabase(choice.store!);
   const secrets = restOfSecrets(resting);
-  const { notificationsOf, UNHEARD } = await import('../../store/postgres/log-listener.js');
-  const notifications = await notificationsOf(choice.store!);
-  const { onCrash, onPromotion } = lossesOf(durability);
   const { records, disagreements } = await withLikeness(choice, configuration, async (likeness) => ({
     records: likeness.statistics().store.records,
     disagreements: await likeness.checkConsistency({ sample }),
@@ -157,17 +146,17 @@ async function verifyDatabase(
     records,
     ok,
     disagreements,
-    durability: { ...durability, onCrash, onPromotion },
+    durability: keeping,
     secrets,
     notifications,
   };
   show(json, found, () =>
     ok
-      ? `verified the database: ${records} records, all agree\n${onCrash}\n${onPromotion}\n`
+      ? `verified the database: ${records} records, all agree\n${keeping.onCrash}\n${keeping.onPromotion}\n`
       : `${disagreements.join('\n')}\n`,
   );
   if (json !== true) noteRest(secrets);
-  if (json !== true && notifications === 'lost') note(UNHEARD);
+  if (json !== true && unheard !== undefined) note(unheard);
   if (!ok) throw new Failure(`${disagreements.length} found wrong`);
 }
 
@@ -197,19 +186,17 @@ export const repairCommand = (): Command =>
     },
   );
 
-async function renewIdentity(data: string, url: string | undefined): Promise<Partial<StoreIdentity>> {
+async function renewIdentity(
+  data: string,
+  url: string | undefined,
+): Promise<{ readonly identity?: string; readonly former?: string | undefined }> {
   if (url === undefined) {
     mustExist(data);
     const renewed = await unlocked(data, () => renewFolderIdentity(data));
     audit(data, { action: 'restored' });
     return renewed;
   }
-  const { withRestingDatabase } = await import('../../store/postgres/resting-database.js');
-  const renewed = await withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch(
-    (error: unknown) => {
-      throw new Failure(`--store: ${describe(error)}`);
-    },
-  );
+  const renewed = await renewDatabaseIdentity(url);
   await onSharedFiles((_values, record) => record({ action: 'restored' }))({ data, store: url });
   return renewed;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { FolderPlace } from '../../administration/move/folder-place.js';
 import { move, type Moved, type MovePlace } from '../../administration/move/move.js';
-import { isPostgresUrl } from '../../store/postgres/location.js';
+import { isPostgresUrl } from '../../server/database.js';
 import { StoreLockedError } from '../../store/store-errors.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { command, required } from '../command.js';

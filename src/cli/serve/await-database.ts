@@ -7,6 +7,7 @@ import { ServiceStates, WELL } from '../../http/server/service-state.js';
 import { startingApp } from '../../http/server/starting-app.js';
 import { configurationOf } from '../../config/load.js';
 import { tlsFor, type ListeningOptions } from './listen-options.js';
+import { pauseBefore, whyDatabaseIsAway } from '../../server/database.js';
 import type { Stop } from './stop-signal.js';
 
 export interface Awaiting extends ListeningOptions {
@@ -38,15 +39,13 @@ export class DatabaseWait {
    * @throws what `open` throws for any other reason than a database that is away
    */
   async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
-    const { whyAway } = await import('../../store/postgres/why-away.js');
-    const { pauseBefore } = await import('../../store/postgres/database-errors.js');
     for (let attempt = 0; !stop.isAsked;) {
-      this.#cause = await whyAway(this.url);
+      this.#cause = await whyDatabaseIsAway(this.url);
       if (this.#cause === undefined) {
         try {
           return await open();
         } catch (error) {
-          this.#cause = await whyAway(this.url);
+          this.#cause = await whyDatabaseIsAway(this.url);
           if (this.#cause === undefined) {
             // An open port would keep the process, which nobody starts anew then.
             await this.end();

@@ -21,10 +21,10 @@ import { Writer } from '../../http/server/writer.js';
 import { settingsOfWorker } from '../../workers/shared-limits.js';
 import { consoleAddress, ownClientId } from './own-client.js';
 import { DatabaseWait } from './await-database.js';
-import { openDatabaseNode } from './database-node.js';
+import type { DatabaseKeeping } from '../../server/database.js';
+import { openDatabaseNode } from '../../server/database-node.js';
 import type { Front } from './front.js';
 import { printExamples } from './print-examples.js';
-import type { Durability } from '../../store/postgres/durability.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import { Failure } from '../../runtime/failure.js';
 import { tellSecrets } from './tell-secrets.js';
@@ -64,7 +64,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
   // Told to stop before the database came.
   if (store !== undefined && node === undefined) return undefined;
-  if (node !== undefined && isFirst) await tellDurability(node.durability, logger);
+  if (node !== undefined && isFirst) tellKeeping(node.keeping, logger);
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
   const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
@@ -227,10 +227,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
 }
 
 /** Operators learn at the start, rather than after a crash, what one would lose. */
-async function tellDurability(durability: Durability, logger: Logger): Promise<void> {
-  const { lossesOf } = await import('../../store/postgres/durability.js');
-  const { onCrash, onPromotion, isUnsafe } = lossesOf(durability);
-  const { fsync, fullPageWrites, synchronousCommit, standbyNames } = durability;
+function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
+  const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;
   logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { SharedFiles } from '../../../src/auth/shared-files.js';
 import { rotateKey, SigningKeys } from '../../../src/auth/signing-keys.js';
-import { openDatabaseNode, type DatabaseNode } from '../../../src/cli/serve/database-node.js';
+import { openDatabaseNode, type DatabaseNode } from '../../../src/server/database-node.js';
 import { WebhookSecrets } from '../../../src/events/webhooks/secrets.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { cli, done, json, newToken } from '../../support/command-line.js';

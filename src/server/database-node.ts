@@ -1,28 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { AdministeredNodes } from '../../administration/administration.js';
-import { ConfigurationVersions } from '../../administration/configuration-versions.js';
-import { NodeConfiguration } from '../../administration/node-configuration.js';
-import type { AuditPlace } from '../../auth/audit-place.js';
-import { ClientUsers } from '../../auth/client-users.js';
-import type { NewestFiles } from '../../auth/newest-files.js';
-import { renewSecretFiles } from '../../auth/secret-files.js';
-import { SharedFiles } from '../../auth/shared-files.js';
-import { SigningKeys } from '../../auth/signing-keys.js';
-import { SpentDigests } from '../../auth/spent-digests.js';
-import type { Configuration } from '../../config/configuration.js';
-import { readFolderFiles } from '../../config/folder-files.js';
-import { FolderHome } from '../../home/folder/folder-home.js';
-import type { Home } from '../../home/home.js';
-import { KeptFiles } from '../../files/kept-files.js';
-import { KeptJobs } from '../../jobs/kept-jobs.js';
-import type { Likeness } from '../../service/likeness.js';
-import type { Durability } from '../../store/postgres/durability.js';
-import { lockFolder } from '../../store/lock.js';
-import { wrappedSecrets } from '../../store/wrapped-secrets.js';
-import { openDatabase, openDatabaseHome, openNodeDatabase } from '../../server/database.js';
-import { unlocked } from '../../server/data-folder.js';
-import { configurationOf } from '../../config/load.js';
+import type { AdministeredNodes } from '../administration/administration.js';
+import { ConfigurationVersions } from '../administration/configuration-versions.js';
+import { NodeConfiguration } from '../administration/node-configuration.js';
+import type { AuditPlace } from '../auth/audit-place.js';
+import { ClientUsers } from '../auth/client-users.js';
+import type { NewestFiles } from '../auth/newest-files.js';
+import { renewSecretFiles } from '../auth/secret-files.js';
+import { SharedFiles } from '../auth/shared-files.js';
+import { SigningKeys } from '../auth/signing-keys.js';
+import { SpentDigests } from '../auth/spent-digests.js';
+import type { Configuration } from '../config/configuration.js';
+import { readFolderFiles } from '../config/folder-files.js';
+import { FolderHome } from '../home/folder/folder-home.js';
+import type { Home } from '../home/home.js';
+import { KeptFiles } from '../files/kept-files.js';
+import { KeptJobs } from '../jobs/kept-jobs.js';
+import type { Likeness } from '../service/likeness.js';
+import { lockFolder } from '../store/lock.js';
+import { wrappedSecrets } from '../store/wrapped-secrets.js';
+import { keepingOf, openDatabase, openDatabaseHome, openNodeDatabase, type DatabaseKeeping } from './database.js';
+import { unlocked } from './data-folder.js';
+import { configurationOf } from '../config/load.js';
 
 /** One of several nodes over one database, with a folder of its own for what nodes do not share. */
 export interface DatabaseNode {
@@ -38,7 +37,7 @@ export interface DatabaseNode {
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
   /** How well the database keeps what it has acknowledged. */
-  readonly durability: Durability;
+  readonly keeping: DatabaseKeeping;
   /** Names of the secrets that rest otherwise from now on than before. */
   readonly renewed: readonly string[];
   /** Works on the newest files of clients and keys in the node's folder, and gives them to all nodes. */
@@ -73,13 +72,13 @@ export async function openDatabaseNode(
   try {
     const database = await openNodeDatabase(url, { trouble });
     ends.push(() => database.close());
-    const { mustReadSecrets } = await import('../../auth/database-secrets.js');
+    const { mustReadSecrets } = await import('../auth/database-secrets.js');
     // Before anything is made that would be left behind.
     await mustReadSecrets(database, secrets);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     ends.push(() => lock.release());
-    const { PostgresHome } = await import('../../home/postgres/postgres-home.js');
+    const { PostgresHome } = await import('../home/postgres/postgres-home.js');
     const home = new PostgresHome(database);
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
@@ -103,16 +102,16 @@ export async function openDatabaseNode(
       return renewSecretFiles(folder, secrets);
     });
     const spent = new SpentDigests(database);
-    const { DatabaseAudit } = await import('../../auth/database-audit.js');
+    const { DatabaseAudit } = await import('../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
-    const { followLeases, PostgresLease } = await import('../../home/postgres/postgres-lease.js');
+    const { followLeases, PostgresLease } = await import('../home/postgres/postgres-lease.js');
     const sending = new PostgresLease(database, 'webhooks');
     const learning = new PostgresLease(database, 'learning');
     // The results of jobs are large: nothing else waits for them.
     const beside = await openDatabaseHome(url, { first: database });
     ends.push(() => beside.close());
     const running = new PostgresLease(database, 'jobs');
-    const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
+    const { JobSharing } = await import('../jobs/sharing/job-sharing.js');
     const jobs = new KeptJobs({
       home: beside,
       folder: join(folder, 'jobs-on-their-way'),
@@ -146,7 +145,7 @@ export async function openDatabaseNode(
         jobs,
         files: uploads,
       },
-      durability: await database.durability(),
+      keeping: await keepingOf(database),
       renewed,
       share,
       follow: (trouble) => {
