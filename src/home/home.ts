@@ -26,6 +26,11 @@ export interface WriteCondition extends ChangeCondition {
   readonly expected?: string | undefined;
 }
 
+/** One of several changes that are made together: of a document, or of content as `put` makes it. */
+export type Change =
+  | { readonly document: string; readonly text: string; readonly expected?: string | undefined }
+  | { readonly content: string; readonly position: number; readonly bytes: Uint8Array };
+
 /** Content as a file of this machine. */
 export interface LocalFile {
   /** Ends as the content's name does. */
@@ -81,6 +86,14 @@ export interface HomeDocuments {
    * @throws RangeError for a position behind the end
    */
   put(name: string, position: number, bytes: Uint8Array, condition?: ChangeCondition): Promise<boolean>;
+  /**
+   * Makes several changes in their order, each of another name: all or none. Where the process ends meanwhile a folder
+   * may have the first of them.
+   *
+   * @returns whether the conditions were met, and what was expected of each document
+   * @throws RangeError as `put`
+   */
+  changeAll(changes: readonly Change[], condition?: ChangeCondition): Promise<boolean>;
   /**
    * Makes a file of this machine the content of that name, whole, in place of what was there.
    *

@@ -343,6 +343,22 @@ export function homeConformance(
       expect((await wholeOf(other, 'c/x.bin')).toString()).toBe('sent');
     });
 
+    it('makes several changes or none of them', async () => {
+      const homes = [await open(), await open()];
+      const [home, other] = homes as [Home, Home];
+      const first = { content: 'c/log', position: 0, bytes: Buffer.from('one\n') };
+      expect(await home.changeAll([first, { document: 'c/end.json', text: '4', expected: NONE }])).toBe(true);
+      expect(await other.changeAll([first, { document: 'c/end.json', text: 'late', expected: NONE }])).toBe(false);
+      const { version } = (await other.read('c/end.json'))!;
+      const second = { content: 'c/log', position: 4, bytes: Buffer.from('two\n') };
+      const behind = { content: 'c/log', position: 9, bytes: Buffer.from('!') };
+      await expect(other.changeAll([{ document: 'c/end.json', text: '9' }, behind])).rejects.toThrow(RangeError);
+      expect(await other.changeAll([second, { document: 'c/end.json', text: '8', expected: version }])).toBe(true);
+      expect(await home.changeAll([second, { document: 'c/end.json', text: '?', expected: version }])).toBe(false);
+      expect((await wholeOf(home, 'c/log')).toString()).toBe('one\ntwo\n');
+      expect((await home.read('c/end.json'))?.content).toBe('8');
+    });
+
     it('removes a folder with its documents and its content, and nothing beside it', async () => {
       const home = await open();
       for (const name of ['c/x', 'cx/x', 'd/x']) {

@@ -12,6 +12,7 @@ import {
   ContentGoneError,
   mustBeName,
   NONE,
+  type Change,
   type ChangeCondition,
   type WriteCondition,
   type Document,
@@ -72,20 +73,19 @@ export class FolderHome implements Home {
     return found.filter((document) => document !== undefined);
   }
 
-  write(name: string, content: string, condition: WriteCondition = {}): Promise<boolean> {
-    return this.#change(name, condition, async (path) => {
-      await systemFiles.makeFolder(dirname(path));
-      await replaceFile(path, content);
-    });
+  write(name: string, text: string, { expected, ...condition }: WriteCondition = {}): Promise<boolean> {
+    return this.changeAll([{ document: name, text, expected }], condition);
   }
 
   remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
-    return this.#change(name, condition, async (path) => {
+    const path = join(this.path, name);
+    return this.#change([name], condition, async () => {
       // Documents first: they tell of the content.
       for (const each of await this.#names(name, (each) => each.endsWith('.json')))
         await rm(join(this.path, each), { force: true });
       await rm(path, { recursive: true, force: true });
       await systemFiles.syncFolder(dirname(path)).catch(ignoreAbsent);
+      return true;
     });
   }
 
@@ -114,26 +114,27 @@ export class FolderHome implements Home {
   }
 
   put(name: string, position: number, bytes: Uint8Array, condition: ChangeCondition = {}): Promise<boolean> {
-    return this.#change(name, condition, async (path) => {
-      await systemFiles.makeFolder(dirname(path));
-      const isNew = !existsSync(path);
-      if (isNew && position > 0) throw new RangeError(`${name}: nothing stands before position ${position}`);
-      const file = await open(path, isNew ? 'wx' : 'r+', 0o600);
-      try {
-        const { size } = await file.stat();
-        if (position > size) throw new RangeError(`${name}: it ends before position ${position}`);
-        if (position < size) await file.truncate(position);
-        await writeAll(file, bytes, position);
-        await file.datasync();
-      } finally {
-        await file.close();
+    return this.changeAll([{ content: name, position, bytes }], condition);
+  }
+
+  changeAll(changes: readonly Change[], condition: ChangeCondition = {}): Promise<boolean> {
+    const names = changes.map((change) => ('document' in change ? change.document : change.content));
+    return this.#change(names, condition, async () => {
+      for (const change of changes) {
+        if ('document' in change) {
+          const { document, expected } = change;
+          if (expected !== undefined && ((await this.read(document))?.version ?? NONE) !== expected) return false;
+        } else this.#mustReach(change);
       }
-      if (isNew) await systemFiles.syncFolder(dirname(path));
+      for (const change of changes)
+        await ('document' in change ? this.#replace(change.document, change.text) : this.#put(change));
+      return true;
     });
   }
 
   takeOver(name: string, from: string, condition: ChangeCondition = {}): Promise<boolean> {
-    return this.#change(name, condition, async (path) => {
+    const path = join(this.path, name);
+    return this.#change([name], condition, async () => {
       await systemFiles.makeFolder(dirname(path));
       const temporary = `${path}.tmp`;
       await rename(from, temporary).catch(async (error: unknown) => {
@@ -147,6 +148,7 @@ export class FolderHome implements Home {
       await file.datasync().finally(() => file.close());
       await rename(temporary, path);
       await systemFiles.syncFolder(dirname(path));
+      return true;
     });
   }
 
@@ -190,31 +192,62 @@ export class FolderHome implements Home {
     for (const lease of this.#leases) await lease.close();
   }
 
+  async #replace(name: string, text: string): Promise<void> {
+    const path = join(this.path, name);
+    await systemFiles.makeFolder(dirname(path));
+    await replaceFile(path, text);
+  }
+
+  #mustReach({ content, position }: { readonly content: string; readonly position: number }): void {
+    const size = statSync(join(this.path, content), { throwIfNoEntry: false })?.size ?? 0;
+    if (position > size) throw new RangeError(`${content}: it ends before position ${position}`);
+  }
+
+  async #put({ content, position, bytes }: Extract<Change, { content: string }>): Promise<void> {
+    const path = join(this.path, content);
+    await systemFiles.makeFolder(dirname(path));
+    const isNew = !existsSync(path);
+    const file = await open(path, isNew ? 'wx' : 'r+', 0o600);
+    try {
+      await file.truncate(position);
+      try {
+        await writeAll(file, bytes, position);
+      } catch (error) {
+        await file.truncate(position);
+        throw error;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    if (isNew) await systemFiles.syncFolder(dirname(path));
+  }
+
   /** One change after the other in this process, and none of another process meanwhile. */
-  #change(name: string, condition: WriteCondition, make: (path: string) => Promise<void>): Promise<boolean> {
-    mustBeName(name);
-    const done = this.#last.then(() => this.#locked(name, condition, make));
+  #change(names: readonly string[], condition: ChangeCondition, make: () => Promise<boolean>): Promise<boolean> {
+    names.forEach(mustBeName);
+    const done = this.#last.then(() => this.#locked(names, condition, make));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
   async #locked(
-    name: string,
-    { expected, unchanged, lease }: WriteCondition,
-    make: (path: string) => Promise<void>,
+    names: readonly string[],
+    { unchanged, lease }: ChangeCondition,
+    make: () => Promise<boolean>,
   ): Promise<boolean> {
     await systemFiles.makeFolder(this.path);
     const release = await lockOf(join(this.path, 'home.lock'));
     try {
-      if (expected !== undefined && ((await this.read(name))?.version ?? NONE) !== expected) return false;
       if (unchanged !== undefined && (await this.read(unchanged.name))?.version !== unchanged.version) return false;
       if (lease?.isOurs === false) return false;
-      await this.#clear(name);
-      await make(join(this.path, name));
+      for (const name of names) await this.#clear(name);
+      if (!(await make())) return false;
     } finally {
       release();
     }
-    for (const { folder, watch } of this.#watched) if (name.startsWith(`${folder}/`)) watch.wake();
+    for (const { folder, watch } of this.#watched)
+      if (names.some((name) => name.startsWith(`${folder}/`))) watch.wake();
     return true;
   }
 

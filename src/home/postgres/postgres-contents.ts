@@ -69,8 +69,14 @@ export class PostgresContents {
   }
 
   /** @param duty SQL without whose row nothing is written */
-  async put(name: string, position: number, bytes: Uint8Array, duty: string): Promise<boolean> {
-    const [row] = await this.database.query<{ size: string; is_done: boolean }>(
+  async put(
+    name: string,
+    position: number,
+    bytes: Uint8Array,
+    duty: string,
+    query: HomeDatabase['query'] = this.database.query,
+  ): Promise<boolean> {
+    const [row] = await query<{ size: string; is_done: boolean }>(
       `with duty as (${duty}),
        last as (select start, edition, start + octet_length(bytes) as size from ${this.#table}
          where name = $1 order by start desc limit 1),

@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../../store/store-errors.js';
 import {
   mustBeName,
   NONE,
+  type Change,
   type ChangeCondition,
   type Document,
   type HomeDocuments,
@@ -60,23 +61,9 @@ export class PostgresDocuments implements HomeDocuments {
     return rows.filter(({ name }) => isMeant(name));
   }
 
-  write(name: string, content: string, { expected, ...condition }: WriteCondition = {}): Promise<boolean> {
-    const next = `nextval('${this.#database.schema}.document_versions')`;
-    const insert = `insert into ${this.#table} (name, version, content) select $1, ${next}, $3 from duty`;
-    if (expected === undefined)
-      return this.#change(
-        name,
-        condition,
-        `${insert} on conflict (name) do update set version = excluded.version, content = excluded.content`,
-        [content],
-      );
-    if (expected === NONE) return this.#change(name, condition, `${insert} on conflict (name) do nothing`, [content]);
-    return this.#change(
-      name,
-      condition,
-      `update ${this.#table} d set version = ${next}, content = $3 from duty where d.name = $1 and d.version = $4`,
-      [content, expected],
-    );
+  async write(name: string, text: string, { expected, ...condition }: WriteCondition = {}): Promise<boolean> {
+    mustBeName(name);
+    return asked(this.#write({ document: name, text, expected }, condition, this.#database.query));
   }
 
   async remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
@@ -115,6 +102,24 @@ export class PostgresDocuments implements HomeDocuments {
     return asked(this.#contents.put(name, position, bytes, this.#duty(condition)));
   }
 
+  async changeAll(changes: readonly Change[], condition: ChangeCondition = {}): Promise<boolean> {
+    for (const change of changes) mustBeName('document' in change ? change.document : change.content);
+    const all = this.#database.transaction(async (query) => {
+      for (const change of changes) {
+        const isMade = await ('document' in change
+          ? this.#write(change, condition, query)
+          : this.#contents.put(change.content, change.position, change.bytes, this.#duty(condition), query));
+        // Ends the transaction.
+        if (!isMade) throw new NotMetError();
+      }
+      return true;
+    });
+    return asked(all).catch((error: unknown) => {
+      if (error instanceof NotMetError) return false;
+      throw error;
+    });
+  }
+
   takeOver(name: string, path: string, condition: ChangeCondition = {}): Promise<boolean> {
     mustBeName(name);
     return asked(this.#contents.takeOver(name, path, this.#duty(condition)));
@@ -125,15 +130,23 @@ export class PostgresDocuments implements HomeDocuments {
     return asked(this.#contents.local(name, folder));
   }
 
-  /** @param statement changes at most one row, from `duty`; its parameters from $3 on @returns whether it did */
-  async #change(name: string, condition: ChangeCondition, statement: string, values: unknown[]): Promise<boolean> {
-    mustBeName(name);
-    const rows = await asked(
-      this.#database.query(
-        `with duty as (${this.#duty(condition)}), done as (${statement} returning 1)
-         select pg_notify($2, $1) from done`,
-        [name, this.#database.channel, ...values],
-      ),
+  async #write(
+    { document, text, expected }: Extract<Change, { document: string }>,
+    condition: ChangeCondition,
+    query: HomeDatabase['query'],
+  ): Promise<boolean> {
+    const next = `nextval('${this.#database.schema}.document_versions')`;
+    const insert = `insert into ${this.#table} (name, version, content) select $1, ${next}, $3 from duty on conflict (name)`;
+    const isReplaced = expected !== undefined && expected !== NONE;
+    const statement = isReplaced
+      ? `update ${this.#table} d set version = ${next}, content = $3 from duty where d.name = $1 and d.version = $4`
+      : expected === NONE
+        ? `${insert} do nothing`
+        : `${insert} do update set version = excluded.version, content = excluded.content`;
+    const rows = await query(
+      `with duty as (${this.#duty(condition)}), done as (${statement} returning 1)
+       select pg_notify($2, $1) from done`,
+      [document, this.#database.channel, text, ...(isReplaced ? [expected] : [])],
     );
     return rows.length > 0;
   }
@@ -148,6 +161,9 @@ export class PostgresDocuments implements HomeDocuments {
       select from ${this.#table} where name = '${unchanged.name}' and version = ${version} for share) u`;
   }
 }
+
+/** A condition of one of several changes is not met. */
+class NotMetError extends Error {}
 
 async function asked<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
