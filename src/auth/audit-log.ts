@@ -1,9 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { appendLines, AUDIT_LOCK, writeHead } from './audit-file.js';
-import { AuditFolder, type AuditPlace } from './audit-place.js';
-import { shownEntry, type ShownAuditEntry } from './audit-tail.js';
-import { withFileLock } from './file-lock.js';
+import { FolderHome } from '../home/folder/folder-home.js';
+import type { Home } from '../home/home.js';
+import { AuditPlace } from './audit-place.js';
+import { shownEntry, type ShownAuditEntry } from './shown-audit-entry.js';
 
 export const AUDIT_ACTIONS = [
   'login',
@@ -92,7 +90,7 @@ export class AuditLog {
     private readonly trouble: (message: string) => void = () => undefined,
     private readonly now: () => number = Date.now,
   ) {
-    this.#place = typeof place === 'string' ? new AuditFolder(place) : place;
+    this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
   /** The last entries, newest first; fewer than asked for where the log, or what is read of it, ends. */
@@ -141,11 +139,7 @@ export class AuditLog {
       this.#lost = 0;
     }
     try {
-      const isWritten = await this.#place.append([...this.#waiting], (count) => void this.#waiting.splice(0, count));
-      if (!isWritten) {
-        this.#schedule(GATHERED);
-        return;
-      }
+      await this.#place.append([...this.#waiting], (count) => void this.#waiting.splice(0, count));
       if (this.#isFailing) this.trouble('the audit log can be written again');
       this.#isFailing = false;
       if (this.#waiting.length > 0) this.#schedule(GATHERED);
@@ -170,25 +164,13 @@ export class AuditLog {
   }
 }
 
-/**
- * Writes entries at once, for the command line; waits for its turn and for the disk.
- *
- * @throws AuthError or the error of the file system; what was done stays done
- */
-export function recordNow(folder: string, ...entries: readonly AuditEntry[]): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  withFileLock(join(folder, AUDIT_LOCK), () => {
-    const { file, head } = appendLines(
-      folder,
-      entries.map((entry) => auditLine(entry, Date.now())),
-    );
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    writeHead(folder, head);
-  });
+/** Writes entries at once, for the command line; waits for the disk. @throws Error; what was done stays done */
+export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise<void> {
+  const now = home.now();
+  return new AuditPlace(home).append(
+    entries.map((entry) => auditLine(entry, now)),
+    () => undefined,
+  );
 }
 
 /** As a line has it; its number and the digest of the line before are missing. */

@@ -1,49 +1,153 @@
-import { closeSync, fsync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { appendLines, AUDIT_LOCK, writeHead } from './audit-file.js';
-import { lastAuditLines } from './audit-tail.js';
-import { tryFileLock } from '../store/try-file-lock.js';
+import { z } from 'zod';
+import { linesOf, NONE, type HomeChange, type Document, type HomeDocuments } from '../home/home.js';
+import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
 
-const fsyncFile = promisify(fsync);
+/** Bytes from the end that hold the last line: lines are far shorter. */
+const LAST_LINE = 65_536;
+/** Bytes read from the end for those who look at the log: some hundred entries. */
+const SHOWN = 131_072;
 
-/** Where the lines of an audit log are kept. */
-export interface AuditPlace {
+const headSchema = z.strictObject({
+  lines: z.number().int().min(0),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().min(0),
+});
+type AuditHead = z.output<typeof headSchema>;
+
+/** Lines of which it is not known whether they are part of the log. */
+interface Uncertain {
+  readonly position: number;
+  readonly bytes: Buffer;
+  readonly count: number;
+}
+
+/**
+ * The audit log in a home. `audit.log`: a JSON object a line; each holds its number and, as `previous`, the SHA-256 of
+ * the line before it. `audit.head`: number and digest of the last line, so that a cut at the end shows too. Of several
+ * processes that append at once each appends behind the others.
+ */
+export class AuditPlace {
+  #uncertain: Uncertain | undefined;
+
+  constructor(private readonly home: HomeDocuments) {}
+
   /**
    * Appends entries as lines of the chain.
    *
    * @param taken is told how many of them, from the first on, are part of the log, as soon as they are: what fails
    * later is no reason to append them again
-   * @returns false when somebody else writes at this moment: nothing was appended
    */
-  append(entries: readonly object[], taken: (count: number) => void): Promise<boolean>;
-  /** The last lines, newest first; fewer than asked for where the log, or what is read of it, ends. */
-  last(most: number): Promise<string[]>;
-}
-
-/** The audit log of a data folder. */
-export class AuditFolder implements AuditPlace {
-  constructor(private readonly folder: string) {}
-
-  async append(entries: readonly object[], taken: (count: number) => void): Promise<boolean> {
-    const release = tryFileLock(join(this.folder, AUDIT_LOCK));
-    if (release === undefined) return false;
-    try {
-      const { file, head } = appendLines(this.folder, entries);
+  async append(entries: readonly object[], taken: (count: number) => void): Promise<void> {
+    const before = this.#uncertain;
+    if (before !== undefined && (await this.#isThere(before))) {
+      this.#uncertain = undefined;
+      taken(before.count);
+      return;
+    }
+    for (;;) {
+      const { changes, position, bytes } = await this.#appending(entries);
+      this.#uncertain = { position, bytes, count: entries.length };
+      const isDone = await this.home.changeAll(changes);
+      this.#uncertain = undefined;
+      if (!isDone) continue;
       taken(entries.length);
-      try {
-        await fsyncFile(file);
-      } finally {
-        closeSync(file);
-      }
-      writeHead(this.folder, head);
-      return true;
-    } finally {
-      release();
+      return;
     }
   }
 
-  last(most: number): Promise<string[]> {
-    return lastAuditLines(this.folder, most);
+  /** The changes that append entries, for those who make them together with others. */
+  async changesFor(entries: readonly object[]): Promise<readonly HomeChange[]> {
+    return (await this.#appending(entries)).changes;
+  }
+
+  /** The last lines, newest first; fewer than asked for where the log, or what is read of it, ends. */
+  async last(most: number): Promise<string[]> {
+    const size = (await this.home.size(AUDIT_FILE)) ?? 0;
+    const start = Math.max(0, size - SHOWN);
+    const text = (await this.#read(start)).toString('utf8');
+    // The first one is cut, the last one is empty or being written.
+    return text
+      .split('\n')
+      .slice(start === 0 ? 0 : 1, -1)
+      .reverse()
+      .slice(0, most);
+  }
+
+  /** All lines, and where the log ends by what is kept beside it: none comes between. */
+  async whole<T>(use: (lines: AsyncIterable<string>, end: AuditEnd | undefined) => Promise<T>): Promise<T> {
+    for (;;) {
+      const head = await this.home.read(AUDIT_HEAD);
+      const isThere = (await this.home.size(AUDIT_FILE)) !== undefined;
+      const found = await use(isThere ? linesOf(this.home.pieces(AUDIT_FILE)) : none(), headOf(head));
+      if ((await this.home.read(AUDIT_HEAD))?.version === head?.version) return found;
+    }
+  }
+
+  async #appending(entries: readonly object[]): Promise<{ changes: HomeChange[]; position: number; bytes: Buffer }> {
+    const head = await this.home.read(AUDIT_HEAD);
+    const { bytes: position, ...last } = await this.#lastOf(headOf(head));
+    const { lines, end } = chainLines(last, entries);
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const next: AuditHead = { ...end, bytes: position + bytes.length };
+    return {
+      changes: [
+        { content: AUDIT_FILE, position, bytes },
+        { document: AUDIT_HEAD, text: `${JSON.stringify(next)}\n`, expected: head?.version ?? NONE },
+      ],
+      position,
+      bytes,
+    };
+  }
+
+  /**
+   * Where the log ends. The head says it, but for a process that ended between a line and the head: then the last whole
+   * line does, and a torn one, which nobody was told of, is cut off. Where the log is shorter than the head says, the
+   * chain goes on from the head: the gap stays visible.
+   */
+  async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
+    const size = (await this.home.size(AUDIT_FILE)) ?? 0;
+    if (head !== undefined && size <= head.bytes) return { ...head, bytes: size };
+    if (size === 0) return { lines: 0, digest: NO_LINE, bytes: 0 };
+    const start = Math.max(0, size - LAST_LINE);
+    const tail = await this.#read(start);
+    const end = tail.lastIndexOf(0x0a);
+    const whole = start + end + 1;
+    if (head !== undefined && whole <= head.bytes) return { ...head, bytes: whole };
+    const line = tail.subarray(tail.lastIndexOf(0x0a, end - 1) + 1, Math.max(end, 0)).toString('utf8');
+    return { lines: numberOf(line), digest: digestOfLine(line), bytes: whole };
+  }
+
+  async #isThere({ position, bytes }: Uncertain): Promise<boolean> {
+    if (((await this.home.size(AUDIT_FILE)) ?? 0) < position + bytes.length) return false;
+    return (await this.#read(position)).subarray(0, bytes.length).equals(bytes);
+  }
+
+  async #read(from: number): Promise<Buffer> {
+    if ((await this.home.size(AUDIT_FILE)) === undefined) return Buffer.alloc(0);
+    const pieces: Buffer[] = [];
+    for await (const piece of this.home.pieces(AUDIT_FILE, from)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+}
+
+async function* none(): AsyncGenerator<string> {
+  // There is no line.
+}
+
+/** `undefined` when there is none, or what stands there is none. */
+function headOf(document: Pick<Document, 'content'> | undefined): AuditHead | undefined {
+  try {
+    return headSchema.parse(JSON.parse(document?.content ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function numberOf(line: string): number {
+  try {
+    const { n } = JSON.parse(line) as { n?: unknown };
+    return typeof n === 'number' && Number.isSafeInteger(n) ? n : 0;
+  } catch {
+    return 0;
   }
 }

@@ -1,6 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { AUDIT_FILE, digestOfLine, NO_LINE, readHead, type AuditEnd } from './audit-file.js';
+import type { HomeDocuments } from '../home/home.js';
+import { digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
+import { AuditPlace } from './audit-place.js';
 
 export interface AuditVerification {
   readonly lines: number;
@@ -21,14 +21,13 @@ const MOST_FAULTS = 20;
  *
  * @param noted `<lines>:<digest>` of an earlier verification
  */
-export function verifyAudit(folder: string, noted?: string): Promise<AuditVerification> {
-  const path = join(folder, AUDIT_FILE);
-  return verifyLines(existsSync(path) ? linesOf(path) : [], readHead(folder), noted);
+export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {
+  return new AuditPlace(home).whole((lines, end) => verifyLines(lines, end, noted));
 }
 
-/** As `verifyAudit`. @param end what is kept beside the lines; absent: nothing is */
-export async function verifyLines(
-  all: AsyncIterable<string> | Iterable<string>,
+/** @param end what is kept beside the lines; absent: nothing is */
+async function verifyLines(
+  all: AsyncIterable<string>,
   end: AuditEnd | undefined,
   noted?: string,
 ): Promise<AuditVerification> {
@@ -54,17 +53,6 @@ export async function verifyLines(
     found(`the log ends at line ${lines}, but its head says ${end.lines}: lines were cut off or changed at the end`);
   if (!isNotedMet) found(`no line has the number and the digest that were noted: ${noted!}`);
   return { lines, head: `${lines}:${digest}`, faults };
-}
-
-/** By line feeds alone, so that no other character between two lines goes unseen. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop()!;
-    yield* parts;
-  }
-  if (rest !== '') yield rest;
 }
 
 function linkOf(line: string): { n: unknown; previous: unknown } {

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Following } from '../runtime/watch.js';
-import { tableTopic } from '../store/postgres/feed.js';
-import type { NodeDatabase } from '../store/postgres/node-database.js';
+import type { HomeChange, Document, Home, Lease } from '../home/home.js';
 import { replaceFileSync } from '../store/replace-file.js';
+import { AuditPlace } from './audit-place.js';
 import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
 import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../store/wrapped-secrets.js';
@@ -18,11 +18,12 @@ export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_
 const LOOKS_APART_MS = 50;
 const LOOK_MS = 1_000;
 
-interface Row {
-  readonly name: string;
-  readonly version: string;
-  readonly content: string;
-}
+/** Milliseconds for which a change waits for those of other processes, and between two attempts. */
+const PATIENCE_MS = 20_000;
+const ATTEMPTS_APART_MS = 20;
+
+/** The document of one of these files. */
+export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
  * The clients, keys and secrets of nodes over one database. The database has them; each node's folder has a copy, which
@@ -30,13 +31,15 @@ interface Row {
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
+  /** Versions of the documents that were taken over, by their names. */
+  readonly #taken = new Map<string, string>();
   /** A look that has been asked for, and not begun. */
   #next: Promise<void> | undefined;
   #looked = -Infinity;
   #following: Following | undefined;
 
   constructor(
-    private readonly database: NodeDatabase,
+    private readonly home: Home,
     private readonly folder: string,
     private readonly secrets: WrappedSecrets = wrappedSecrets(),
   ) {
@@ -49,7 +52,8 @@ export class SharedFiles implements NewestFiles {
    * @throws WrappedSecretError for a file that this node cannot unwrap: it goes on by its own, and takes all others
    */
   async pull(): Promise<void> {
-    this.#take(await this.database.query<Row>(this.#newer, [this.#version]));
+    const documents = await this.home.list('shared');
+    this.#take(documents.filter(({ name, version }) => this.#taken.get(name) !== version));
   }
 
   get version(): number {
@@ -70,49 +74,57 @@ export class SharedFiles implements NewestFiles {
   }
 
   /**
-   * Works on the newest files, and shares what it made of them; no other node changes them meanwhile. What the database
-   * does not have yet, it takes from the folder.
+   * Works on the newest files, and shares what it made of them; no other process changes them meanwhile. What the
+   * database does not have yet, it takes from the folder.
    *
-   * @param work is given what runs further statements in the same transaction
+   * @param work is given what notes entries for the audit log, which are kept with the change or not at all
    */
-  change<T>(work: (query: NodeDatabase['query']) => T | Promise<T>): Promise<T> {
-    const { schema } = this.database;
-    return this.database.transaction(async (query) => {
-      await query(`lock table ${schema}.files in exclusive mode`);
-      this.#take(await query<Row>(this.#newer, [0]));
-      const result = await work(query);
-      const known = new Map((await query<Row>(this.#newer, [0])).map(({ name, content }) => [name, content]));
-      for (const name of SHARED_FILES) {
-        const content = this.#read(name);
-        if (content === undefined || content === known.get(name)) continue;
-        await query(
-          `insert into ${schema}.files (name, version, content)
-           values ($1, (select coalesce(max(version), 0) + 1 from ${schema}.files), $2)
-           on conflict (name) do update set version = excluded.version, content = excluded.content`,
-          [name, content],
-        );
-      }
+  async change<T>(work: (note: (entry: object) => void) => T | Promise<T>): Promise<T> {
+    const lease = this.home.lease('shared-files');
+    try {
+      await mine(lease);
+      const documents = await this.home.list('shared');
+      this.#take(documents);
+      const known = new Map(documents.map(({ name, content }) => [name, content]));
+      const entries: object[] = [];
+      const result = await work((entry) => void entries.push(entry));
+      const changes = SHARED_FILES.flatMap((name): HomeChange[] => {
+        const text = this.#read(name);
+        const document = sharedNameOf(name);
+        return text === undefined || text === known.get(document) ? [] : [{ document, text }];
+      });
+      await this.#keep(changes, entries, lease);
       return result;
-    });
+    } finally {
+      await lease.close();
+    }
   }
 
   /** Takes over changes from now on. @param trouble is told, once, while the database cannot be asked */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`clients and keys are those of before: ${reason}`);
-    this.#following = this.database.feed.follow(tableTopic('files'), () => this.pull(), told);
+    this.#following = this.home.follow('shared', () => this.pull(), told);
   }
 
   close(): void {
     void this.#following?.end();
   }
 
-  get #newer(): string {
-    return `select name, version, content from ${this.database.schema}.files where version > $1 order by version`;
+  async #keep(changes: readonly HomeChange[], entries: readonly object[], lease: Lease): Promise<void> {
+    if (changes.length === 0 && entries.length === 0) return;
+    const audit = new AuditPlace(this.home);
+    for (;;) {
+      const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
+      if (await this.home.changeAll([...changes, ...lines], { lease })) return;
+      // Others append to the audit log at the same time.
+      if (!lease.isOurs) throw new Error('clients and keys were not changed: it took too long');
+    }
   }
 
-  #take(rows: readonly Row[]): void {
+  #take(documents: readonly Document[]): void {
     let fault: WrappedSecretError | undefined;
-    for (const { name, version, content } of rows) {
+    for (const { name: document, version, content } of documents) {
+      const name = document.slice(document.indexOf('/') + 1);
       // The name comes from a database that others may write to.
       if (!SHARED_FILES.includes(name)) continue;
       const own = this.#read(name);
@@ -127,8 +139,8 @@ export class SharedFiles implements NewestFiles {
         }
         replaceFileSync(join(this.folder, name), content);
       }
-      // Asks again for what was left.
-      if (fault === undefined) this.#version = Math.max(this.#version, Number(version));
+      if (this.#taken.get(document) !== version) this.#version++;
+      this.#taken.set(document, version);
     }
     if (fault !== undefined) throw fault;
   }
@@ -141,4 +153,16 @@ export class SharedFiles implements NewestFiles {
       throw error;
     }
   }
+}
+
+/** Holds a lease, once no other process does. */
+async function mine(lease: Lease): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    await lease.take();
+    if (lease.isOurs) break;
+    if (performance.now() > deadline) throw new Error('clients and keys are being changed elsewhere; try again');
+    await pause(ATTEMPTS_APART_MS);
+  }
+  lease.follow(() => undefined);
 }

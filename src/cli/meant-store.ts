@@ -1,4 +1,5 @@
-import { auditLine } from '../auth/audit-log.js';
+import { recordIn } from '../auth/audit-log.js';
+import { sharedNameOf } from '../auth/shared-files.js';
 import { CLIENTS_FILE } from '../auth/client-store.js';
 import { clientsById } from '../auth/client-registry.js';
 import { ClientUsers } from '../auth/client-users.js';
@@ -11,7 +12,7 @@ import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { mustExist, openDataFolder } from '../server/data-folder.js';
 import { ONE_INPUT } from '../batch/dedupe/read-input.js';
 import type { StoredRecords } from '../batch/dedupe/read-records.js';
-import { openDatabase, openNodeDatabase } from '../server/database.js';
+import { openDatabase, openDatabaseHome } from '../server/database.js';
 import { describe, Failure, WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 import { note } from '../runtime/notes.js';
@@ -89,15 +90,10 @@ export async function withoutRecords<T>(
 
 /** Writes down what a command has done to a store. Where that fails, what was done stays done, and is said so. */
 export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
-  if (store === undefined) {
-    audit(data, entry);
-    return;
-  }
+  if (store === undefined) return audit(data, entry);
   try {
-    const { appendAudit } = await import('../auth/database-audit.js');
-    const database = await openNodeDatabase(store);
-    const line = auditLine({ by: COMMAND_LINE, ...entry }, database.clock.now());
-    await database.transaction((query) => appendAudit(query, database.schema, [line])).finally(() => database.close());
+    const home = await openDatabaseHome(store);
+    await recordIn(home, { by: COMMAND_LINE, ...entry }).finally(() => home.close());
   } catch (error) {
     note(`the audit log of the database could not be written: ${describe(error)}`);
   }
@@ -113,16 +109,12 @@ export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store
 
 /** The clients of a database, as they are now. */
 async function usersOf(store: string): Promise<ClientUsers> {
-  const database = await openNodeDatabase(store);
+  const home = await openDatabaseHome(store);
   try {
-    const [file] = await database.query<{ content: string }>(
-      `select content from ${database.schema}.files where name = $1`,
-      [CLIENTS_FILE],
-    );
-    const clients = clientsById(file?.content, CLIENTS_FILE);
+    const clients = clientsById((await home.read(sharedNameOf(CLIENTS_FILE)))?.content, CLIENTS_FILE);
     return new ClientUsers({ all: () => clients });
   } finally {
-    await database.close();
+    await home.close();
   }
 }
 

@@ -11,7 +11,7 @@ export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**
  * Runs a command on the files of the data folder, or, where a database is named, on those that all nodes over it share:
- * then `data` is a folder that goes with the command, and what it did is written down in the same transaction.
+ * then `data` is a folder that goes with the command, and what it did is written down in the same step.
  *
  * @param run is given the clock as well, which is the database's where one is named: milliseconds since the epoch
  */
@@ -19,22 +19,26 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
   run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,
 ): (values: V) => Promise<void> {
   return async (values) => {
-    if (values.store === undefined) return run(values, (entry) => audit(values.data, entry), Date.now);
-    const { openNodeDatabase } = await import('../server/database.js');
-    const { appendAudit } = await import('../auth/database-audit.js');
-    const database = await openNodeDatabase(values.store);
+    if (values.store === undefined) {
+      const entries: Parameters<WriteDown>[0][] = [];
+      try {
+        await run(values, (entry) => void entries.push(entry), Date.now);
+      } finally {
+        await audit(values.data, ...entries);
+      }
+      return;
+    }
+    const { openDatabaseHome } = await import('../server/database.js');
+    const home = await openDatabaseHome(values.store);
     const data = mkdtempSync(join(tmpdir(), 'likeness-clients-'));
     try {
-      await new SharedFiles(database, data).change(async (query) => {
-        const entries: object[] = [];
-        const { now } = database.clock;
-        const record: WriteDown = (entry) => entries.push(auditLine({ by: COMMAND_LINE, ...entry }, now()));
-        await run({ ...values, data }, record, now);
-        if (entries.length > 0) await appendAudit(query, database.schema, entries);
+      await new SharedFiles(home, data).change((noteDown) => {
+        const { now } = home;
+        return run({ ...values, data }, (entry) => noteDown(auditLine({ by: COMMAND_LINE, ...entry }, now())), now);
       });
     } finally {
       rmSync(data, { recursive: true, force: true });
-      await database.close();
+      await home.close();
     }
   };
 }

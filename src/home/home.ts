@@ -27,7 +27,7 @@ export interface WriteCondition extends ChangeCondition {
 }
 
 /** One of several changes that are made together: of a document, or of content as `put` makes it. */
-export type Change =
+export type HomeChange =
   | { readonly document: string; readonly text: string; readonly expected?: string | undefined }
   | { readonly content: string; readonly position: number; readonly bytes: Uint8Array };
 
@@ -93,7 +93,7 @@ export interface HomeDocuments {
    * @returns whether the conditions were met, and what was expected of each document
    * @throws RangeError as `put`
    */
-  changeAll(changes: readonly Change[], condition?: ChangeCondition): Promise<boolean>;
+  changeAll(changes: readonly HomeChange[], condition?: ChangeCondition): Promise<boolean>;
   /**
    * Makes a file of this machine the content of that name, whole, in place of what was there.
    *

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { AdministeredNodes } from '../administration/administration.js';
 import { ConfigurationVersions } from '../administration/configuration-versions.js';
 import { NodeConfiguration } from '../administration/node-configuration.js';
-import type { AuditPlace } from '../auth/audit-place.js';
+import { AuditPlace } from '../auth/audit-place.js';
 import { ClientUsers } from '../auth/client-users.js';
 import type { NewestFiles } from '../auth/newest-files.js';
 import { renewSecretFiles } from '../auth/secret-files.js';
@@ -72,14 +72,14 @@ export async function openDatabaseNode(
   try {
     const database = await openNodeDatabase(url, { trouble });
     ends.push(() => database.close());
+    const { PostgresHome } = await import('../home/postgres/postgres-home.js');
+    const home = new PostgresHome(database);
     const { mustReadSecrets } = await import('../auth/database-secrets.js');
     // Before anything is made that would be left behind.
-    await mustReadSecrets(database, secrets);
+    await mustReadSecrets(home, secrets);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     ends.push(() => lock.release());
-    const { PostgresHome } = await import('../home/postgres/postgres-home.js');
-    const home = new PostgresHome(database);
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
       // A configuration that no node could start with is given to none.
@@ -95,14 +95,13 @@ export async function openDatabaseNode(
       now: database.clock.now,
     });
     ends.push(() => likeness.close());
-    const files = new SharedFiles(database, folder, secrets);
+    const files = new SharedFiles(home, folder, secrets);
     // The first node makes the keys; all others take them.
     const renewed = await files.change(() => {
       new SigningKeys(folder, secrets).read();
       return renewSecretFiles(folder, secrets);
     });
     const spent = new SpentDigests(database);
-    const { DatabaseAudit } = await import('../auth/database-audit.js');
     const share: DatabaseNode['share'] = (work) => files.change(work);
     const { followLeases, PostgresLease } = await import('../home/postgres/postgres-lease.js');
     const sending = new PostgresLease(database, 'webhooks');
@@ -137,7 +136,7 @@ export async function openDatabaseNode(
       spent,
       newest: files,
       home,
-      audit: new DatabaseAudit(database),
+      audit: new AuditPlace(home),
       now: database.clock.now,
       nodes: {
         webhooks: { lease: sending, share },

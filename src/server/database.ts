@@ -100,14 +100,14 @@ export async function checkDatabase(url: string): Promise<{
   /** Why notifications do not arrive, and what that costs; absent where they do. */
   readonly unheard: string | undefined;
 }> {
-  const database = await openNodeDatabase(url);
+  const home = await openDatabaseHome(url);
   try {
     const { notificationsOf, UNHEARD } = await import('../store/postgres/log-listener.js');
-    const [keeping, secrets] = [await keepingOf(database), await secretsOfDatabase(database)];
+    const [keeping, secrets] = [await keepingOf(home.database), await secretsOfDatabase(home)];
     const notifications = await notificationsOf(url);
     return { keeping, secrets, notifications, unheard: notifications === 'lost' ? UNHEARD : undefined };
   } finally {
-    await database.close();
+    await home.close();
   }
 }
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AuditLog, recordNow } from '../../src/auth/audit-log.js';
+import { AuditLog, recordIn } from '../../src/auth/audit-log.js';
 import { verifyAudit } from '../../src/auth/audit-verify.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { draws } from '../support/draws.js';
 
 const run = promisify(execFile);
@@ -18,8 +19,9 @@ describe('the audit log', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const path = () => join(folder, 'audit.log');
   const lines = () => readFileSync(path(), 'utf8').trimEnd().split('\n');
-  const fill = (count: number) => {
-    for (let i = 0; i < count; i++) recordNow(folder, { action: 'login', by: `client ${i}` });
+  const home = () => new FolderHome(folder);
+  const fill = async (count: number) => {
+    for (let i = 0; i < count; i++) await recordIn(home(), { action: 'login', by: `client ${i}` });
   };
 
   it('holds a JSON object a line, in files of the owner only', async () => {
@@ -33,11 +35,11 @@ describe('the audit log', () => {
     ]);
     for (const name of ['audit.log', 'audit.head']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['audit.head', 'audit.log']);
-    expect(await verifyAudit(folder)).toMatchObject({ lines: 2, faults: [] });
+    expect(await verifyAudit(home())).toMatchObject({ lines: 2, faults: [] });
   });
 
   it('every change of every character, every line left out, doubled or moved, and every cut shows', async () => {
-    fill(5);
+    await fill(5);
     const whole = readFileSync(path(), 'utf8');
     const spoiled = fc.oneof(
       fc.tuple(fc.nat(whole.length - 1), fc.string({ maxLength: 2 })).map(([at, text]) => {
@@ -50,46 +52,48 @@ describe('the audit log', () => {
       fc.asyncProperty(spoiled, async (text) => {
         fc.pre(text.trimEnd() !== whole.trimEnd());
         writeFileSync(path(), text);
-        expect((await verifyAudit(folder)).faults).not.toEqual([]);
+        expect((await verifyAudit(home())).faults).not.toEqual([]);
       }),
       { numRuns: draws(200) },
     );
   });
 
   it('a rewrite of log and head shows against a head that was noted elsewhere', async () => {
-    fill(3);
-    const { head } = await verifyAudit(folder);
-    fill(2);
-    expect((await verifyAudit(folder, head)).faults).toEqual([]);
+    await fill(3);
+    const { head } = await verifyAudit(home());
+    await fill(2);
+    expect((await verifyAudit(home(), head)).faults).toEqual([]);
     rmSync(path());
     rmSync(join(folder, 'audit.head'));
-    fill(5);
-    expect((await verifyAudit(folder)).faults).toEqual([]);
-    expect((await verifyAudit(folder, head)).faults[0]).toContain('noted');
+    await fill(5);
+    expect((await verifyAudit(home())).faults).toEqual([]);
+    expect((await verifyAudit(home(), head)).faults[0]).toContain('noted');
   });
 
   it('goes on where a process ended between a line and the head, or within a line', async () => {
-    fill(2);
+    await fill(2);
     const head = readFileSync(join(folder, 'audit.head'));
-    fill(1);
+    await fill(1);
     writeFileSync(join(folder, 'audit.head'), head);
     writeFileSync(path(), '{"n":4,"acti', { flag: 'a' });
-    fill(1);
+    await fill(1);
     expect(lines()).toHaveLength(4);
-    expect(await verifyAudit(folder)).toMatchObject({ lines: 4, faults: [] });
+    expect(await verifyAudit(home())).toMatchObject({ lines: 4, faults: [] });
   });
 
   it('lines that were cut off stay missed, whatever is written after', async () => {
-    fill(4);
+    await fill(4);
     writeFileSync(path(), lines().slice(0, 2).join('\n') + '\n');
-    fill(2);
-    expect((await verifyAudit(folder)).faults[0]).toContain('line 3 does not follow');
+    await fill(2);
+    expect((await verifyAudit(home())).faults[0]).toContain('line 3 does not follow');
   });
 
   it('takes the lines of several processes at once into one chain', async () => {
     const script = `
-      import { recordNow } from ${JSON.stringify(join(root, 'src/auth/audit-log.ts'))};
-      for (let i = 0; i < 20; i++) recordNow(process.argv[1], { action: 'login', by: process.argv[2] + i });`;
+      import { recordIn } from ${JSON.stringify(join(root, 'src/auth/audit-log.ts'))};
+      import { FolderHome } from ${JSON.stringify(join(root, 'src/home/folder/folder-home.ts'))};
+      const home = new FolderHome(process.argv[1]);
+      for (let i = 0; i < 20; i++) await recordIn(home, { action: 'login', by: process.argv[2] + i });`;
     const log = new AuditLog(folder);
     for (let i = 0; i < 20; i++) log.record({ action: 'login', by: `server${i}` });
     await Promise.all(
@@ -98,7 +102,7 @@ describe('the audit log', () => {
       ),
     );
     await log.close();
-    expect(await verifyAudit(folder)).toMatchObject({ lines: 60, faults: [] });
+    expect(await verifyAudit(home())).toMatchObject({ lines: 60, faults: [] });
   });
 
   it('a disk that refuses is told once, and what waited is written when it takes again', async () => {
@@ -113,7 +117,7 @@ describe('the audit log', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('the audit log cannot be written');
     rmSync(folder);
-    recordNow(folder, { action: 'login', by: 'c' });
+    await recordIn(home(), { action: 'login', by: 'c' });
     await log.close();
     expect(lines().map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(['c', 'a', 'b']);
     expect(told[1]).toBe('the audit log can be written again');

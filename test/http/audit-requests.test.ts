@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/auth/audit-verify.js';
+import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { ServiceStates } from '../../src/http/server/service-state.js';
 import { factsOf } from '../../src/http/server/state-facts.js';
 import { ServerStateAudit } from '../../src/http/server/audit-server-state.js';
@@ -42,7 +43,7 @@ describe('what a client does that is written down', () => {
       { ...common, target: [id], detail: 'DELETE record' },
       { ...common, target: [changeId], detail: 'POST undo' },
     ]);
-    expect((await verifyAudit(served.dataFolder)).faults).toEqual([]);
+    expect((await verifyAudit(new FolderHome(served.dataFolder))).faults).toEqual([]);
   });
 
   it('searches and upserts are not, one by one', async () => {

@@ -1,5 +1,4 @@
-import { auditLine, type AuditEntry } from '../../auth/audit-log.js';
-import { appendAudit } from '../../auth/database-audit.js';
+import { recordIn, type AuditEntry } from '../../auth/audit-log.js';
 import { clientsOfDatabase, putClientsInDatabase } from '../../auth/moved-clients.js';
 import { databaseTime } from '../../store/postgres/database-clock.js';
 import { locationOf } from '../../store/postgres/location.js';
@@ -7,6 +6,7 @@ import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
 import type { HomeDocuments } from '../../home/home.js';
 import { PostgresDocuments } from '../../home/postgres/postgres-documents.js';
+import { PostgresHome } from '../../home/postgres/postgres-home.js';
 import type { Contents, MovePlace } from './move.js';
 import { copyHome } from './moved-home.js';
 
@@ -37,7 +37,7 @@ export class DatabasePlace implements MovePlace {
     return withRestingDatabase(this.url, 'target', async (database) => {
       await this.#refuse(database);
       await database.save(state);
-      await putClientsInDatabase(database.query, database.schema, clients);
+      await putClientsInDatabase(homeOf(database), database, clients);
       await copyHome(home, homeOf(database));
       await verify(await read(database, 0));
     });
@@ -48,14 +48,8 @@ export class DatabasePlace implements MovePlace {
   }
 
   async record(entry: AuditEntry): Promise<void> {
-    const database = await NodeDatabase.open(this.url);
-    try {
-      await database.transaction((query) =>
-        appendAudit(query, database.schema, [auditLine(entry, database.clock.now())]),
-      );
-    } finally {
-      await database.close();
-    }
+    const home = new PostgresHome(await NodeDatabase.open(this.url));
+    await recordIn(home, entry).finally(() => home.close());
   }
 
   async #refuse(database: RestingDatabase): Promise<void> {
@@ -69,9 +63,8 @@ export class DatabasePlace implements MovePlace {
 }
 
 async function read(database: RestingDatabase, now: number): Promise<Contents> {
-  const { query, schema } = database;
-  const clients = await clientsOfDatabase(query, schema, now);
-  return { state: await database.load(), clients, home: homeOf(database) };
+  const home = homeOf(database);
+  return { state: await database.load(), clients: await clientsOfDatabase(home, database, now), home };
 }
 
 /** In the one transaction of the move. */

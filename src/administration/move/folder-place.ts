@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { recordNow, type AuditEntry } from '../../auth/audit-log.js';
+import { recordIn, type AuditEntry } from '../../auth/audit-log.js';
 import { clientsOfFolder, putClientsInFolder } from '../../auth/moved-clients.js';
 import { readState, withRestingFolder, writeState } from '../../store/resting-folder.js';
 import { FolderHome } from '../../home/folder/folder-home.js';
@@ -34,10 +34,7 @@ export class FolderPlace implements MovePlace {
   }
 
   record(entry: AuditEntry): Promise<void> {
-    return new Promise((resolve) => {
-      recordNow(this.shown, entry);
-      resolve();
-    });
+    return recordIn(new FolderHome(this.shown), entry);
   }
 
   async #read(folder: string, now: number): Promise<Contents> {

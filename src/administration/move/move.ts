@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from '../../auth/audit-log.js';
+import { AuditPlace } from '../../auth/audit-place.js';
 import type { ClientsAndKeys } from '../../auth/moved-clients.js';
 import type { HomeDocuments } from '../../home/home.js';
 import { digestOf, type StateDigest } from '../../store/state-digest.js';
@@ -62,20 +63,31 @@ export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
       const found = digestOf(state);
       if (!isDeepStrictEqual(found, expected)) throw new Error(differenceOf(expected, found));
       if (!isDeepStrictEqual(clients, contents.clients))
-        throw new Error(`${to.shown} does not give back the clients, keys and audit log that were written to it`);
+        throw new Error(`${to.shown} does not give back the clients and keys that were written to it`);
       if (!isDeepStrictEqual(await digestsOfHome(home), kept))
-        throw new Error(`${to.shown} does not give back the jobs, files and proposals that were written to it`);
+        throw new Error(
+          `${to.shown} does not give back the audit log, jobs, files and proposals that were written to it`,
+        );
     });
     const numberOf = (document: RegExp): number => [...kept.keys()].filter((name) => document.test(name)).length;
     return {
       ...expected,
       files: Object.keys(contents.clients.files),
-      audited: contents.clients.audit.lines.length,
+      audited: await linesOfAudit(contents.home),
       jobs: numberOf(/^jobs\/[^/]+\.json$/),
       uploads: numberOf(/^files\/[^/]+\/file\.json$/),
       proposals: numberOf(/^proposals\//),
       webhooks: numberOf(/^webhooks\//),
     };
+  });
+}
+
+/** In the audit log. */
+function linesOfAudit(home: HomeDocuments): Promise<number> {
+  return new AuditPlace(home).whole(async (lines) => {
+    let count = 0;
+    for await (const line of lines) count += line === '' ? 0 : 1;
+    return count;
   });
 }
 

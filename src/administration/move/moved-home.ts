@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AUDIT_FILE, AUDIT_HEAD } from '../../auth/audit-chain.js';
 import type { Document, HomeDocuments } from '../../home/home.js';
 import { PLACES } from '../erasure/places.js';
 
@@ -14,7 +15,7 @@ const isDocument = (name: string): boolean => PLACES.some(({ documents }) => doc
 const isMovedDocument = (name: string): boolean => isDocument(name) && !FLEETING.test(name);
 const isMovedContent = (name: string): boolean => !isDocument(name);
 
-/** Copies proposals, earlier scenarios, the state of webhooks, jobs with their groups, and files that were sent. */
+/** Copies the audit log, proposals, earlier scenarios, the state of webhooks, jobs with their groups, and files that were sent. */
 export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-move-'));
   const path = join(folder, 'content');
@@ -48,13 +49,14 @@ export async function digestsOfHome(home: HomeDocuments): Promise<ReadonlyMap<st
 }
 
 async function documentsOf(home: HomeDocuments): Promise<Document[]> {
-  const found: Document[] = [];
+  const head = await home.read(AUDIT_HEAD);
+  const found: Document[] = head === undefined ? [] : [head];
   for (const folder of FOLDERS) found.push(...(await home.list(folder, isMovedDocument)));
   return found;
 }
 
 async function contentsOf(home: HomeDocuments): Promise<string[]> {
-  const found: string[] = [];
+  const found: string[] = (await home.size(AUDIT_FILE)) === undefined ? [] : [AUDIT_FILE];
   for (const folder of FOLDERS) found.push(...(await home.contents(folder, isMovedContent)));
   return found;
 }

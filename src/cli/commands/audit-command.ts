@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { AUDIT_FILE } from '../../auth/audit-file.js';
-import { verifyAudit, verifyLines, type AuditVerification } from '../../auth/audit-verify.js';
+import { AUDIT_FILE } from '../../auth/audit-chain.js';
+import { verifyAudit } from '../../auth/audit-verify.js';
 import { command, commandGroup, text } from '../command.js';
-import { openNodeDatabase } from '../../server/database.js';
+import { openMeantHome } from '../../server/meant-home.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
 import { sharedDataOptions } from '../shared-folder-files.js';
@@ -41,9 +41,8 @@ To be able to show that too, note the head that this prints somewhere else, and 
         throw new WrongUse(`--head '${given.head}': expected what \`audit verify\` prints, such as 12:0f3a...`);
       if (store === undefined && !existsSync(join(data, AUDIT_FILE)))
         throw new Failure(`there is no ${join(data, AUDIT_FILE)}`);
-      const { lines, head, faults } = await (store === undefined
-        ? verifyAudit(data, given.head)
-        : verifyIn(store, given.head));
+      const home = await openMeantHome({ data, store });
+      const { lines, head, faults } = await verifyAudit(home, given.head).finally(() => home.close());
       const ok = faults.length === 0;
       show(json, { lines, head, ok, faults }, () =>
         ok ? `${lines} lines, each follows the one before; head ${head}\n` : `${faults.join('\n')}\n`,
@@ -51,17 +50,3 @@ To be able to show that too, note the head that this prints somewhere else, and 
       if (!ok) throw new Failure(`the audit log of ${store === undefined ? data : 'the database'} is not whole`);
     },
   );
-
-async function verifyIn(store: string, noted: string | undefined): Promise<AuditVerification> {
-  const { auditEnd, auditLines } = await import('../../auth/database-audit.js');
-  const database = await openNodeDatabase(store);
-  try {
-    return await database.transaction(async (query) => {
-      // Lines that come meanwhile wait.
-      const end = await auditEnd(query, database.schema, 'for update');
-      return verifyLines(auditLines(query, database.schema), end, noted);
-    });
-  } finally {
-    await database.close();
-  }
-}

@@ -43,7 +43,7 @@ export const backupCommand = (): Command =>
       );
       mustExist(data);
       const verification = await backupBeside(data, target, { also });
-      audit(data, { action: 'backedUp', target: [target] });
+      await audit(data, { action: 'backedUp', target: [target] });
       report(verification, json, `backed up to ${target}`);
     },
   );
@@ -82,7 +82,7 @@ as another store by itself. A physical copy is not: a base backup, an image of t
       needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
       mustExist(backup);
       const verification = await restore(backup, data, { also });
-      audit(data, { action: 'restored', target: [backup] });
+      await audit(data, { action: 'restored', target: [backup] });
       report(verification, json, `restored to ${data}`);
     },
   );
@@ -177,7 +177,7 @@ export const repairCommand = (): Command =>
       needsFolder('repair', { store }, 'a database is restored by its own means');
       mustExist(data);
       const { damages, ...plan } = await unlocked(data, () => (apply ? applyRepair(data) : planRepair(data)));
-      if (apply && plan.isNeeded) audit(data, { action: 'repaired' });
+      if (apply && plan.isNeeded) await audit(data, { action: 'repaired' });
       show(json, { ...plan, damages: damages.map(({ message }) => message), isApplied: apply }, () =>
         plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is whole: nothing to repair\n`,
       );
@@ -193,7 +193,7 @@ async function renewIdentity(
   if (url === undefined) {
     mustExist(data);
     const renewed = await unlocked(data, () => renewFolderIdentity(data));
-    audit(data, { action: 'restored' });
+    await audit(data, { action: 'restored' });
     return renewed;
   }
   const renewed = await renewDatabaseIdentity(url);

@@ -12,7 +12,7 @@ import {
   ContentGoneError,
   mustBeName,
   NONE,
-  type Change,
+  type HomeChange,
   type ChangeCondition,
   type WriteCondition,
   type Document,
@@ -117,7 +117,7 @@ export class FolderHome implements Home {
     return this.changeAll([{ content: name, position, bytes }], condition);
   }
 
-  changeAll(changes: readonly Change[], condition: ChangeCondition = {}): Promise<boolean> {
+  changeAll(changes: readonly HomeChange[], condition: ChangeCondition = {}): Promise<boolean> {
     const names = changes.map((change) => ('document' in change ? change.document : change.content));
     return this.#change(names, condition, async () => {
       for (const change of changes) {
@@ -203,7 +203,7 @@ export class FolderHome implements Home {
     if (position > size) throw new RangeError(`${content}: it ends before position ${position}`);
   }
 
-  async #put({ content, position, bytes }: Extract<Change, { content: string }>): Promise<void> {
+  async #put({ content, position, bytes }: Extract<HomeChange, { content: string }>): Promise<void> {
     const path = join(this.path, content);
     await systemFiles.makeFolder(dirname(path));
     const isNew = !existsSync(path);

@@ -4,9 +4,10 @@ import { basename, join } from 'node:path';
 import type { HomeDatabase } from './postgres-documents.js';
 import { ContentGoneError, type LocalFile } from '../home.js';
 
-/** Bytes of a part that is sent, and parts that are read at once. */
+/** Bytes of a part that is sent, and of parts that are read at once, which may be many small ones. */
 const PART = 1 << 20;
-const PARTS_AT_ONCE = 4;
+const READ_AT_ONCE = 4 * PART;
+const PARTS_AT_ONCE = 1_000;
 
 interface Part {
   readonly [column: string]: unknown;
@@ -50,7 +51,7 @@ export class PostgresContents {
     for (;;) {
       const rows = await this.database.query<Part>(
         `select start, edition, bytes from ${this.#table} where name = $1 and start >= (
-           select max(start) from ${this.#table} where name = $1 and start <= $2)
+           select max(start) from ${this.#table} where name = $1 and start <= $2) and start < $2::bigint + ${READ_AT_ONCE}
          order by start limit ${PARTS_AT_ONCE}`,
         [name, at],
       );

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../../store/store-errors.js';
 import {
   mustBeName,
   NONE,
-  type Change,
+  type HomeChange,
   type ChangeCondition,
   type Document,
   type HomeDocuments,
@@ -102,7 +102,7 @@ export class PostgresDocuments implements HomeDocuments {
     return asked(this.#contents.put(name, position, bytes, this.#duty(condition)));
   }
 
-  async changeAll(changes: readonly Change[], condition: ChangeCondition = {}): Promise<boolean> {
+  async changeAll(changes: readonly HomeChange[], condition: ChangeCondition = {}): Promise<boolean> {
     for (const change of changes) mustBeName('document' in change ? change.document : change.content);
     const all = this.#database.transaction(async (query) => {
       for (const change of changes) {
@@ -131,7 +131,7 @@ export class PostgresDocuments implements HomeDocuments {
   }
 
   async #write(
-    { document, text, expected }: Extract<Change, { document: string }>,
+    { document, text, expected }: Extract<HomeChange, { document: string }>,
     condition: ChangeCondition,
     query: HomeDatabase['query'],
   ): Promise<boolean> {

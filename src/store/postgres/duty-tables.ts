@@ -194,7 +194,7 @@ ${['files', 'spent', 'configurations', 'webhooks', 'webhook_orders', 'jobs', 'jo
   .join('\n')}
 `;
 
-/** Content of the home, in parts; jobs, uploads and the configuration, which had tables of their own. */
+/** Content of the home, in parts; and all that had tables of its own but digests that were spent. */
 export const contentTable = ({ schema }: Names): string => `
 create table ${schema}.contents (
   name text collate "C" not null,
@@ -257,9 +257,26 @@ insert into ${schema}.contents (name, start, edition, bytes)
       from ${schema}.configuration_files f where f.version = c.version), '{}')::text, 'UTF8')
   from ${schema}.configurations c;
 
+-- The audit log in parts of a thousand lines, and where it ends.
+with parts as (
+  select (n - 1) / 1000 as part, convert_to(string_agg(line, E'\\n' order by n) || E'\\n', 'UTF8') as bytes
+  from ${schema}.audit group by 1),
+moved as (
+  insert into ${schema}.contents (name, start, edition, bytes)
+  select 'audit.log', coalesce(sum(octet_length(bytes)) over (
+    order by part rows between unbounded preceding and 1 preceding), 0), 0, bytes from parts)
+insert into ${schema}.documents (name, version, content)
+  select 'audit.head', nextval('${schema}.document_versions'),
+    json_build_object('lines', lines, 'digest', digest, 'bytes',
+      (select coalesce(sum(octet_length(bytes)), 0) from parts))::text
+  from ${schema}.audit_head where lines > 0;
+insert into ${schema}.documents (name, version, content)
+  select 'shared/' || name, nextval('${schema}.document_versions'), content from ${schema}.files order by version;
+
 -- Work that nodes share ends with its job, which is a document by now.
 delete from ${schema}.job_work;
 alter table ${schema}.job_work drop constraint job_work_job_fkey;
+drop table ${schema}.audit, ${schema}.audit_head, ${schema}.files;
 drop table ${schema}.configured_nodes, ${schema}.configuration_files, ${schema}.configurations;
 drop table ${schema}.job_groups, ${schema}.job_merges, ${schema}.jobs, ${schema}.upload_parts, ${schema}.uploads;
 drop sequence ${schema}.upload_numbers;

@@ -56,10 +56,10 @@ export class RestingDatabase {
     const { schema } = this;
     const [held] = await this.query<Record<string, boolean>>(
       `select exists (select from ${schema}.head where position > 0) as records,
-        exists (select from ${schema}.files) as clients,
+        exists (select from ${schema}.documents where name ~ '^shared/') as clients,
         exists (select from ${schema}.spent) as revocations,
-        exists (select from ${schema}.audit) as audit,
-        exists (select from ${schema}.documents where name !~ '^configur') as home`,
+        exists (select from ${schema}.documents where name = 'audit.head') as audit,
+        exists (select from ${schema}.documents where name !~ '^(configur|shared/|audit)') as home`,
     );
     return Object.keys(held!).filter((name) => held![name] === true);
   }

@@ -19,7 +19,7 @@ async function twoNodes() {
 postgres.describe('what nodes share beside the log', () => {
   it('is locked by a node that stands still for seconds only', { timeout: 60_000 }, async () => {
     const { database, still, other } = await twoNodes();
-    const lock = `lock table ${database.schema}.files in exclusive mode`;
+    const lock = `lock table ${database.schema}.documents in exclusive mode`;
     let goOn: () => void;
     let isLocked: () => void;
     const locked = new Promise<void>((resolve) => (isLocked = resolve));

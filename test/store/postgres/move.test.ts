@@ -196,7 +196,7 @@ postgres.describe('a move', () => {
     }
     expect(existsSync(path)).toBe(false);
     expect(readdirSync(join(path, '..'))).toEqual([]);
-    for (const table of ['commits', 'snapshots', 'snapshot_parts', 'files', 'spent'])
+    for (const table of ['commits', 'snapshots', 'snapshot_parts', 'documents', 'contents', 'spent'])
       expect(await database.query(`select * from ${database.schema}.${table}`)).toEqual([]);
     await move(from, to);
   });

@@ -7,6 +7,7 @@ import { SharedFiles } from '../../../src/auth/shared-files.js';
 import { rotateKey, SigningKeys } from '../../../src/auth/signing-keys.js';
 import { openDatabaseNode, type DatabaseNode } from '../../../src/server/database-node.js';
 import { WebhookSecrets } from '../../../src/events/webhooks/secrets.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { cli, done, json, newToken } from '../../support/command-line.js';
 import { postgresPrograms } from '../../support/postgres-server.js';
@@ -104,7 +105,8 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     secretFile(FIRST);
     const folder = newFolder();
     await (await openNode(database, folder)).close();
-    const contents = () => database.query(`select * from ${database.schema}.files`);
+    const contents = () =>
+      database.query(`select * from ${database.schema}.documents where name ~ '^shared/' order by name`);
     const before = await contents();
     if (secret === undefined) vi.unstubAllEnvs();
     else secretFile(secret);
@@ -124,7 +126,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     const folder = newFolder();
     const shared = await NodeDatabase.open(database.url());
     onTestFinished(() => shared.close());
-    const files = new SharedFiles(shared, folder);
+    const files = new SharedFiles(new PostgresHome(shared), folder);
     await files.change(() => new SigningKeys(folder).read());
     const key = readFileSync(join(folder, 'signing.key'), 'utf8');
     secretFile(FIRST);
@@ -137,7 +139,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).toContain('test');
     await expect(files.change(() => rotateKey(folder, 0, Date.now()))).rejects.toThrow('it is wrapped');
     const [row] = await database.query<{ content: string }>(
-      `select content from ${database.schema}.files where name = 'signing.key'`,
+      `select content from ${database.schema}.documents where name = 'shared/signing.key'`,
     );
     expect(row!.content).toMatch(/^likeness-wrapped:1:/);
   });

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { AuditLog } from '../../../src/auth/audit-log.js';
-import { verifyLines, type AuditVerification } from '../../../src/auth/audit-verify.js';
-import { auditEnd, auditLines, DatabaseAudit } from '../../../src/auth/database-audit.js';
-import type { Query } from '../../../src/store/postgres/database-snapshot.js';
+import { AuditPlace } from '../../../src/auth/audit-place.js';
+import { verifyAudit, type AuditVerification } from '../../../src/auth/audit-verify.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
+import { putWhole, wholeContent } from '../../../src/home/home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { cli, done, json } from '../../support/command-line.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -19,17 +20,15 @@ async function openNode(database: TestDatabase): Promise<NodeDatabase> {
   return node;
 }
 
-async function verify(node: NodeDatabase, noted?: string): Promise<AuditVerification> {
-  const { schema } = node;
-  const run: Query = (text, values) => node.query(text, values);
-  return verifyLines(auditLines(run, schema), await auditEnd(run, schema), noted);
+function verify(node: NodeDatabase, noted?: string): Promise<AuditVerification> {
+  return verifyAudit(new PostgresHome(node), noted);
 }
 
 postgres.describe('the audit log of nodes over one database', () => {
   it('has the lines of all nodes in one chain, in which every change shows', async () => {
     const database = await emptyDatabase();
     const nodes = await Promise.all([openNode(database), openNode(database), openNode(database)]);
-    const logs = nodes.map((node) => new AuditLog(new DatabaseAudit(node)));
+    const logs = nodes.map((node) => new AuditLog(new AuditPlace(new PostgresHome(node))));
     await Promise.all(
       logs.map(async (log, node) => {
         for (let i = 0; i < 40; i++) {
@@ -47,17 +46,15 @@ postgres.describe('the audit log of nodes over one database', () => {
       const own = last.filter(({ by }) => by === `node ${node}`).reverse();
       expect(own.map(({ detail }) => Number.parseInt(detail!))).toEqual(Array.from({ length: 40 }, (_, i) => i));
     }
-    const { schema } = nodes[0];
+    const contents = `${nodes[0].schema}.contents`;
+    const keep = await wholeContent(new PostgresHome(nodes[0]), 'audit.log');
     for (const spoil of [
-      `update ${schema}.audit set line = replace(line, 'login', 'logon') where n = 7`,
-      `delete from ${schema}.audit where n = 120`,
+      `update ${contents} set bytes = replace(encode(bytes, 'escape'), 'login', 'logon')::bytea where start = 0`,
+      `delete from ${contents} where start = (select max(start) from ${contents} where name = 'audit.log')`,
     ]) {
-      const keep = await nodes[0].query<{ n: string; line: string }>(`select n, line from ${schema}.audit`);
       await nodes[0].query(spoil);
       expect((await verify(nodes[0])).faults).not.toEqual([]);
-      await nodes[0].query(`delete from ${schema}.audit`);
-      for (const { n, line } of keep)
-        await nodes[0].query(`insert into ${schema}.audit (n, line) values ($1, $2)`, [n, line]);
+      await putWhole(new PostgresHome(nodes[0]), 'audit.log', keep);
       expect((await verify(nodes[0], found.head)).faults).toEqual([]);
     }
   });
@@ -66,17 +63,15 @@ postgres.describe('the audit log of nodes over one database', () => {
     const database = await emptyDatabase();
     const node = await openNode(database);
     let losses = 2;
-    const lossy = {
-      schema: node.schema,
-      query: node.query.bind(node),
-      transaction: async (work: Parameters<NodeDatabase['transaction']>[0]) => {
-        const result = await node.transaction(work);
-        if (losses-- > 0) throw new Error('connection terminated');
-        return result;
-      },
-    } as unknown as NodeDatabase;
+    const lossy = new PostgresHome(node);
+    const changeAll = lossy.changeAll.bind(lossy);
+    lossy.changeAll = async (...args) => {
+      const isMade = await changeAll(...args);
+      if (losses-- > 0) throw new Error('connection terminated');
+      return isMade;
+    };
     const told: string[] = [];
-    const log = new AuditLog(new DatabaseAudit(lossy), (message) => told.push(message));
+    const log = new AuditLog(new AuditPlace(lossy), (message) => told.push(message));
     log.record({ action: 'login', by: 'one' });
     await expect.poll(() => told.length).toBe(1);
     log.record({ action: 'login', by: 'two' });
@@ -95,11 +90,11 @@ postgres.describe('the audit log of nodes over one database', () => {
     await done(['key', 'rotate', ...store]);
     expect(await json<unknown[]>(['client', 'list', ...store, '--json'])).toMatchObject([{ client_id, name: 'shop' }]);
     const node = await openNode(database);
-    const lines = await new AuditLog(new DatabaseAudit(node)).last(10);
+    const lines = await new AuditLog(new AuditPlace(new PostgresHome(node))).last(10);
     expect(lines.map(({ action }) => action)).toEqual(['keyRotated', 'scopesChanged', 'tokenIssued', 'clientAdded']);
     expect(lines.every(({ by }) => by === 'command-line')).toBe(true);
     expect(await json(['audit', 'verify', ...store, '--json'])).toMatchObject({ lines: 4, ok: true });
-    await node.query(`delete from ${node.schema}.audit where n = 2`);
+    await new PostgresHome(node).put('audit.log', 10, Buffer.from('?'));
     expect(await cli(['audit', 'verify', ...store])).toMatchObject({ code: 1 });
   });
 });

@@ -4,6 +4,7 @@ import { addClient, listClients, revokeClient } from '../../../src/auth/client-s
 import { SharedFiles } from '../../../src/auth/shared-files.js';
 import { rotateKey, SigningKeys } from '../../../src/auth/signing-keys.js';
 import { SpentDigests } from '../../../src/auth/spent-digests.js';
+import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -18,7 +19,7 @@ interface Node {
 async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
   const shared = await NodeDatabase.open(database.url(), { clock: () => Date.now() + ahead });
-  const files = new SharedFiles(shared, folder);
+  const files = new SharedFiles(new PostgresHome(shared), folder);
   await files.change(() => new SigningKeys(folder).read());
   const spent = new SpentDigests(shared);
   const auth = new Auth({ dataFolder: folder, spent, newest: files, now: shared.clock.now });

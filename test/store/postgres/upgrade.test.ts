@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { recordIn } from '../../../src/auth/audit-log.js';
+import { AuditPlace } from '../../../src/auth/audit-place.js';
+import { verifyAudit } from '../../../src/auth/audit-verify.js';
 import { ConfigurationVersions } from '../../../src/administration/configuration-versions.js';
 import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
@@ -71,7 +74,9 @@ postgres.describe('a database of version 19', () => {
     expect(job).toMatchObject({ id: 'job-000000000001', status: 'completed', result: { groups: 1, places: [0] } });
     const groups: NumberedGroup[] = [];
     for await (const group of jobs.groups(job!.id, job!.result!.places)) groups.push(group);
-    expect(groups).toEqual([{ number: 1, group: { members: expect.any(Array), pairs: [[0, 1, 100]], score: 100 } }]);
+    expect(groups).toEqual([
+      { number: 1, group: { members: expect.any(Array) as object[], pairs: [[0, 1, 100]], score: 100 } },
+    ]);
     expect(await jobs.merges(job!.id).all()).toEqual([]);
 
     const files = new KeptFiles({ home, folder: newFolder() });
@@ -92,5 +97,20 @@ postgres.describe('a database of version 19', () => {
     expect(all).toMatchObject([{ version: 2 }, { version: 1, by: 'server', pushed: '2026-11-24T14:15:35.591Z' }]);
     for (const { version, digest } of all) expect(digestOfFiles(await versions.files(version))).toBe(digest);
     expect([...(await versions.files(2)).keys()]).toEqual(['scenarios.json', 'webhooks.json']);
+  });
+
+  it('has the same audit log, which goes on behind its end, and the same clients and keys', async () => {
+    const database = await ofVersion19();
+    const home = new PostgresHome(await NodeDatabase.open(database.url()));
+    onTestFinished(() => home.close());
+    const audit = new AuditPlace(home);
+    expect(await verifyAudit(home)).toMatchObject({ lines: 9, faults: [] });
+    const { end } = await audit.whole((_lines, end) => Promise.resolve({ end }));
+    await recordIn(home, { action: 'moved', by: 'test' });
+    const [newest] = await audit.last(1);
+    expect(JSON.parse(newest!)).toMatchObject({ n: 10, previous: end!.digest, action: 'moved' });
+    const names = (await home.list('shared')).map(({ name }) => name);
+    expect(names).toEqual(['shared/clients.json', 'shared/signing.key', 'shared/webhooks.secrets']);
+    expect((await home.read('shared/clients.json'))!.content).toContain('567e2c781a61f9d801a3e573b2650fb4');
   });
 });
