@@ -20,6 +20,7 @@ import type { Likeness } from '../service/likeness.js';
 import { lockFolder } from '../store/lock.js';
 import { wrappedSecrets } from '../store/wrapped-secrets.js';
 import { keepingOf, openDatabase, openDatabaseHome, openNodeDatabase, type DatabaseKeeping } from './database.js';
+import { Lifecycle } from './lifecycle.js';
 import { unlocked } from './data-folder.js';
 import { configurationOf } from '../config/load.js';
 
@@ -65,13 +66,10 @@ export async function openDatabaseNode(
   { isDrill, trouble }: DatabaseNodeOptions,
 ): Promise<DatabaseNode> {
   const secrets = wrappedSecrets();
-  const ends: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const end of ends.splice(0).reverse()) await end();
-  };
-  try {
+  const life = new Lifecycle();
+  return life.starting(async () => {
     const database = await openNodeDatabase(url, { trouble });
-    ends.push(() => database.close());
+    life.started(() => database.close());
     const { PostgresHome } = await import('../home/postgres/postgres-home.js');
     const home = new PostgresHome(database);
     const { mustReadSecrets } = await import('../auth/database-secrets.js');
@@ -79,7 +77,7 @@ export async function openDatabaseNode(
     await mustReadSecrets(home, secrets);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
-    ends.push(() => lock.release());
+    life.started(() => lock.release());
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
       // A configuration that no node could start with is given to none.
@@ -94,7 +92,7 @@ export async function openDatabaseNode(
       database,
       now: database.clock.now,
     });
-    ends.push(() => likeness.close());
+    life.started(() => likeness.close());
     const files = new SharedFiles(home, folder, secrets);
     // The first node makes the keys; all others take them.
     const renewed = await files.change(() => {
@@ -108,7 +106,7 @@ export async function openDatabaseNode(
     const learning = new PostgresLease(database, 'learning');
     // The results of jobs are large: nothing else waits for them.
     const beside = await openDatabaseHome(url, { first: database });
-    ends.push(() => beside.close());
+    life.started(() => beside.close());
     const running = new PostgresLease(database, 'jobs');
     const { JobSharing } = await import('../jobs/sharing/job-sharing.js');
     const jobs = new KeptJobs({
@@ -152,7 +150,7 @@ export async function openDatabaseNode(
         files.follow(trouble);
         spent.follow(trouble);
         const renewing = leases.length === 0 ? undefined : followLeases(leases, trouble);
-        ends.push(async () => {
+        life.started(async () => {
           files.close();
           spent.close();
           await renewing?.end();
@@ -160,10 +158,7 @@ export async function openDatabaseNode(
           await shared.close();
         });
       },
-      close,
+      close: () => life.end(),
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }

@@ -30,6 +30,7 @@ import { Failure } from '../../runtime/failure.js';
 import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
+import { Lifecycle } from '../../server/lifecycle.js';
 import { openFolderAndStore } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
 import type { ServeOptions } from '../commands/serve-command.js';
@@ -67,22 +68,19 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   if (node !== undefined && isFirst) tellKeeping(node.keeping, logger);
   const configurationFolder = node?.shared.folder ?? givenFolder;
   const configuration = node?.configuration ?? (await configurationOf(configurationFolder));
-  const tls = await tlsFor(options, configuration.settings).catch(async (error: unknown) => {
-    await waiting?.end();
-    await node?.close();
-    throw error;
-  });
+  const life = new Lifecycle();
+  if (node !== undefined) life.started(() => node.close());
+  if (waiting !== undefined) life.started(() => waiting.end());
+  const tls = await life.starting(() => tlsFor(options, configuration.settings));
   const folder = node === undefined ? await openFolderAndStore(options.data, configuration) : undefined;
   const likeness = node?.likeness ?? folder!.likeness;
+  if (folder !== undefined) life.started(() => likeness.close());
   folder?.store.watch();
   const { diverged: divergence = stop.asked } = likeness.visible;
-  let auditing: ServerStateAudit | undefined;
-  let unfollow = (): void => undefined;
-  let learner: Learner | undefined;
   let writer: Writer | undefined;
-  let deciding: DeciderForwarding | undefined;
-  let closeJobs = (): Promise<void> => Promise.resolve();
-  try {
+  // The ports stay open for the service that takes the place of one that has diverged.
+  let closeFront = (): Promise<void> => (isFirst ? front.close(0) : Promise.resolve());
+  await life.starting(async () => {
     if (options.demo === true && !stop.isAsked) {
       const loaded = await loadDemo(likeness, configuration);
       if (loaded > 0) note(`loaded ${loaded} demo records into ${options.data}`);
@@ -99,6 +97,9 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       audit: node?.audit,
       now: node?.now,
     });
+    let auditing: ServerStateAudit | undefined;
+    // The last word of the log is that the server stopped.
+    life.started(() => (auditing ?? auth).close());
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>
         ownClientId(options.data, name, (entry) => auth.audit.record({ by: COMMAND_LINE, ...entry }), node?.now);
@@ -114,8 +115,10 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     if (role !== undefined && folder !== undefined) {
       const { sockets } = role;
       const { store } = folder;
-      writer = new Writer({ store, auth, configuration, configurationFolder, sockets, log: logger });
-      metrics.workers(() => 1 + writer!.followers.followers);
+      const pool = new Writer({ store, auth, configuration, configurationFolder, sockets, log: logger });
+      life.started(() => pool.close());
+      metrics.workers(() => 1 + pool.followers.followers);
+      writer = pool;
     }
     const followers = writer?.followers;
     const changing = administration({
@@ -130,11 +133,6 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       isDrill,
       log: logger,
     });
-    closeJobs = async () => {
-      changing.scheduledJobs.close();
-      changing.activity.close();
-      await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
-    };
     metrics.jobs(() => changing.jobs.pending().length);
     metrics.webhooks(() => changing.webhooks.sending());
     if (node !== undefined) metrics.configuration(node.shared);
@@ -147,12 +145,19 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     const parts = { ...stateful, auth, logger, metrics, states };
     const { visible } = likeness;
     const { decider } = visible;
-    deciding =
+    const deciding =
       decider &&
       new DeciderForwarding({
         ...{ decider, visible, ca: () => trustedByNodes(tls), warn },
         tried: (outcome, seconds) => metrics.forwarded(outcome, seconds),
       });
+    life.started(() => deciding?.close());
+    life.started(() => closeFront());
+    life.started(async () => {
+      changing.scheduledJobs.close();
+      changing.activity.close();
+      await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
+    });
     const runtime = { ...parts, deciding, followers, requestCounts: writer?.requestCounts };
     if (!stop.isAsked) {
       if (settings.proxies > 0 && isFirst)
@@ -170,7 +175,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       decider?.serve(advertisedUrl(options.advertise, url), front.secret);
       if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
       await writer?.listen(runtime);
-      unfollow = reloadOnSignal(changing.liveConfiguration, logger);
+      life.started(reloadOnSignal(changing.liveConfiguration, logger));
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
       const { proposalPlace: place, proposals } = changing;
       if (!isDrill) {
@@ -178,7 +183,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         await changing.files.start();
         changing.scheduledJobs.start();
         changing.webhooks.start();
-        learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
+        const learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
+        life.started(() => learner.close());
       }
       changing.activity.count().catch((error: unknown) => logger.warn(error));
       auditing = new ServerStateAudit(likeness, auth.audit, states, url);
@@ -194,14 +200,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         if (clientId !== undefined) printExamples(said, url, configuration, auth.issueToken(clientId));
       }
     }
-  } catch (error) {
-    await waiting?.end();
-    await closeJobs();
-    if (isFirst) await front.close(0);
-    await writer?.close();
-    await (node ?? likeness).close();
-    throw error;
-  }
+  });
   const diverged = await Promise.race([stop.asked, divergence]);
   if (diverged !== undefined) {
     if (role !== undefined) tellOver();
@@ -210,16 +209,9 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     await Promise.race([diverged.settled, stop.asked]);
     logger.error({ position: diverged.position }, diverged.message);
   }
-  await waiting?.end();
   if (diverged === undefined) await leave(front.servers, options, likeness.visible.decider);
-  unfollow();
-  learner?.close();
-  await closeJobs();
-  if (diverged === undefined || role !== undefined) await front.close();
-  deciding?.close();
-  await writer?.close();
-  await auditing?.close();
-  await (node ?? likeness).close();
+  closeFront = () => (diverged === undefined || role !== undefined ? front.close() : Promise.resolve());
+  await life.end();
   // Those who follow begin anew as well, and with them the process.
   if (diverged !== undefined && role !== undefined && !stop.isAsked)
     throw new Failure(`this worker leaves the pool: ${diverged.message}`);
