@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { change, type ChangeCondition, type Home, type Lease, type LocalFile } from '../home/home.js';
+import { change, type Home, type Lease, type LocalFile } from '../home/home.js';
+import { UnderWay } from '../home/under-way.js';
 import type { Following } from '../runtime/watch.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
 import { isPending, keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
@@ -8,8 +9,6 @@ import { cleanOf, documentOf, folderOf, inputOf, isFileId, KEPT, resultOf, TOLD,
 import { FileNotes, type ImportNotes } from './import-notes.js';
 
 const OTHERS = 'another process works on files by now';
-/** Milliseconds between two words on how far the work is. */
-const NEWS_MS = 250;
 
 /** How far the work on a file is. */
 export interface Told {
@@ -43,16 +42,13 @@ export interface KeptFilesOptions {
  */
 export class KeptFiles {
   readonly #arriving: ArrivingFiles;
-  /** What this process has told of the work that it does. */
-  readonly #told = new Map<string, Told>();
-  #newsTimer: NodeJS.Timeout | undefined;
+  readonly #underWay: UnderWay<Told>;
   #following: Following | undefined;
-  /** The file that this process works on, as it was kept when that began. */
-  #begun: { readonly id: string; readonly version: string } | undefined;
   #ready: Promise<void> | undefined;
 
   constructor(private readonly options: KeptFilesOptions) {
     this.#arriving = new ArrivingFiles(options.home, options.folder);
+    this.#underWay = new UnderWay(options.home, { about: documentOf, told: toldOf }, options.lease);
   }
 
   /** @throws RequestError 409 where too much is kept already, by this client or by all */
@@ -114,12 +110,8 @@ export class KeptFiles {
     const isChanged = await change(home, name, edited, lease);
     if (after === undefined) return undefined;
     if (!isChanged) throw new Error(OTHERS);
-    this.#told.delete(id);
-    if (home.isShared) await home.remove(toldOf(id));
-    if (by === 'worker') {
-      const now = await home.read(name);
-      this.#begun = now?.content === JSON.stringify(after) ? { id, version: now.version } : undefined;
-    }
+    await this.#underWay.forget(id);
+    if (by === 'worker') await this.#underWay.look(id, (text) => text === JSON.stringify(after));
     return after;
   }
 
@@ -133,7 +125,7 @@ export class KeptFiles {
       if (file !== undefined) check(file);
       if (await home.remove(folderOf(id), { unchanged })) break;
     }
-    this.#told.delete(id);
+    await this.#underWay.forget(id);
   }
 
   /**
@@ -173,15 +165,7 @@ export class KeptFiles {
 
   /** Shows everybody how far the work is. */
   tell(id: string, told: Told): void {
-    this.#told.set(id, told);
-    if (!this.options.home.isShared) return;
-    this.#newsTimer ??= setTimeout(() => {
-      this.#newsTimer = undefined;
-      const news = this.#told.get(id);
-      // Where it cannot be told, the next word may be.
-      if (news !== undefined && this.#begun?.id === id)
-        void this.options.home.write(toldOf(id), JSON.stringify(news), this.#conditionOf(id)).catch(() => undefined);
-    }, NEWS_MS).unref();
+    this.#underWay.tell(id, told);
   }
 
   notes(id: string): ImportNotes {
@@ -194,7 +178,7 @@ export class KeptFiles {
     const path = this.#resultsOf(id);
     await rm(path, { recursive: true, force: true });
     await mkdir(path, { recursive: true, mode: 0o700 });
-    if (!(await this.options.home.remove(cleanOf(id), this.#conditionOf(id)))) throw new Error(OTHERS);
+    if (!(await this.options.home.remove(cleanOf(id), this.#underWay.conditionOf(id)))) throw new Error(OTHERS);
     return path;
   }
 
@@ -202,7 +186,11 @@ export class KeptFiles {
   async keepResults(id: string): Promise<void> {
     const path = this.#resultsOf(id);
     for (const name of await readdir(path)) {
-      const isKept = await this.options.home.takeOver(resultOf(id, name), join(path, name), this.#conditionOf(id));
+      const isKept = await this.options.home.takeOver(
+        resultOf(id, name),
+        join(path, name),
+        this.#underWay.conditionOf(id),
+      );
       if (!isKept) throw new Error(OTHERS);
     }
     await rm(path, { recursive: true, force: true });
@@ -226,7 +214,7 @@ export class KeptFiles {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#newsTimer);
+    this.#underWay.close();
     await this.#following?.end();
     await rm(this.options.folder, { recursive: true, force: true });
   }
@@ -240,14 +228,8 @@ export class KeptFiles {
   }
 
   #placed(file: KeptFile, told: string | undefined): PlacedFile {
-    const known = this.#told.get(file.id);
+    const known = this.#underWay.told(file.id);
     return { file, told: known ?? (told === undefined ? undefined : (JSON.parse(told) as Told)) };
-  }
-
-  /** Nothing is kept for a file that was cancelled since the work began, or that another process works on. */
-  #conditionOf(id: string): ChangeCondition {
-    const { version = 'none' } = this.#begun?.id === id ? this.#begun : {};
-    return { lease: this.options.lease, unchanged: { name: documentOf(id), version } };
   }
 
   #resultsOf(id: string): string {

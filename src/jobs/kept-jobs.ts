@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FoundGroup } from '../service/group/group-types.js';
-import { change, linesOf, type ChangeCondition, type Home, type Lease } from '../home/home.js';
+import { change, linesOf, type Home, type Lease } from '../home/home.js';
+import { UnderWay } from '../home/under-way.js';
 import type { Following } from '../runtime/watch.js';
 import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
 import type { GivenWork, JobSharing } from './sharing/job-sharing.js';
@@ -9,8 +10,6 @@ import { hasEnded, keptJobSchema, type JobProgress, type KeptJob } from './job.j
 import { tooMany } from './job-options.js';
 
 const NO_MORE = 'it was interrupted, or another node runs jobs by now';
-/** Milliseconds between two words on how far a job is. */
-const NEWS_MS = 250;
 const JOB = /^jobs\/(job-\d{12})\.json$/;
 const PROGRESS = /^jobs\/progress\/(job-\d{12})\.json$/;
 const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
@@ -46,17 +45,14 @@ export interface KeptJobsOptions {
 export class KeptJobs {
   #known: readonly KeptJob[] = [];
   #progress = new Map<string, JobProgress>();
-  /** Told by this process, and not yet to others. */
-  #news: { readonly id: string; readonly progress: JobProgress } | undefined;
-  #newsTimer: NodeJS.Timeout | undefined;
   #following: Following | undefined;
-  #trouble: (message: string) => void = () => undefined;
-  /** The job that this process runs, as it was kept when it began: nothing is written for it in another state. */
-  #begun: { readonly id: string; readonly version: string } | undefined;
+  readonly #underWay: UnderWay<JobProgress>;
   /** The entry that was put or removed last. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: KeptJobsOptions) {}
+  constructor(private readonly options: KeptJobsOptions) {
+    this.#underWay = new UnderWay(options.home, { about: nameOf, told: progressNameOf }, options.lease);
+  }
 
   /** Whether other processes see these jobs, and may run them. */
   get isShared(): boolean {
@@ -103,7 +99,6 @@ export class KeptJobs {
       // At once: what this process keeps meanwhile is answered after this.
       await this.refresh().then(changed);
     };
-    this.#trouble = trouble;
     this.options.sharing?.follow(trouble);
     this.#following = this.options.home.follow('jobs', look, (reason) =>
       trouble(`jobs are those of before: ${reason}`),
@@ -144,12 +139,12 @@ export class KeptJobs {
       if (!(await change(home, name, edit, lease))) throw new Error(`it has been ended, ${NO_MORE}`);
       if (hasEnded(job)) {
         await sharing?.drop(job.id);
-        await this.#forgetProgress(job.id);
+        await this.#underWay.forget(job.id);
       }
-      const kept = await home.read(name);
-      const now = jobOf(kept?.content);
-      const isAsPut = now?.status === 'running' && !now.isInterrupted && now.started === job.started;
-      this.#begun = isAsPut ? { id: job.id, version: kept!.version } : undefined;
+      await this.#underWay.look(job.id, (text) => {
+        const now = jobOf(text);
+        return now?.status === 'running' && !now.isInterrupted && now.started === job.started;
+      });
     });
   }
 
@@ -165,12 +160,7 @@ export class KeptJobs {
 
   /** Shows the others how far a job is. */
   tell(id: string, progress: JobProgress): void {
-    if (!this.isShared) return;
-    this.#news = { id, progress };
-    this.#newsTimer ??= setTimeout(() => {
-      this.#newsTimer = undefined;
-      this.#sendNews().catch((error: unknown) => this.#trouble(`how far a job is: ${(error as Error).message}`));
-    }, NEWS_MS).unref();
+    this.#underWay.tell(id, progress);
   }
 
   /** Whether records were erased since it began: it begins anew. */
@@ -186,7 +176,7 @@ export class KeptJobs {
   /** Lets other nodes take part in a job that runs here. @param records to be compared */
   async give(id: string, records: number): Promise<GivenWork | undefined> {
     const { sharing } = this.options;
-    return sharing?.give(id, this.#conditionOf(id), records);
+    return sharing?.give(id, this.#underWay.conditionOf(id), records);
   }
 
   /** A file that does not exist, for the groups that a job is about to find; those of before are gone. */
@@ -199,7 +189,7 @@ export class KeptJobs {
 
   /** Keeps what has been written to that file. */
   async keepGroups(id: string): Promise<void> {
-    const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.#conditionOf(id));
+    const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.#underWay.conditionOf(id));
     if (!isKept) throw new Error(NO_MORE);
   }
 
@@ -245,7 +235,7 @@ export class KeptJobs {
       add: async (ids) => {
         end ??= bytesOf(await all());
         const line = Buffer.from(`${JSON.stringify(ids)}\n`);
-        if (!(await home.put(name, end, line, this.#conditionOf(id)))) throw new Error(NO_MORE);
+        if (!(await home.put(name, end, line, this.#underWay.conditionOf(id)))) throw new Error(NO_MORE);
         end += line.length;
       },
       all: async () => (await all()).map((line) => JSON.parse(line) as string[]),
@@ -273,7 +263,7 @@ export class KeptJobs {
 
   /** When all that was put is kept, all that was removed is gone, or it has failed. */
   async settled(): Promise<void> {
-    clearTimeout(this.#newsTimer);
+    this.#underWay.close();
     await this.#following?.end();
     await this.options.sharing?.close();
     await this.#last.catch(() => undefined);
@@ -281,25 +271,6 @@ export class KeptJobs {
 
   #pathOf(id: string): string {
     return join(this.options.folder, `${id}.groups`);
-  }
-
-  /** Nothing is written for a job that was ended or interrupted since it began, or that another process runs. */
-  #conditionOf(id: string): ChangeCondition {
-    const { version = 'none' } = this.#begun?.id === id ? this.#begun : {};
-    return { lease: this.options.lease, unchanged: { name: nameOf(id), version } };
-  }
-
-  async #sendNews(): Promise<void> {
-    const news = this.#news;
-    if (news === undefined || this.#begun?.id !== news.id) return;
-    this.#news = undefined;
-    const name = progressNameOf(news.id);
-    await this.options.home.write(name, JSON.stringify(news.progress), this.#conditionOf(news.id));
-  }
-
-  async #forgetProgress(id: string): Promise<void> {
-    if (this.#news?.id === id) this.#news = undefined;
-    if (this.isShared) await this.options.home.remove(progressNameOf(id), { lease: this.options.lease });
   }
 
   #afterLast<T>(work: () => Promise<T>): Promise<T> {
