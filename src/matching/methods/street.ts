@@ -62,6 +62,17 @@ interface Street {
   readonly unit: string;
 }
 
+interface House {
+  /** Its words: from this one to before that one; none where both are -1. */
+  readonly from: number;
+  readonly to: number;
+  /** Digits, `''` for none. */
+  readonly number: string;
+  readonly letter: string;
+}
+
+const NO_HOUSE: House = { from: -1, to: -1, number: '', letter: '' };
+
 export function street(lists: UserLists): MatchMethod<Street> {
   const kinds = withOwnKinds(shortForms(streetKinds), lists);
   const compass = shortForms(directions);
@@ -94,7 +105,27 @@ export function street(lists: UserLists): MatchMethod<Street> {
   }
 
   function prepare(text: string): Street {
-    const all = text.split(' ');
+    const { rest, unit } = withoutUnit(text.split(' '));
+    const { from, to, number, letter } = houseIn(rest);
+    const name: string[] = [];
+    let direction = '';
+    for (let i = 0; i < rest.length; i++) {
+      if (i >= from && i < to) continue;
+      const word = rest[i]!;
+      if ((rolesOf(word) & DIRECTION) !== 0) direction = joined(direction, word);
+      else name.push(word);
+    }
+    const kind = takeKind(name);
+    let glued = '';
+    for (const word of name) if (counts(word)) glued += word;
+    // Nothing but words that say little: then they are the name.
+    const core = glued !== '' ? name : rest.filter((_, i) => i < from || i >= to);
+    if (glued === '') glued = core.filter(counts).join('') || core.join('');
+    return { text, name: core, glued, number, letter, kind, direction, unit };
+  }
+
+  /** The words but `unit 4`, `flat b`, and what these say. */
+  function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
     let unit = '';
     for (let i = 0; i < all.length; i++) {
@@ -105,50 +136,33 @@ export function street(lists: UserLists): MatchMethod<Street> {
         i++;
       } else rest.push(word);
     }
-    const at = numberAt(rest);
-    const digits = at < 0 ? 0 : digitsOf(rest[at]!);
-    let letter = at < 0 ? '' : rest[at]!.slice(digits);
-    let behindNumber = at + 1;
-    if (at >= 0) {
-      const behind = rest[at + 1];
-      const isLetter =
-        letter === '' && behind?.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && (rolesOf(behind) & KIND) === 0;
-      if (isLetter) letter = behind;
-      // The end of a range of houses: 12-14.
-      const isRange =
-        behind !== undefined && at > 0 === at + 2 >= rest.length && digitsOf(behind) > 0 && rest.length > 2;
-      if (isLetter || isRange) behindNumber++;
-    }
-    const name: string[] = [];
-    let direction = '';
-    let kind = '';
-    let glued = '';
-    for (let i = 0; i < rest.length; i++) {
-      if (i >= at && i < behindNumber) continue;
-      const word = rest[i]!;
-      if ((rolesOf(word) & DIRECTION) !== 0) direction = joined(direction, word);
-      else name.push(word);
-    }
-    // The kind stands behind the name, or else before it; anywhere else the word belongs to the name (Oak Ridge Road,
-    // Saint James Street).
-    if (name.length > 1) {
-      if ((rolesOf(name.at(-1)!) & KIND) !== 0) kind = name.pop()!;
-      else if ((rolesOf(name[0]!) & KIND) !== 0) kind = name.shift()!;
-    }
-    for (const word of name) if (counts(word)) glued += word;
-    // Nothing but words that say little: then they are the name.
-    const core = glued !== '' ? name : rest.filter((_, i) => i < at || i >= behindNumber);
-    if (glued === '') glued = core.filter(counts).join('') || core.join('');
-    return {
-      text,
-      name: core,
-      glued,
-      number: at < 0 ? '' : withoutZeros(rest[at]!.slice(0, digits)),
-      letter,
-      kind,
-      direction,
-      unit,
-    };
+    return { rest, unit };
+  }
+
+  /** The house number among words, with its letter (`12 b`) and the end of a range of houses (`12-14`). */
+  function houseIn(words: readonly string[]): House {
+    const at = numberAt(words);
+    if (at < 0) return NO_HOUSE;
+    const word = words[at]!;
+    const digits = digitsOf(word);
+    const number = withoutZeros(word.slice(0, digits));
+    const letter = word.slice(digits);
+    const behind = words[at + 1];
+    if (behind === undefined) return { from: at, to: at + 1, number, letter };
+    if (letter === '' && behind.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && (rolesOf(behind) & KIND) === 0)
+      return { from: at, to: at + 2, number, letter: behind };
+    const isRange = at > 0 === at + 2 >= words.length && digitsOf(behind) > 0 && words.length > 2;
+    return { from: at, to: at + (isRange ? 2 : 1), number, letter };
+  }
+
+  /**
+   * Takes the kind of street from a name. It stands behind the name, or else before it; anywhere else the word belongs
+   * to the name (Oak Ridge Road, Saint James Street).
+   */
+  function takeKind(name: string[]): string {
+    if (name.length < 2) return '';
+    if ((rolesOf(name.at(-1)!) & KIND) !== 0) return name.pop()!;
+    return (rolesOf(name[0]!) & KIND) !== 0 ? name.shift()! : '';
   }
 
   function compare(first: Street, second: Street): Similarity {
