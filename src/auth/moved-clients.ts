@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomeDocuments } from '../home/home.js';
-import type { Query } from '../store/postgres/database-snapshot.js';
+import type { SpentSet } from '../home/spent-set.js';
 import { replaceFileSync } from '../store/replace-file.js';
 import { readDenylist, writeDenylist, type SpentDigest } from './denylist.js';
 import { DENYLIST_FILES } from './denylists.js';
@@ -15,12 +15,8 @@ export interface ClientsAndKeys {
   readonly spent: Readonly<Record<string, readonly SpentDigest[]>>;
 }
 
-/** The tables of a database that are not its home. */
-interface Tables {
-  readonly query: Query;
-  /** Quoted identifier. */
-  readonly schema: string;
-}
+/** What the home of a database holds of them. */
+type SharedHome = HomeDocuments & { readonly spent: Pick<SpentSet, 'after' | 'addAll'> };
 
 export function clientsOfFolder(folder: string, now: number): ClientsAndKeys {
   const names = SHARED_FILES.filter((name) => existsSync(join(folder, name)));
@@ -37,39 +33,24 @@ export function putClientsInFolder(folder: string, { files, spent }: ClientsAndK
     if (spent[kind] !== undefined) writeDenylist(join(folder, file), spent[kind]);
 }
 
-export async function clientsOfDatabase(
-  home: HomeDocuments,
-  { query, schema }: Tables,
-  now: number,
-): Promise<ClientsAndKeys> {
+export async function clientsOfDatabase(home: SharedHome, now: number): Promise<ClientsAndKeys> {
   const files: Record<string, string> = {};
   for (const name of SHARED_FILES) {
     const document = await home.read(sharedNameOf(name));
     if (document !== undefined) files[name] = document.content;
   }
-  const rows = await query<{ kind: string; digest: string; expires: string }>(
-    `select kind, digest, expires from ${schema}.spent where expires > $1`,
-    [now],
-  );
+  const all = await home.spent.after(0);
   const lists = DENYLIST_FILES.map(({ kind }) => {
-    const own = rows.filter((row) => row.kind === kind);
-    return [kind, inOrder(own.map(({ digest, expires }) => ({ digest, expires: Number(expires) })))] as const;
+    const own = all.filter((entry) => entry.kind === kind && entry.expires > now);
+    return [kind, inOrder(own)] as const;
   });
   return { files, spent: Object.fromEntries(lists.filter(([, list]) => list.length > 0)) };
 }
 
-export async function putClientsInDatabase(
-  home: HomeDocuments,
-  { query, schema }: Tables,
-  { files, spent }: ClientsAndKeys,
-): Promise<void> {
+export async function putClientsInDatabase(home: SharedHome, { files, spent }: ClientsAndKeys): Promise<void> {
   for (const [name, content] of Object.entries(files)) await home.write(sharedNameOf(name), content);
-  for (const [kind, list] of Object.entries(spent))
-    await query(
-      `insert into ${schema}.spent (kind, digest, expires)
-       select $1, s.digest, s.expires from unnest($2::text[], $3::bigint[]) s (digest, expires)`,
-      [kind, list.map(({ digest }) => digest), list.map(({ expires }) => expires)],
-    );
+  const entries = Object.entries(spent).flatMap(([kind, list]) => list.map((entry) => ({ kind, ...entry })));
+  await home.spent.addAll(entries);
 }
 
 /** Each digest once. */

@@ -1,6 +1,5 @@
 import type { Following } from '../runtime/watch.js';
-import { tableTopic } from '../store/postgres/feed.js';
-import type { NodeDatabase } from '../store/postgres/node-database.js';
+import type { SpendingHome } from '../home/spent-set.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Denylist } from './denylist.js';
 import { GrantError } from './grant-error.js';
@@ -19,7 +18,7 @@ export class SpentDigests {
   #removed = -Infinity;
   #following: Following | undefined;
 
-  constructor(private readonly database: NodeDatabase) {}
+  constructor(private readonly home: SpendingHome) {}
 
   /**
    * Makes a list one of all nodes.
@@ -30,7 +29,7 @@ export class SpentDigests {
   share(kind: string, list: Denylist, isOnce: boolean): void {
     this.#lists.set(kind, list);
     list.sharedBy((digest, expires) => {
-      this.#claims.push(this.#claim(kind, digest, expires).then((isFirst) => isFirst || !isOnce));
+      this.#claims.push(this.home.spent.add({ kind, digest, expires }).then((isFirst) => isFirst || !isOnce));
     });
   }
 
@@ -50,7 +49,7 @@ export class SpentDigests {
   /** Takes over what other nodes spend. @param trouble is told, once, while the database cannot be asked */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`what other nodes revoke is not known: ${reason}`);
-    this.#following = this.database.feed.follow(tableTopic('spent'), () => this.#look(), told);
+    this.#following = this.home.followSpent(() => this.#look(), told);
   }
 
   close(): void {
@@ -58,28 +57,14 @@ export class SpentDigests {
   }
 
   async #look(): Promise<void> {
-    const { schema } = this.database;
     if (performance.now() - this.#removed >= REMOVAL_MS) {
-      await this.database.query(`delete from ${schema}.spent where expires < $1`, [this.database.clock.now()]);
+      await this.home.spent.removeExpired(this.home.now());
       this.#removed = performance.now();
     }
     // Numbers may become visible out of order: the last ones are looked at again.
-    const rows = await this.database.query<{ kind: string; digest: string; expires: string; number: string }>(
-      `select kind, digest, expires, number from ${schema}.spent where number > $1 order by number`,
-      [Math.max(0, this.#number - 50)],
-    );
-    for (const { kind, digest, expires, number } of rows) {
-      this.#lists.get(kind)?.learn(digest, Number(expires), this.database.clock.now());
-      this.#number = Math.max(this.#number, Number(number));
+    for (const { kind, digest, expires, number } of await this.home.spent.after(Math.max(0, this.#number - 50))) {
+      this.#lists.get(kind)?.learn(digest, expires, this.home.now());
+      this.#number = Math.max(this.#number, number);
     }
-  }
-
-  async #claim(kind: string, digest: string, expires: number): Promise<boolean> {
-    const rows = await this.database.query(
-      `insert into ${this.database.schema}.spent (kind, digest, expires) values ($1, $2, $3)
-       on conflict do nothing returning number`,
-      [kind, digest, Math.ceil(expires)],
-    );
-    return rows.length === 1;
   }
 }

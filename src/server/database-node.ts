@@ -99,7 +99,7 @@ export async function openDatabaseNode(
       new SigningKeys(folder, secrets).read();
       return renewSecretFiles(folder, secrets);
     });
-    const spent = new SpentDigests(database);
+    const spent = new SpentDigests(home);
     const share: DatabaseNode['share'] = (work) => files.change(work);
     const { followLeases, PostgresLease } = await import('../home/postgres/postgres-lease.js');
     const sending = new PostgresLease(database, 'webhooks');

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FolderPlace } from '../../administration/move/folder-place.js';
-import { move, type Moved, type MovePlace } from '../../administration/move/move.js';
+import { FolderPlace } from '../../server/move/folder-place.js';
+import { move, type Moved, type MovePlace } from '../../server/move/move.js';
 import { isPostgresUrl } from '../../server/database.js';
 import { StoreLockedError } from '../../store/store-errors.js';
 import { COMMAND_LINE } from '../audit-changes.js';
@@ -58,7 +58,7 @@ configuration stay where they are: a folder has none.`,
 
 async function placeOf(option: string, text: string): Promise<MovePlace> {
   if (!isPostgresUrl(text)) return new FolderPlace(resolve(text));
-  const { DatabasePlace } = await import('../../administration/move/database-place.js');
+  const { DatabasePlace } = await import('../../server/move/database-place.js');
   try {
     return new DatabasePlace(text);
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   type WriteCondition,
 } from '../home.js';
 import { PostgresContents } from './postgres-contents.js';
+import { PostgresSpentSet } from './postgres-spent-set.js';
 import { PostgresLease } from './postgres-lease.js';
 
 /** A connection, or a transaction that is under way. */
@@ -34,11 +35,13 @@ export class PostgresDocuments implements HomeDocuments {
   readonly #database: HomeDatabase;
   readonly #table: string;
   readonly #contents: PostgresContents;
+  readonly spent: PostgresSpentSet;
 
   constructor(database: HomeDatabase) {
     this.#database = database;
     this.#table = `${database.schema}.documents`;
     this.#contents = new PostgresContents(database);
+    this.spent = new PostgresSpentSet(database);
   }
 
   async read(name: string): Promise<Document | undefined> {

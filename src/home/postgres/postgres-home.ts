@@ -1,7 +1,9 @@
 import type { Following } from '../../runtime/watch.js';
+import { tableTopic } from '../../store/postgres/feed.js';
 import { locationOf } from '../../store/postgres/location.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
 import { mustBeName, type Home } from '../home.js';
+import type { SpendingHome } from '../spent-set.js';
 import { PostgresDocuments } from './postgres-documents.js';
 import { PostgresLease } from './postgres-lease.js';
 
@@ -10,7 +12,7 @@ import { PostgresLease } from './postgres-lease.js';
  *
  * @throws StoreUnavailableError from what asks the database, while that is away
  */
-export class PostgresHome extends PostgresDocuments implements Home {
+export class PostgresHome extends PostgresDocuments implements Home, SpendingHome {
   readonly isShared = true;
   readonly now: () => number;
 
@@ -36,6 +38,10 @@ export class PostgresHome extends PostgresDocuments implements Home {
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following {
     mustBeName(folder);
     return this.database.feed.follow(folder, changed, onError);
+  }
+
+  followSpent(changed: () => Promise<void>, onError: (message: string) => void): Following {
+    return this.database.feed.follow(tableTopic('spent'), changed, onError);
   }
 
   close(): Promise<void> {

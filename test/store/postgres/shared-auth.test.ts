@@ -19,9 +19,10 @@ interface Node {
 async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
   const shared = await NodeDatabase.open(database.url(), { clock: () => Date.now() + ahead });
-  const files = new SharedFiles(new PostgresHome(shared), folder);
+  const home = new PostgresHome(shared);
+  const files = new SharedFiles(home, folder);
   await files.change(() => new SigningKeys(folder).read());
-  const spent = new SpentDigests(shared);
+  const spent = new SpentDigests(home);
   const auth = new Auth({ dataFolder: folder, spent, newest: files, now: shared.clock.now });
   // The end of a test may come between two looks.
   const trouble = (): void => undefined;

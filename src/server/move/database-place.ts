@@ -4,7 +4,6 @@ import { databaseTime } from '../../store/postgres/database-clock.js';
 import { locationOf } from '../../store/postgres/location.js';
 import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
-import type { HomeDocuments } from '../../home/home.js';
 import { PostgresDocuments } from '../../home/postgres/postgres-documents.js';
 import { PostgresHome } from '../../home/postgres/postgres-home.js';
 import type { Contents, MovePlace } from './move.js';
@@ -37,7 +36,7 @@ export class DatabasePlace implements MovePlace {
     return withRestingDatabase(this.url, 'target', async (database) => {
       await this.#refuse(database);
       await database.save(state);
-      await putClientsInDatabase(homeOf(database), database, clients);
+      await putClientsInDatabase(homeOf(database), clients);
       await copyHome(home, homeOf(database));
       await verify(await read(database, 0));
     });
@@ -64,10 +63,10 @@ export class DatabasePlace implements MovePlace {
 
 async function read(database: RestingDatabase, now: number): Promise<Contents> {
   const home = homeOf(database);
-  return { state: await database.load(), clients: await clientsOfDatabase(home, database, now), home };
+  return { state: await database.load(), clients: await clientsOfDatabase(home, now), home };
 }
 
 /** In the one transaction of the move. */
-function homeOf({ query, schema, channel }: RestingDatabase): HomeDocuments {
+function homeOf({ query, schema, channel }: RestingDatabase): PostgresDocuments {
   return new PostgresDocuments({ query, schema, channel, transaction: (work) => work(query) });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDIT_FILE, AUDIT_HEAD } from '../../auth/audit-chain.js';
 import type { Document, HomeDocuments } from '../../home/home.js';
-import { PLACES } from '../erasure/places.js';
+import { PLACES } from '../../administration/erasure/places.js';
 
 /** What goes along with the records. Versions of the configuration stay: a folder has none. */
 const FOLDERS = ['proposals', 'scenario-versions', 'webhooks', 'webhook-orders', 'jobs', 'files'];
