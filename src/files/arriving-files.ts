@@ -45,6 +45,7 @@ const entrySchema = z.object({
   /** When its process was last heard of, in milliseconds since the epoch. */
   seen: z.number(),
 });
+const lastSchema = z.object({ number: z.int().min(0) });
 /** A file on its way, as others see it. */
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
@@ -72,7 +73,7 @@ export class ArrivingFiles {
     let signing: Promise<unknown> = Promise.resolve();
     const sign = (): void => {
       const seen = (content: string | undefined): string | undefined =>
-        content && JSON.stringify({ ...(JSON.parse(content) as object), seen: home.now() });
+        content && JSON.stringify({ ...entry, seen: home.now() });
       signing = change(home, name, seen).then(
         (isThere) => this.#here.set(id, isThere),
         () => undefined,
@@ -140,7 +141,11 @@ export class ArrivingFiles {
       if (!isOver || !(await home.remove(document.name, { unchanged: document }))) there.add(id);
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
-    for (const id of strays) await home.remove(folderOf(id));
+    for (const id of strays) {
+      // A folder is looked through piece by piece: one that was kept meanwhile was on its way before.
+      const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
+      if (isThere === undefined) await home.remove(folderOf(id));
+    }
   }
 
   /** Nobody else sends files here: those on their way are of a process that has ended. */
@@ -187,13 +192,22 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
 function entriesOf(found: readonly Document[], now: number): ArrivingEntry[] {
   return found.flatMap(({ name, content }) => {
     if (!ARRIVING.test(name)) return [];
-    const { data } = entrySchema.safeParse(JSON.parse(content));
+    const { data } = entrySchema.safeParse(parsed(content));
     return data === undefined || data.seen < now - SILENCE_MS ? [] : [data];
   });
 }
 
 function lastOf(content: string | undefined): number {
-  return content === undefined ? 0 : (JSON.parse(content) as { number: number }).number;
+  return lastSchema.safeParse(parsed(content ?? '')).data?.number ?? 0;
+}
+
+/** Of what is no JSON nothing. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The Id in a name below `files`. */

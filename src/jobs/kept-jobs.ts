@@ -44,11 +44,13 @@ export interface KeptJobsOptions {
  */
 export class KeptJobs {
   #known: readonly KeptJob[] = [];
+  /** The highest number of a job that there is. */
+  #last = 0;
   #progress = new Map<string, JobProgress>();
   #following: Following | undefined;
   readonly #underWay: UnderWay<JobProgress>;
   /** The entry that was put or removed last. */
-  #last: Promise<unknown> = Promise.resolve();
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: KeptJobsOptions) {
     this.#underWay = new UnderWay(options.home, { about: nameOf, told: progressNameOf }, options.lease);
@@ -77,6 +79,8 @@ export class KeptJobs {
   /** Looks at what there is. What is no job counts as none. */
   async refresh(): Promise<readonly KeptJob[]> {
     const found = await this.options.home.list('jobs', (name) => JOB.test(name) || PROGRESS.test(name));
+    // Also of what is no job: its name is taken.
+    this.#last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)?.[1]?.slice('job-'.length) ?? 0)));
     this.#known = found.flatMap(({ name, content }) => {
       const job = jobOf(content);
       return job?.id === JOB.exec(name)?.[1] && job !== undefined ? [job] : [];
@@ -115,7 +119,7 @@ export class KeptJobs {
     for (;;) {
       const known = await this.refresh();
       if (known.filter((job) => !hasEnded(job)).length >= mostWaiting) throw tooMany(mostWaiting);
-      const job = make(Number(known.at(-1)?.id.slice('job-'.length) ?? 0) + 1);
+      const job = make(this.#last + 1);
       // Two that come at once want the same number: the slower one looks again.
       if (await this.options.home.write(nameOf(job.id), textOf(job), { expected: 'none' })) return job;
     }
@@ -156,6 +160,7 @@ export class KeptJobs {
     };
     await change(this.options.home, nameOf(job.id), edit);
     await this.options.sharing?.drop(job.id);
+    await this.#underWay.forget(job.id);
   }
 
   /** Shows the others how far a job is. */
@@ -246,7 +251,8 @@ export class KeptJobs {
   remove(id: string): void {
     const { home, lease } = this.options;
     const gone = this.#afterLast(async () => {
-      for (const name of [nameOf(id), groupsOf(id), mergesOf(id)]) await home.remove(name, { lease });
+      for (const name of [nameOf(id), groupsOf(id), mergesOf(id), progressNameOf(id)])
+        await home.remove(name, { lease });
     });
     gone.catch(() => undefined);
   }
@@ -266,7 +272,7 @@ export class KeptJobs {
     this.#underWay.close();
     await this.#following?.end();
     await this.options.sharing?.close();
-    await this.#last.catch(() => undefined);
+    await this.#writing.catch(() => undefined);
   }
 
   #pathOf(id: string): string {
@@ -274,8 +280,8 @@ export class KeptJobs {
   }
 
   #afterLast<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
+    const done = this.#writing.then(work);
+    this.#writing = done.catch(() => undefined);
     return done;
   }
 }

@@ -310,6 +310,12 @@ it('a job that the disk does not take is refused, and leaves nothing', async () 
   expect([jobs.list(), jobs.pending()]).toEqual([[], []]);
 });
 
+it('what is no job counts as none, and takes no number from others', async () => {
+  const service = await running((await filled()).likeness);
+  await service.home.write('jobs/job-000000000007.json', 'half a jo');
+  expect((await service.jobs.submit({ objectType: 'Lead' }, 'c')).id).toBe('job-000000000008');
+});
+
 it('what is put last of a job is what stays', async () => {
   const service = await running((await filled()).likeness);
   const job = { ...service.jobs.kept(await run(service)), status: 'running' as const };
