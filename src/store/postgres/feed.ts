@@ -20,13 +20,21 @@ export class Feed {
   #tellLog: LogListenerParts['tell'] | undefined;
   #deciderChanged: LogListenerParts['deciderChanged'];
   #timer: NodeJS.Timeout | undefined;
+  /** Of all documents, at the last check. */
+  #seen: string | undefined;
   #state: 'new' | 'started' | 'closed' = 'new';
 
   /**
    * @param notify see `LogListenerParts`
+   * @param documents another text after each change of a document: one question in place of one for each watch
    * @param trouble is told when notifications do not arrive, and when they do again
    */
-  constructor(location: Location, notify: LogListenerParts['notify'], trouble?: (message: string) => void) {
+  constructor(
+    location: Location,
+    notify: LogListenerParts['notify'],
+    private readonly documents: () => Promise<string>,
+    trouble?: (message: string) => void,
+  ) {
     this.#listener = new LogListener({
       location,
       tell: (position) => this.#tellLog?.(position),
@@ -88,11 +96,19 @@ export class Feed {
     const isHeard = this.#listener.notifications === 'heard';
     this.#timer = setTimeout(
       () => {
-        this.wake(undefined);
-        if (this.#state === 'started') this.#check();
+        void this.#look().finally(() => {
+          if (this.#state === 'started') this.#check();
+        });
       },
       isHeard ? SLOW_MS : FAST_MS,
     ).unref();
+  }
+
+  async #look(): Promise<void> {
+    const seen = await this.documents().catch(() => undefined);
+    const isAsBefore = seen !== undefined && seen === this.#seen;
+    this.#seen = seen;
+    for (const [watch, folder] of this.#watches) if (!isAsBefore || folder.startsWith(TABLES)) watch.wake();
   }
 
   /** @param name of a document; `undefined`: anything may have changed, or who has to do with it */
@@ -101,5 +117,6 @@ export class Feed {
   }
 }
 
+const TABLES = 'table/';
 /** By which a table is followed whose rows tell of their changes. */
-export const tableTopic = (table: string): string => `table/${table}`;
+export const tableTopic = (table: string): string => `${TABLES}${table}`;

@@ -53,7 +53,13 @@ export class NodeDatabase {
     this.clock = new DatabaseClock((text, values) => this.query(text, values), clock);
     this.#isFirst = first === undefined;
     this.feed =
-      first?.feed ?? new Feed(location, (channel) => this.query(`select pg_notify($1, '')`, [channel]), trouble);
+      first?.feed ??
+      new Feed(
+        location,
+        (channel) => this.query(`select pg_notify($1, '')`, [channel]),
+        () => this.#documents(),
+        trouble,
+      );
   }
 
   /**
@@ -110,6 +116,14 @@ export class NodeDatabase {
     await this.clock.close();
     await this.#connection.close();
     if (this.#isFirst) await this.idle.close();
+  }
+
+  /** Another text after each change: versions rise, and what was removed is missing. */
+  async #documents(): Promise<string> {
+    const [found] = await this.query<{ newest: string | null; count: string }>(
+      `select max(version) as newest, count(*) from ${this.schema}.documents`,
+    );
+    return `${found!.newest} ${found!.count}`;
   }
 
   #after<T>(work: () => Promise<T>): Promise<T> {
