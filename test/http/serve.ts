@@ -214,11 +214,13 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
         headers: { 'content-type': 'application/json', ...headers },
       }),
     close: async () => {
+      // From now on it says that it stops.
+      const closed = running.close(1_000);
       await changing.jobs.close();
       await changing.webhooks.close();
       await changing.files.close();
       await follower?.close();
-      await running.close(1_000);
+      await closed;
       await auth.close();
       await likeness.close();
       await database?.drop();

@@ -52,7 +52,7 @@ postgres.describe('what nodes are told is kept', () => {
     );
     expect(rows).toEqual([]);
     await client.query(`begin; set local synchronous_commit = off`);
-    await client.query(`insert into ${database.schema}.files (name, version, content) values ('a', 1, '')`);
+    await client.query(`insert into ${database.schema}.documents (name, version, content) values ('a', 1, '')`);
     expect((await client.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
     await client.query('rollback');
   });
