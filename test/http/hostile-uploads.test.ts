@@ -61,7 +61,11 @@ async function othersSearch({ service, other }: Started): Promise<void> {
 
 const alive = ({ service }: Started): boolean =>
   service.process.exitCode === null && service.process.signalCode === null;
-const filesOf = ({ data }: Started): string[] => readdirSync(join(data, 'files'));
+/** All that is kept of files, or on its way, but the number that was given last. */
+const filesOf = ({ data }: Started): string[] =>
+  ['files', 'files/arriving', 'files-on-their-way'].flatMap((folder) =>
+    readdirSync(join(data, folder)).filter((name) => name !== 'arriving' && name !== 'last.json'),
+  );
 
 describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => {
   let target: Started;
