@@ -288,8 +288,8 @@ export class KeptJobs {
 
 const nameOf = (id: string): string => `jobs/${id}.json`;
 const progressNameOf = (id: string): string => `jobs/progress/${id}.json`;
-export const groupsOf = (id: string): string => `jobs/${id}.groups`;
-export const mergesOf = (id: string): string => `jobs/${id}.merges`;
+const groupsOf = (id: string): string => `jobs/${id}.groups`;
+const mergesOf = (id: string): string => `jobs/${id}.merges`;
 
 const textOf = (job: KeptJob): string => `${JSON.stringify(job)}\n`;
 
