@@ -26,6 +26,14 @@ describe('several values', () => {
     expect(phone.normalise(['', '', '', ''])).toBe('');
   });
 
+  it.each(['0 00001', '00001', '+43 000 0001', '0 00001;0316 1000000'])(
+    '%s, which is no number, reads the same again',
+    (raw) => {
+      const normal = phone.normalise([raw]);
+      expect(phone.normalise([normal])).toBe(normal);
+    },
+  );
+
   it('are refused of a method that finds values by other ways than keys', () => {
     expect(() => ofSeveralValues(methods.get('personName')!)).toThrow('personName cannot compare several values');
   });

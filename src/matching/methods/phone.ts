@@ -110,7 +110,7 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
   // Every reading strips one more zero of a number that is none (`+49 0000000`): read until nothing changes. Real
   // numbers stay as they are.
-  return parsed.isValid() || number.length >= text.length ? number : (read(number, country) ?? number);
+  return parsed.isValid() || number === text ? number : (read(number, country) ?? number);
 }
 
 function prepare(normalised: string): Phone {
