@@ -27,7 +27,7 @@ inBrowser('the API page of the console', () => {
     await page.getByRole('link', { name: /POST Take the scores/ }).click();
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
-    await answer.getByText('200').waitFor();
+    await answer.getByText('200', { exact: true }).waitFor();
     await answer.getByText('"isDuplicate"').waitFor();
     const shown = await page.locator('main').innerText();
     expect(shown).toContain('Bearer $TOKEN');

@@ -160,6 +160,7 @@ async function serve(folder: string, token: string, files?: StoreFiles): Promise
     likeness,
     close: async () => {
       await server.close();
+      await auth.close();
       await likeness.close();
     },
   };
