@@ -8,9 +8,9 @@ import type { Home } from '../home/home.js';
 import type { Duty } from '../runtime/duty.js';
 import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
-import { KeptFiles } from '../files/kept-files.js';
+import { FILES_ON_THEIR_WAY, KeptFiles } from '../files/kept-files.js';
 import { Files } from '../files/files.js';
-import { KeptJobs } from '../jobs/kept-jobs.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../jobs/kept-jobs.js';
 import { JobGroups } from '../jobs/job-groups.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
@@ -72,12 +72,12 @@ export function administration(options: AdministrationOptions) {
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
   const now = () => new Date(home.now());
-  const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, 'jobs-on-their-way') });
+  const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, JOBS_ON_THEIR_WAY) });
   const jobs = new Jobs({ likeness, place: jobPlace, now, isDrill, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: options.nodes?.jobs, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
-  const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, 'files-on-their-way') });
+  const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, FILES_ON_THEIR_WAY) });
   const files = new Files({ likeness, place: filePlace, configurationFolder, now, isDrill, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, home, nodes: options.nodes?.webhooks, ...(log && { log }) });
   return {

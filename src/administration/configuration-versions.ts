@@ -109,7 +109,7 @@ export class ConfigurationVersions {
       }
       await this.#keep(files, digest);
       const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
-      // Of two at once the slower one looks again.
+      // The slower one of two looks again.
       if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
       const old = kept.slice(MOST_VERSIONS - 1);
       for (const { version } of old) await this.home.remove(nameOf(version));

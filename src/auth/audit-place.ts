@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linesOf, NONE, type HomeChange, type Document, type HomeDocuments } from '../home/home.js';
+import { linesOf, NONE, wholeContent, type HomeChange, type Document, type HomeDocuments } from '../home/home.js';
 import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
 
 /** Bytes from the end that hold the last line: lines are far shorter. */
@@ -63,8 +63,9 @@ export class AuditPlace {
   /** The last lines, newest first; fewer than asked for where the log, or what is read of it, ends. */
   async last(most: number): Promise<string[]> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
+    if (size === 0) return [];
     const start = Math.max(0, size - SHOWN);
-    const text = (await this.#read(start)).toString('utf8');
+    const text = (await wholeContent(this.home, AUDIT_FILE, start)).toString('utf8');
     // The first one is cut, the last one is empty or being written.
     return text
       .split('\n')
@@ -109,7 +110,7 @@ export class AuditPlace {
     if (head !== undefined && size <= head.bytes) return { ...head, bytes: size };
     if (size === 0) return { lines: 0, digest: NO_LINE, bytes: 0 };
     const start = Math.max(0, size - LAST_LINE);
-    const tail = await this.#read(start);
+    const tail = await wholeContent(this.home, AUDIT_FILE, start);
     const end = tail.lastIndexOf(0x0a);
     const whole = start + end + 1;
     if (head !== undefined && whole <= head.bytes) return { ...head, bytes: whole };
@@ -119,14 +120,7 @@ export class AuditPlace {
 
   async #isThere({ position, bytes }: Uncertain): Promise<boolean> {
     if (((await this.home.size(AUDIT_FILE)) ?? 0) < position + bytes.length) return false;
-    return (await this.#read(position)).subarray(0, bytes.length).equals(bytes);
-  }
-
-  async #read(from: number): Promise<Buffer> {
-    if ((await this.home.size(AUDIT_FILE)) === undefined) return Buffer.alloc(0);
-    const pieces: Buffer[] = [];
-    for await (const piece of this.home.pieces(AUDIT_FILE, from)) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return (await wholeContent(this.home, AUDIT_FILE, position)).subarray(0, bytes.length).equals(bytes);
   }
 }
 

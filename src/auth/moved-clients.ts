@@ -15,7 +15,7 @@ export interface ClientsAndKeys {
   readonly spent: Readonly<Record<string, readonly SpentDigest[]>>;
 }
 
-/** What the home of a database holds of them. */
+/** The home of a database, with the digests that were spent. */
 type SharedHome = HomeDocuments & { readonly spent: Pick<SpentSet, 'after' | 'addAll'> };
 
 export function clientsOfFolder(folder: string, now: number): ClientsAndKeys {

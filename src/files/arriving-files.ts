@@ -51,7 +51,7 @@ export type ArrivingEntry = z.output<typeof entrySchema>;
 
 /** The files on their way to all processes over a home: each has a document, whose process renews it. */
 export class ArrivingFiles {
-  /** Of this process; false: turned away. */
+  /** Ids that are sent to this process; false: turned away. */
   readonly #here = new Map<string, boolean>();
 
   /** @param folder of this process, for content on its way */
@@ -107,7 +107,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // What cannot be removed counts no more a minute later.
+        // A rest that cannot be removed counts no more a minute later.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -201,7 +201,7 @@ function lastOf(content: string | undefined): number {
   return lastSchema.safeParse(parsed(content ?? '')).data?.number ?? 0;
 }
 
-/** Of what is no JSON nothing. */
+/** Nothing for what is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -217,6 +217,7 @@ function idOf(name: string): string {
 
 /** The message to a sender whose file lost its place before it was there. */
 function turnedAway(id: string): RequestError {
-  const message = `${id} was removed while it was being sent: by an administrator, or because nothing came for a minute`;
+  const why = 'by an administrator, or because nothing came for a minute';
+  const message = `${id} was removed while it was being sent: ${why}`;
   return new RequestError(409, 'ENTITY_IS_DELETED', message);
 }

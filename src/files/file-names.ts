@@ -19,13 +19,13 @@ export const folderOf = (id: string): string => `files/${id}`;
 export const documentOf = (id: string): string => `files/${id}/file.json`;
 /** How far the work on it is. */
 export const toldOf = (id: string): string => `files/${id}/told.json`;
-/** What an import of it has counted. */
+/** The counts of an import of it. */
 export const countsOf = (id: string): string => `files/${id}/counts.json`;
 export const arrivingOf = (id: string): string => `files/arriving/${id}.json`;
 /** Its content; the ending says how it is read. */
 export const inputOf = (id: string, extension: string): string => `files/${id}/input${extension}`;
 export const rejectsOf = (id: string): string => `files/${id}/${REJECTS}`;
-/** What cleaning it gave. */
+/** The folder of the results of cleaning it. */
 export const cleanOf = (id: string): string => `files/${id}/clean`;
 export const resultOf = (id: string, result: string): string =>
   result === REJECTS ? rejectsOf(id) : `${cleanOf(id)}/${result}`;

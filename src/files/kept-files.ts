@@ -10,6 +10,9 @@ import { FileNotes, type ImportNotes } from './import-notes.js';
 
 const OTHERS = 'another process works on files by now';
 
+/** Name in the folder of a process, for content on its way. */
+export const FILES_ON_THEIR_WAY = 'files-on-their-way';
+
 /** How far the work on a file is. */
 export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
@@ -26,9 +29,9 @@ export interface PlacedFile {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** Of this process, for content on its way: on the disk of the home, where that is a folder. */
+  /** A folder of this process for content on its way: on the disk of the home, where that is a folder. */
   readonly folder: string;
-  /** Of working on files; absent where one process does all. */
+  /** Held by the process that works on files; absent where one process does all. */
   readonly lease?: Lease | undefined;
   /** The log's end. Absent: this process shows all records there are. */
   readonly latest?: (() => Promise<number>) | undefined;
@@ -140,7 +143,7 @@ export class KeptFiles {
     await this.#arriving.expire();
     for (const document of await home.list('files', (name) => KEPT.test(name))) {
       const file = keptFileOf(document);
-      // What cannot be read is no file.
+      // A document that cannot be read is no file.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (isOver) await home.remove(document.name.replace(/\/file\.json$/, ''), { unchanged: document });
     }

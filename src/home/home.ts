@@ -49,7 +49,7 @@ export interface Lease extends Duty {
 }
 
 /**
- * What a home holds. Small things are documents; what may be large is content: bytes by name, sent and read in parts. A
+ * Documents and content. Small things are documents; what may be large is content: bytes by name, sent in parts. A
  * name is that of a document or of content, never of both. A change that has resolved is on disk.
  */
 export interface HomeDocuments {
@@ -162,10 +162,10 @@ export class ContentGoneError extends Error {
   }
 }
 
-/** Content that fits into memory, whole. @throws ContentGoneError */
-export async function wholeContent(home: Pick<Home, 'pieces'>, name: string): Promise<Buffer> {
+/** Content that fits into memory, from a position on. @throws ContentGoneError */
+export async function wholeContent(home: Pick<Home, 'pieces'>, name: string, from?: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of home.pieces(name)) pieces.push(piece);
+  for await (const piece of home.pieces(name, from)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

@@ -2,7 +2,7 @@ import type { Following } from '../runtime/watch.js';
 
 /** A digest that does not count any more, until it would have expired. */
 export interface SpentEntry {
-  /** What is digested, such as `token`. */
+  /** Names the thing that is digested, such as `token`. */
   readonly kind: string;
   readonly digest: string;
   /** Milliseconds since the epoch. */

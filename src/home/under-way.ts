@@ -20,6 +20,8 @@ export class UnderWay<Told> {
   #begun: { readonly id: string; readonly version: string } | undefined;
   /** How far the work of this process is. */
   readonly #told = new Map<string, Told>();
+  /** The work that was told of last. */
+  #latest = '';
   #timer: NodeJS.Timeout | undefined;
 
   /** @param lease of the work; absent where one process does all */
@@ -48,19 +50,20 @@ export class UnderWay<Told> {
   /** Shows all processes how far it is. */
   tell(id: string, told: Told): void {
     this.#told.set(id, told);
+    this.#latest = id;
     if (!this.home.isShared) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const news = this.#told.get(id);
+      const work = this.#latest;
+      const news = this.#told.get(work);
+      if (news === undefined) return;
+      const writing = this.home.write(this.documents.told(work), JSON.stringify(news), this.conditionOf(work));
       // Where it cannot be told, the next word may be.
-      if (news !== undefined)
-        void this.home
-          .write(this.documents.told(id), JSON.stringify(news), this.conditionOf(id))
-          .catch(() => undefined);
+      writing.catch(() => undefined);
     }, NEWS_MS).unref();
   }
 
-  /** What this process has told last. */
+  /** The last word of this process. */
   told(id: string): Told | undefined {
     return this.#told.get(id);
   }

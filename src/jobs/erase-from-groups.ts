@@ -8,8 +8,8 @@ import { hasEnded, keptJobSchema } from './job.js';
 
 /**
  * Takes a record out of what all jobs have found; the numbers of the groups stay, and so do the places that the job
- * notes: each line keeps its length. A job that runs meanwhile, at another process, has read the record: it begins anew.
- * Groups that cannot be read are removed.
+ * notes: each line keeps its length. A job that runs meanwhile, at another process, has read the record: it begins
+ * anew. Groups that cannot be read are removed.
  */
 export async function eraseFromGroups(home: Home, recordId: string): Promise<void> {
   const isJob = (name: string): boolean => /^jobs\/job-\d+\.json$/.test(name);

@@ -14,6 +14,9 @@ const JOB = /^jobs\/(job-\d{12})\.json$/;
 const PROGRESS = /^jobs\/progress\/(job-\d{12})\.json$/;
 const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
 
+/** Name in the folder of a process, for groups on their way. */
+export const JOBS_ON_THEIR_WAY = 'jobs-on-their-way';
+
 /** A group and its number, from 1 on. */
 export interface NumberedGroup {
   readonly number: number;
@@ -32,7 +35,7 @@ export interface KeptJobsOptions {
   readonly home: Home;
   /** Folder of this process, for groups on their way. */
   readonly folder: string;
-  /** Of running jobs; absent where one process does all. */
+  /** Held by the process that runs jobs; absent where one process does all. */
   readonly lease?: Lease | undefined;
   /** Lets other nodes take part; absent: this process does all of a job that it runs. */
   readonly sharing?: JobSharing | undefined;

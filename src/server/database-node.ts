@@ -14,8 +14,8 @@ import type { Configuration } from '../config/configuration.js';
 import { readFolderFiles } from '../config/folder-files.js';
 import { FolderHome } from '../home/folder/folder-home.js';
 import type { Home } from '../home/home.js';
-import { KeptFiles } from '../files/kept-files.js';
-import { KeptJobs } from '../jobs/kept-jobs.js';
+import { FILES_ON_THEIR_WAY, KeptFiles } from '../files/kept-files.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../jobs/kept-jobs.js';
 import type { Likeness } from '../service/likeness.js';
 import { lockFolder } from '../store/lock.js';
 import { wrappedSecrets } from '../store/wrapped-secrets.js';
@@ -111,7 +111,7 @@ export async function openDatabaseNode(
     const { JobSharing } = await import('../jobs/sharing/job-sharing.js');
     const jobs = new KeptJobs({
       home: beside,
-      folder: join(folder, 'jobs-on-their-way'),
+      folder: join(folder, JOBS_ON_THEIR_WAY),
       lease: running,
       sharing: new JobSharing(beside, running),
     });
@@ -119,10 +119,10 @@ export async function openDatabaseNode(
     const working = new PostgresLease(database, 'files');
     const uploads = new KeptFiles({
       home: beside,
-      folder: join(folder, 'files-on-their-way'),
+      folder: join(folder, FILES_ON_THEIR_WAY),
       lease: working,
       latest: () => beside.database.logEnd(),
-      left: new KeptFiles({ home: new FolderHome(folder), folder: join(folder, 'files-on-their-way') }),
+      left: new KeptFiles({ home: new FolderHome(folder), folder: join(folder, FILES_ON_THEIR_WAY) }),
     });
     const leases = isDrill ? [] : [sending, learning, running, working];
     // Where nobody has them they are this node's from the first moment.

@@ -91,7 +91,7 @@ export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping
   return { ...durability, ...lossesOf(durability) };
 }
 
-/** What a check of a database tells, beside its records. @throws Failure as `openDatabase` */
+/** Asks a database how it keeps what it has. @throws Failure as `openDatabase` */
 export async function checkDatabase(url: string): Promise<{
   readonly keeping: DatabaseKeeping;
   /** Secrets that are needed as they are, by name. */

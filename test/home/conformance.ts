@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { change, ContentGoneError, linesOf, NONE, type Home } from '../../src/home/home.js';
+import { change, ContentGoneError, linesOf, NONE, wholeContent, type Home } from '../../src/home/home.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 /** One place, and the homes of several processes over it. */
@@ -49,12 +49,6 @@ const contentSteps = fc.array(
   }),
   { maxLength: 20 },
 );
-
-async function wholeOf(home: Home, name: string, from?: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of home.pieces(name, from)) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
 
 describe('the lines of content', () => {
   it('are those of the whole text, however it is cut', async () => {
@@ -282,10 +276,10 @@ export function homeConformance(
             }
             const other = homes[1 - at]!;
             expect(await other.size(one)).toBe(naive.get(one)?.length);
-            if (!naive.has(one)) await expect(wholeOf(other, one)).rejects.toThrow(ContentGoneError);
+            if (!naive.has(one)) await expect(wholeContent(other, one)).rejects.toThrow(ContentGoneError);
             else {
               const from = Math.min(position, naive.get(one)!.length);
-              expect(await wholeOf(other, one, from)).toEqual(naive.get(one)!.subarray(from));
+              expect(await wholeContent(other, one, from)).toEqual(naive.get(one)!.subarray(from));
               const local = await other.local(one, folder);
               expect(extname(local.path)).toBe(extname(one));
               expect(await readFile(local.path)).toEqual(naive.get(one));
@@ -316,7 +310,7 @@ export function homeConformance(
       expect(await end().catch((error: unknown) => error)).toSatisfy(
         (found) => found === 'the first' || found instanceof ContentGoneError,
       );
-      expect((await wholeOf(homes[1]!, 'c/long.bin')).equals(long('b'))).toBe(true);
+      expect((await wholeContent(homes[1]!, 'c/long.bin')).equals(long('b'))).toBe(true);
     });
 
     it('changes content only while a document is as it was read, and a lease is held', async () => {
@@ -338,9 +332,9 @@ export function homeConformance(
       const now = (await home.read('c/about.json'))!;
       expect(await home.takeOver('c/x.bin', path, { lease, unchanged: now })).toBe(false);
       expect(existsSync(path)).toBe(true);
-      expect((await wholeOf(other, 'c/x.bin')).toString()).toBe('one');
+      expect((await wholeContent(other, 'c/x.bin')).toString()).toBe('one');
       expect(await home.takeOver('c/x.bin', path, { unchanged: now })).toBe(true);
-      expect((await wholeOf(other, 'c/x.bin')).toString()).toBe('sent');
+      expect((await wholeContent(other, 'c/x.bin')).toString()).toBe('sent');
     });
 
     it('makes several changes or none of them', async () => {
@@ -355,7 +349,7 @@ export function homeConformance(
       await expect(other.changeAll([{ document: 'c/end.json', text: '9' }, behind])).rejects.toThrow(RangeError);
       expect(await other.changeAll([second, { document: 'c/end.json', text: '8', expected: version }])).toBe(true);
       expect(await home.changeAll([second, { document: 'c/end.json', text: '?', expected: version }])).toBe(false);
-      expect((await wholeOf(home, 'c/log')).toString()).toBe('one\ntwo\n');
+      expect((await wholeContent(home, 'c/log')).toString()).toBe('one\ntwo\n');
       expect((await home.read('c/end.json'))?.content).toBe('8');
     });
 

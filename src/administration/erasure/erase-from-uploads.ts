@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPending } from '../../files/file-job.js';
-import { KeptFiles } from '../../files/kept-files.js';
+import { FILES_ON_THEIR_WAY, KeptFiles } from '../../files/kept-files.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 /**
@@ -14,7 +14,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
   const files = new KeptFiles({ home: store.home, folder });
   try {
     // No service has the folder open; nodes of a database remove theirs themselves.
-    if (store.kind === 'folder') await rm(join(store.data, 'files-on-their-way'), { recursive: true, force: true });
+    if (store.kind === 'folder') await rm(join(store.data, FILES_ON_THEIR_WAY), { recursive: true, force: true });
     const done: string[] = [];
     for (const { file } of await files.all()) {
       const input = await files.input(file);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
+import { JOBS_ON_THEIR_WAY } from '../../jobs/kept-jobs.js';
 import { eraseFromModels } from './erase-from-models.js';
 import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
@@ -28,7 +29,7 @@ export const PLACES: readonly RestingPlace[] = [
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
       // No service has the folder open; nodes of a database remove theirs when their job begins anew.
-      if (store.kind === 'folder') await rm(join(store.data, 'jobs-on-their-way'), { recursive: true, force: true });
+      if (store.kind === 'folder') await rm(join(store.data, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
       else await store.endSharedWork();
       return [];
     },

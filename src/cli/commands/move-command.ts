@@ -25,10 +25,10 @@ export const moveCommand = (): Command =>
         ...jsonOption,
       },
       remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
-the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of webhooks
-go over, and are read again at the target before they count. Positions stay: the log goes on where it ended, and so do
-jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of the
-configuration stay where they are: a folder has none.`,
+the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of
+webhooks go over, and are read again at the target before they count. Positions stay: the log goes on where it ended,
+and so do jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of
+the configuration stay where they are: a folder has none.`,
       examples: [
         'move --from data/store --to postgres://likeness:secret@db/likeness',
         'move --from postgres://likeness:secret@db/likeness --to data/back',

@@ -9,7 +9,7 @@ import { Jobs } from '../../jobs/jobs.js';
 import type { AuditEntry } from '../../auth/audit-log.js';
 import { FolderHome } from '../../home/folder/folder-home.js';
 import type { Lease } from '../../home/home.js';
-import { KeptJobs } from '../../jobs/kept-jobs.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../../jobs/kept-jobs.js';
 import { openDatabaseHome } from '../../server/database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
 import { note, progress } from '../../runtime/notes.js';
@@ -55,7 +55,7 @@ interface OpenedJobs {
 
 function jobsOfFolder(data: string): OpenedJobs {
   const home = new FolderHome(data);
-  return { place: new KeptJobs({ home, folder: join(data, 'jobs-on-their-way') }), close: () => home.close() };
+  return { place: new KeptJobs({ home, folder: join(data, JOBS_ON_THEIR_WAY) }), close: () => home.close() };
 }
 
 async function jobsOfDatabase(store: string, mode: 'look' | 'run'): Promise<OpenedJobs> {

@@ -51,7 +51,8 @@ export class PostgresContents {
     for (;;) {
       const rows = await this.database.query<Part>(
         `select start, edition, bytes from ${this.#table} where name = $1 and start >= (
-           select max(start) from ${this.#table} where name = $1 and start <= $2) and start < $2::bigint + ${READ_AT_ONCE}
+           select max(start) from ${this.#table} where name = $1 and start <= $2)
+           and start < $2::bigint + ${READ_AT_ONCE}
          order by start limit ${PARTS_AT_ONCE}`,
         [name, at],
       );

@@ -19,7 +19,7 @@ import { PostgresLease } from './postgres-lease.js';
 export interface HomeDatabase extends Pick<NodeDatabase, 'query' | 'transaction'> {
   /** Quoted identifier. */
   readonly schema: string;
-  /** That nodes listen on for changes of documents. */
+  /** The channel on which nodes listen for changes of documents. */
   readonly channel: string;
 }
 
@@ -30,7 +30,7 @@ interface Row {
   readonly content: string;
 }
 
-/** What the home in a database holds: a row for each document, and for each part of content. */
+/** Documents and content in a database: a row for each document, and for each part of content. */
 export class PostgresDocuments implements HomeDocuments {
   readonly #database: HomeDatabase;
   readonly #table: string;
@@ -139,7 +139,8 @@ export class PostgresDocuments implements HomeDocuments {
     query: HomeDatabase['query'],
   ): Promise<boolean> {
     const next = `nextval('${this.#database.schema}.document_versions')`;
-    const insert = `insert into ${this.#table} (name, version, content) select $1, ${next}, $3 from duty on conflict (name)`;
+    const insert = `insert into ${this.#table} (name, version, content)
+      select $1, ${next}, $3 from duty on conflict (name)`;
     const isReplaced = expected !== undefined && expected !== NONE;
     const statement = isReplaced
       ? `update ${this.#table} d set version = ${next}, content = $3 from duty where d.name = $1 and d.version = $4`

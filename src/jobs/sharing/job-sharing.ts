@@ -109,7 +109,8 @@ export class JobSharing {
 
   async #look(trouble: (reason: string) => void): Promise<void> {
     const rows = await this.home.database.query<{ id: string; is_wanted: boolean; is_given: boolean }>(
-      `select id, is_wanted, content is not null as is_given from ${this.home.database.schema}.job_work where program = $1`,
+      `select id, is_wanted, content is not null as is_given
+       from ${this.home.database.schema}.job_work where program = $1`,
       [programDigest()],
     );
     if (this.#helping !== undefined) {

@@ -6,16 +6,16 @@ import { AUDIT_FILE, AUDIT_HEAD } from '../../auth/audit-chain.js';
 import type { Document, HomeDocuments } from '../../home/home.js';
 import { PLACES } from '../../administration/erasure/places.js';
 
-/** What goes along with the records. Versions of the configuration stay: a folder has none. */
+/** They go along with the records. Versions of the configuration stay: a folder has none. */
 const FOLDERS = ['proposals', 'scenario-versions', 'webhooks', 'webhook-orders', 'jobs', 'files'];
-/** What is about work of this moment, at the place where it is done. */
+/** Documents about work of this moment, at the place where it is done. */
 const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
 
 const isDocument = (name: string): boolean => PLACES.some(({ documents }) => documents.some((each) => each.test(name)));
 const isMovedDocument = (name: string): boolean => isDocument(name) && !FLEETING.test(name);
 const isMovedContent = (name: string): boolean => !isDocument(name);
 
-/** Copies the audit log, proposals, earlier scenarios, the state of webhooks, jobs with their groups, and files that were sent. */
+/** Copies the audit log, proposals, earlier scenarios, the state of webhooks, jobs and files that were sent. */
 export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-move-'));
   const path = join(folder, 'content');
@@ -35,7 +35,7 @@ export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<
   }
 }
 
-/** Of all that `copyHome` copies, by name: equal where it is equal. */
+/** Digests by name of all that `copyHome` copies: equal where it is equal. */
 export async function digestsOfHome(home: HomeDocuments): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   for (const { name, content } of await documentsOf(home))

@@ -20,7 +20,7 @@ export class Feed {
   #tellLog: LogListenerParts['tell'] | undefined;
   #deciderChanged: LogListenerParts['deciderChanged'];
   #timer: NodeJS.Timeout | undefined;
-  /** Of all documents, at the last check. */
+  /** The answer of `documents` at the last check. */
   #seen: string | undefined;
   #state: 'new' | 'started' | 'closed' = 'new';
 

@@ -19,7 +19,7 @@ export class RestingDatabase {
     readonly query: Query,
     /** Quoted identifier. */
     readonly schema: string,
-    /** That nodes listen on for changes of documents. */
+    /** The channel on which nodes listen for changes of documents. */
     readonly channel: string,
   ) {
     // No answer counts as expired.
