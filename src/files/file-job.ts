@@ -167,5 +167,3 @@ export function keptFileOf(document: Pick<Document, 'name' | 'content'> | undefi
     return undefined;
   }
 }
-
-export const isPending = ({ status }: Pick<KeptFile, 'status'>): boolean => status === 'queued' || status === 'running';

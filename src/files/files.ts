@@ -1,13 +1,14 @@
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
-import { isPending, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
+import { isPending, type QueuedWork } from '../work/queue.js';
+import type { KeptFile, Look, ShownFile, Task, Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
 import type { NextFile } from './arriving-files.js';
 import { extensionOf } from './file-names.js';
-import type { KeptFiles, PlacedFile } from './kept-files.js';
+import type { KeptFiles, Told } from './kept-files.js';
 import { FileMemory } from './file-memory.js';
 import { FileRefused } from './file-refused.js';
-import { FileWork } from './file-work.js';
+import { fileWorker } from './file-work.js';
 import { Inspections } from './inspections.js';
 import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
@@ -20,6 +21,8 @@ const PACKED = '.gz';
 const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two looks at what has expired. */
 const LOOK_MS = 60_000;
+
+type Placed = QueuedWork<KeptFile, Told>;
 
 export interface Sender {
   readonly clientId: string;
@@ -46,7 +49,6 @@ export interface FilesOptions {
  * after the other. What was under way when the service stopped goes on at the next start, or at another node.
  */
 export class Files {
-  readonly #work: FileWork;
   readonly #inspections: Inspections;
   readonly #memory: FileMemory;
   #timer: NodeJS.Timeout | undefined;
@@ -56,20 +58,21 @@ export class Files {
     this.#now = options.now ?? (() => new Date());
     this.#memory = new FileMemory(() => options.likeness.configuration.settings.fileMemory);
     this.#inspections = new Inspections(options.inspectSeconds);
-    this.#work = new FileWork({ ...options, memory: this.#memory, expiry: () => this.#expiry() });
   }
 
   /** Goes on with what an earlier process left, and removes from time to time what has expired. */
   async start(): Promise<void> {
     await this.expire().catch((error: unknown) => this.#warn(error));
-    this.#work.start();
+    const { place, log } = this.options;
+    const worker = fileWorker({ ...this.options, memory: this.#memory, expiry: () => this.#expiry() });
+    place.queue.start(worker, (reason) => log?.warn(`files that clients have sent wait: ${reason}`));
     this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
   }
 
   /** A job that runs goes on at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#work.close();
+    await this.options.place.queue.close();
     await this.#inspections.close();
     await this.options.place.close();
   }
@@ -126,7 +129,7 @@ export class Files {
         ...received,
       };
       await arriving.keep(file);
-      return this.#shown({ file, told: undefined });
+      return this.#shown({ item: file, told: undefined });
     } finally {
       await arriving.end();
     }
@@ -135,7 +138,7 @@ export class Files {
   /** Guesses anew: for another object, or read in another way. @throws RequestError 400, 404 */
   async inspect(clientId: string, id: string, look: Look, gone?: AbortSignal): Promise<ShownFile> {
     const { objectType, ...reading } = look;
-    const { file } = await this.#mine(clientId, id);
+    const { item: file } = await this.#mine(clientId, id);
     if (isPending(file)) throw busy(id);
     const input = await this.options.place.input(file);
     try {
@@ -149,8 +152,8 @@ export class Files {
 
   /** Newest first: those of a client. */
   async list(clientId: string): Promise<ShownFile[]> {
-    const all = await this.options.place.all();
-    const mine = all.filter(({ file }) => file.clientId === clientId);
+    const all = await this.options.place.queue.all();
+    const mine = all.filter(({ item }) => item.clientId === clientId);
     return mine.reverse().map((placed) => this.#shown(placed));
   }
 
@@ -162,7 +165,7 @@ export class Files {
   /** Imports, tries or cleans, in its turn. @throws RequestError 404; 409 while it is worked on already */
   async run(clientId: string, id: string, task: Task): Promise<ShownFile> {
     if (this.options.isDrill === true) throw noWork();
-    const { file } = await this.#mine(clientId, id);
+    const { item: file } = await this.#mine(clientId, id);
     const begun = { counts: null, cleaned: null, completed: null, reason: null, results: [] };
     const { position } = this.options.likeness.visible;
     const said = { ...file.inspection?.said, ...task };
@@ -171,22 +174,22 @@ export class Files {
 
   /** Ends what waits or runs; what an import has saved stays. @throws RequestError 404 */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
-    const { file, told } = await this.#mine(clientId, id);
+    const { item: file, told } = await this.#mine(clientId, id);
     const counts = told?.counts ?? null;
     const cancelled = (now: KeptFile) =>
       isPending(now) ? { ...now, status: 'cancelled' as const, counts } : undefined;
-    const changed = await this.options.place.change(file.id, cancelled);
-    return changed === undefined ? this.get(clientId, id) : this.#shown({ file: changed, told: undefined });
+    const changed = await this.options.place.queue.change(file.id, cancelled);
+    return changed === undefined ? this.get(clientId, id) : this.#shown({ item: changed, told: undefined });
   }
 
   /** @throws RequestError 404; 409 while it is worked on */
   async remove(clientId: string, id: string): Promise<void> {
-    const { file } = await this.#mine(clientId, id);
+    const { item: file } = await this.#mine(clientId, id);
     const check = (now: KeptFile): void => {
       if (isPending(now)) throw busy(id);
     };
     check(file);
-    await this.#work.idle(id);
+    await this.options.place.queue.idle(id);
     await this.options.place.remove(id, check);
   }
 
@@ -197,9 +200,9 @@ export class Files {
       ...{ id, clientId, name: null, size, created: begun, expires: null },
       ...{ status: 'arriving' as const, action: null, objectType: null },
     }));
-    const kept = (await place.all()).map((placed) => {
+    const kept = (await place.queue.all()).map((placed) => {
       const { id, name, size, created, expires, status, task } = this.#shown(placed);
-      const { clientId } = placed.file;
+      const { clientId } = placed.item;
       const { action = null, objectType = null } = task ?? {};
       return { id, clientId, name, size, created, expires, status, action, objectType };
     });
@@ -210,16 +213,16 @@ export class Files {
   async discard(id: string): Promise<void> {
     const { place } = this.options;
     if (await place.turnAway(id)) return;
-    const found = await place.get(id);
+    const found = await place.queue.get(id);
     if (found === undefined) throw unknown(id);
-    await place.change(id, (now) => (isPending(now) ? { ...now, status: 'cancelled' } : undefined));
-    await this.#work.idle(id);
+    await place.queue.change(id, (now) => (isPending(now) ? { ...now, status: 'cancelled' } : undefined));
+    await this.options.place.queue.idle(id);
     await place.remove(id, () => undefined);
   }
 
   /** @returns a result, piece by piece. @throws RequestError 404 */
   async result(clientId: string, id: string, name: string): Promise<AsyncIterable<Uint8Array>> {
-    const { file } = await this.#mine(clientId, id);
+    const { item: file } = await this.#mine(clientId, id);
     if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} has no such result`);
     return this.options.place.open(id, name);
   }
@@ -229,20 +232,20 @@ export class Files {
     await this.options.place.expire(this.#now().toISOString());
   }
 
-  async #mine(clientId: string, id: string): Promise<PlacedFile> {
-    const placed = await this.options.place.get(id);
-    if (placed?.file.clientId !== clientId) throw unknown(id);
+  async #mine(clientId: string, id: string): Promise<Placed> {
+    const placed = await this.options.place.queue.get(id);
+    if (placed?.item.clientId !== clientId) throw unknown(id);
     return placed;
   }
 
   /** Changes a file that nobody works on. @throws RequestError 404, 409 */
   async #change({ id }: KeptFile, change: () => Partial<KeptFile>): Promise<ShownFile> {
-    const file = await this.options.place.change(id, (now) => {
+    const file = await this.options.place.queue.change(id, (now) => {
       if (isPending(now)) throw busy(id);
       return { ...now, ...change(), expires: this.#expiry() };
     });
     if (file === undefined) throw unknown(id);
-    return this.#shown({ file, told: undefined });
+    return this.#shown({ item: file, told: undefined });
   }
 
   #expiry(): string {
@@ -262,8 +265,8 @@ export class Files {
     });
   }
 
-  #shown({ file, told }: PlacedFile): ShownFile {
-    return shownFile(file, told, this.options.likeness.visible.position);
+  #shown({ item, told }: Placed): ShownFile {
+    return shownFile(item, told, this.options.likeness.visible.position);
   }
 
   #warn(error: unknown): void {

@@ -1,14 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { change, type Home, type Lease, type LocalFile } from '../home/home.js';
-import { UnderWay } from '../home/under-way.js';
-import type { Following } from '../runtime/watch.js';
+import type { Home, Lease, LocalFile } from '../home/home.js';
+import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
-import { isPending, keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
-import { cleanOf, documentOf, folderOf, inputOf, isFileId, KEPT, resultOf, TOLD, toldOf } from './file-names.js';
+import { keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
+import { cleanOf, documentOf, folderOf, inputOf, KEPT, resultOf, TOLD, toldOf } from './file-names.js';
 import { FileNotes, type ImportNotes } from './import-notes.js';
-
-const OTHERS = 'another process works on files by now';
 
 /** Name in the folder of a process, for content on its way. */
 export const FILES_ON_THEIR_WAY = 'files-on-their-way';
@@ -20,11 +17,6 @@ export interface Told {
   readonly counts?: Counts | undefined;
   /** Why it does not go on at the moment. */
   readonly waitsFor?: string;
-}
-
-export interface PlacedFile {
-  readonly file: KeptFile;
-  readonly told: Told | undefined;
 }
 
 export interface KeptFilesOptions {
@@ -45,13 +37,12 @@ export interface KeptFilesOptions {
  */
 export class KeptFiles {
   readonly #arriving: ArrivingFiles;
-  readonly #underWay: UnderWay<Told>;
-  #following: Following | undefined;
+  readonly queue: WorkQueue<KeptFile, Told>;
   #ready: Promise<void> | undefined;
 
   constructor(private readonly options: KeptFilesOptions) {
     this.#arriving = new ArrivingFiles(options.home, options.folder);
-    this.#underWay = new UnderWay(options.home, { about: documentOf, told: toldOf }, options.lease);
+    this.queue = new WorkQueue({ home: options.home, documents: FILE_DOCUMENTS, lease: options.lease });
   }
 
   /** @throws RequestError 409 where too much is kept already, by this client or by all */
@@ -70,54 +61,6 @@ export class KeptFiles {
     return this.#arriving.turnAway(id);
   }
 
-  /** In the order of the Ids. */
-  async all(): Promise<PlacedFile[]> {
-    const found = await this.options.home.list('files', (name) => KEPT.test(name) || TOLD.test(name));
-    const told = new Map(found.map(({ name, content }) => [TOLD.exec(name)?.[1], content]));
-    return found.flatMap((document) => {
-      const file = keptFileOf(document);
-      return file === undefined ? [] : [this.#placed(file, told.get(file.id))];
-    });
-  }
-
-  async get(id: string): Promise<PlacedFile | undefined> {
-    const { home } = this.options;
-    if (!isFileId(id)) return undefined;
-    const file = keptFileOf(await home.read(documentOf(id)));
-    return file && this.#placed(file, home.isShared ? (await home.read(toldOf(id)))?.content : undefined);
-  }
-
-  /**
-   * Replaces what is kept of a file, in one step.
-   *
-   * @param edit `undefined` leaves it as it is; what it throws as well
-   * @param by the `worker` changes nothing once another process has become it
-   * @returns what is kept now; `undefined` where nothing was changed
-   */
-  async change(
-    id: string,
-    edit: (file: KeptFile) => KeptFile | undefined,
-    by: 'anyone' | 'worker' = 'anyone',
-  ): Promise<KeptFile | undefined> {
-    const { home } = this.options;
-    const lease = by === 'worker' ? this.options.lease : undefined;
-    if (lease?.isOurs === false) throw new Error(OTHERS);
-    if (!isFileId(id)) return undefined;
-    const name = documentOf(id);
-    let after: KeptFile | undefined;
-    const edited = (content: string | undefined): string | undefined => {
-      const before = content === undefined ? undefined : keptFileOf({ name, content });
-      after = before && edit(before);
-      return after && JSON.stringify(after);
-    };
-    const isChanged = await change(home, name, edited, lease);
-    if (after === undefined) return undefined;
-    if (!isChanged) throw new Error(OTHERS);
-    await this.#underWay.forget(id);
-    if (by === 'worker') await this.#underWay.look(id, (text) => text === JSON.stringify(after));
-    return after;
-  }
-
   /** Removes a file and its results, unless `check` throws. */
   async remove(id: string, check: (file: KeptFile) => void): Promise<void> {
     const { home } = this.options;
@@ -128,7 +71,7 @@ export class KeptFiles {
       if (file !== undefined) check(file);
       if (await home.remove(folderOf(id), { unchanged })) break;
     }
-    await this.#underWay.forget(id);
+    await this.queue.forget(id);
   }
 
   /**
@@ -154,21 +97,9 @@ export class KeptFiles {
     return this.options.home.local(inputOf(id, extension), this.options.folder);
   }
 
-  /** Files that wait for this process, or are worked on, in order; nothing where another one does that. */
-  async pending(): Promise<Pick<KeptFile, 'id' | 'status'>[]> {
-    if (this.options.lease?.isOurs === false) return [];
-    const found = await this.options.home.list('files', (name) => KEPT.test(name));
-    return found.flatMap((document) => keptFileOf(document) ?? []).filter(isPending);
-  }
-
   /** Position of the log that is to be shown before the work on a file begins. */
   async position(): Promise<number> {
     return (await this.options.latest?.()) ?? 0;
-  }
-
-  /** Shows everybody how far the work is. */
-  tell(id: string, told: Told): void {
-    this.#underWay.tell(id, told);
   }
 
   notes(id: string): ImportNotes {
@@ -181,7 +112,7 @@ export class KeptFiles {
     const path = this.#resultsOf(id);
     await rm(path, { recursive: true, force: true });
     await mkdir(path, { recursive: true, mode: 0o700 });
-    if (!(await this.options.home.remove(cleanOf(id), this.#underWay.conditionOf(id)))) throw new Error(OTHERS);
+    if (!(await this.options.home.remove(cleanOf(id), this.queue.conditionOf(id)))) throw new OtherWorkerError();
     return path;
   }
 
@@ -189,12 +120,8 @@ export class KeptFiles {
   async keepResults(id: string): Promise<void> {
     const path = this.#resultsOf(id);
     for (const name of await readdir(path)) {
-      const isKept = await this.options.home.takeOver(
-        resultOf(id, name),
-        join(path, name),
-        this.#underWay.conditionOf(id),
-      );
-      if (!isKept) throw new Error(OTHERS);
+      const isKept = await this.options.home.takeOver(resultOf(id, name), join(path, name), this.queue.conditionOf(id));
+      if (!isKept) throw new OtherWorkerError();
     }
     await rm(path, { recursive: true, force: true });
   }
@@ -208,17 +135,8 @@ export class KeptFiles {
     return this.options.home.pieces(resultOf(id, result));
   }
 
-  /**
-   * @param look is called when something may have changed
-   * @param trouble is told, once, while that cannot be known
-   */
-  follow(look: () => Promise<void>, trouble: (message: string) => void): void {
-    this.#following = this.options.home.follow('files', look, trouble);
-  }
-
   async close(): Promise<void> {
-    this.#underWay.close();
-    await this.#following?.end();
+    await this.queue.close();
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
@@ -230,12 +148,15 @@ export class KeptFiles {
     })());
   }
 
-  #placed(file: KeptFile, told: string | undefined): PlacedFile {
-    const known = this.#underWay.told(file.id);
-    return { file, told: known ?? (told === undefined ? undefined : (JSON.parse(told) as Told)) };
-  }
-
   #resultsOf(id: string): string {
     return join(this.options.folder, `${id}-results`);
   }
 }
+
+const FILE_DOCUMENTS: WorkDocuments<KeptFile> = {
+  folder: 'files',
+  about: documentOf,
+  told: toldOf,
+  idOf: (name) => (KEPT.exec(name) ?? TOLD.exec(name))?.[1],
+  parse: keptFileOf,
+};

@@ -1,4 +1,5 @@
-import { isPending, NO_COUNTS, type KeptFile, type ShownFile } from './file-job.js';
+import { isPending } from '../work/queue.js';
+import { NO_COUNTS, type KeptFile, type ShownFile } from './file-job.js';
 import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;

@@ -78,17 +78,17 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
       completed,
       begun: async (times) => {
         const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
-        if ((await place.change(id, begun, 'worker')) === undefined) throw new Error('it was cancelled');
+        if ((await place.queue.change(id, begun, 'worker')) === undefined) throw new Error('it was cancelled');
         completed = times;
       },
       notes: place.notes(id),
       tell: (told) => {
         progressed();
-        place.tell(id, (last = told));
+        place.queue.tell(id, (last = told));
       },
     });
   const waits = (error: Error): void =>
-    place.tell(id, { ...last, progress: { ...last.progress, phase: 'waiting' }, waitsFor: reasonOf(error) });
+    place.queue.tell(id, { ...last, progress: { ...last.progress, phase: 'waiting' }, waitsFor: reasonOf(error) });
   return { counts: await throughOutages(importOnce, { ...work, waits }) };
 }
 
@@ -103,7 +103,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   const out = await place.newResults(id);
   const task = { kind: 'clean', ...read, objectType, mapping, reading: readingOf(file.task!), out } as const;
   for await (const message of inFileProcess(task, signal, memory)) {
-    if (message.kind === 'progress') place.tell(id, { progress: message });
+    if (message.kind === 'progress') place.queue.tell(id, { progress: message });
     else if (message.kind === 'cleaned') {
       await place.keepResults(id);
       return { cleaned: message.cleaned };

@@ -3,7 +3,6 @@ import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import type { CarryOutParts, Group } from './carry-out.js';
 import type { KeptJobs } from './kept-jobs.js';
-import type { JobProgress } from './job.js';
 
 export interface JobsOptions {
   readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo' | 'visible'>;
@@ -33,9 +32,7 @@ export function noWork(): RequestError {
   return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }
 
-/** The job that a process is at. */
-export interface RunningJob {
-  readonly id: string;
-  readonly abort: AbortController;
-  progress: JobProgress | undefined;
+/** Of the log, as this process shows it; 0 over a folder, whose jobs and records are one process's. */
+export function positionOf({ place, likeness }: Pick<JobsOptions, 'place' | 'likeness'>): number {
+  return place.queue.isShared ? likeness.visible.position : 0;
 }

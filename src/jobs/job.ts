@@ -158,24 +158,6 @@ export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJ
   return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
 }
 
-/**
- * The jobs of several nodes as one of them shows them. What others did is told once it shows here. Of the job that runs
- * here this node knows more, but that it is cancelled.
- *
- * @param shown as they were
- * @param here the job that runs here, and the log's position that this node shows
- */
-export function followed(
-  kept: readonly KeptJob[],
-  shown: ReadonlyMap<string, KeptJob>,
-  here: { readonly running: string | undefined; readonly position: number },
-): KeptJob[] {
-  return kept.map((job) => {
-    const isNews = job.id === here.running ? hasEnded(job) : job.position <= here.position;
-    return isNews ? job : (shown.get(job.id) ?? job);
-  });
-}
-
 /** Ended jobs but the last ones, and but those that a schedule counts from. @param jobs oldest first */
 export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   const ended = jobs.filter(hasEnded);

@@ -1,12 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FoundGroup } from '../service/group/group-types.js';
-import { change, linesOf, type Home, type Lease } from '../home/home.js';
-import { UnderWay } from '../home/under-way.js';
-import type { Following } from '../runtime/watch.js';
+import { linesOf, type Home, type Lease } from '../home/home.js';
+import { isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
 import type { GivenWork, JobSharing } from './sharing/job-sharing.js';
-import { hasEnded, keptJobSchema, type JobProgress, type KeptJob } from './job.js';
+import { keptJobSchema, type JobProgress, type KeptJob } from './job.js';
 import { tooMany } from './job-options.js';
 
 const NO_MORE = 'it was interrupted, or another node runs jobs by now';
@@ -46,27 +45,17 @@ export interface KeptJobsOptions {
  * runs the jobs of all.
  */
 export class KeptJobs {
-  #known: readonly KeptJob[] = [];
-  /** The highest number of a job that there is. */
-  #last = 0;
-  #progress = new Map<string, JobProgress>();
-  #following: Following | undefined;
-  readonly #underWay: UnderWay<JobProgress>;
-  /** The entry that was put or removed last. */
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly queue: WorkQueue<KeptJob, JobProgress>;
+  /** The job that was added last. */
+  #adding: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: KeptJobsOptions) {
-    this.#underWay = new UnderWay(options.home, { about: nameOf, told: progressNameOf }, options.lease);
-  }
-
-  /** Whether other processes see these jobs, and may run them. */
-  get isShared(): boolean {
-    return this.options.home.isShared;
+    this.queue = new WorkQueue({ home: options.home, documents: JOB_DOCUMENTS, lease: options.lease });
   }
 
   /** Whether this process runs the jobs. */
   get isOurs(): boolean {
-    return this.options.lease?.isOurs ?? true;
+    return this.queue.isOurs;
   }
 
   /** Counts the shares of jobs of other nodes that this one has done. */
@@ -74,117 +63,53 @@ export class KeptJobs {
     return this.options.sharing;
   }
 
-  /** In the order of their Ids, as they were when they were looked at last. */
-  all(): KeptJob[] {
-    return [...this.#known];
-  }
-
-  /** Looks at what there is. What is no job counts as none. */
-  async refresh(): Promise<readonly KeptJob[]> {
-    const found = await this.options.home.list('jobs', (name) => JOB.test(name) || PROGRESS.test(name));
-    // Also of what is no job: its name is taken.
-    this.#last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)?.[1]?.slice('job-'.length) ?? 0)));
-    this.#known = found.flatMap(({ name, content }) => {
-      const job = jobOf(content);
-      return job?.id === JOB.exec(name)?.[1] && job !== undefined ? [job] : [];
-    });
-    this.#progress = new Map(
-      found.flatMap(({ name, content }) => {
-        const id = PROGRESS.exec(name)?.[1];
-        return id === undefined ? [] : [[id, JSON.parse(content) as JobProgress]];
-      }),
-    );
-    return this.#known;
-  }
-
-  /**
-   * @param changed is given the state of all jobs, again and again
-   * @param trouble is told, once, while it cannot be asked for
-   */
-  follow(changed: (jobs: readonly KeptJob[]) => void, trouble: (message: string) => void): void {
-    const look = async (): Promise<void> => {
-      // At once: what this process keeps meanwhile is answered after this.
-      await this.refresh().then(changed);
-    };
+  /** From now on takes part in jobs of other nodes. @param trouble is told what keeps it from that */
+  help(trouble: (message: string) => void): void {
     this.options.sharing?.follow(trouble);
-    this.#following = this.options.home.follow('jobs', look, (reason) =>
-      trouble(`jobs are those of before: ${reason}`),
-    );
   }
 
   /**
-   * Keeps a new job.
+   * Keeps a new job, after all that were added before.
    *
    * @param make of the number that it gets
    * @throws RequestError 409 where so many wait
    */
-  async add(make: (number: number) => KeptJob, mostWaiting: number): Promise<KeptJob> {
-    for (;;) {
-      const known = await this.refresh();
-      if (known.filter((job) => !hasEnded(job)).length >= mostWaiting) throw tooMany(mostWaiting);
-      const job = make(this.#last + 1);
-      // Two that come at once want the same number: the slower one looks again.
-      if (await this.options.home.write(nameOf(job.id), textOf(job), { expected: 'none' })) return job;
-    }
-  }
-
-  /**
-   * Replaces what is kept of a job, by the process that runs jobs, after all that was put before. One that has ended
-   * stays; one that was interrupted since it began does not end.
-   *
-   * @returns when it is kept
-   */
-  put(job: KeptJob): Promise<void> {
-    return this.#afterLast(async () => {
-      const { home, lease, sharing } = this.options;
-      const name = nameOf(job.id);
-      const edit = (content: string | undefined): string | undefined => {
-        const now = jobOf(content);
-        const stays = now === undefined || hasEnded(now) || (now.isInterrupted && job.status !== 'running');
-        return stays ? undefined : textOf({ ...job, isInterrupted: false });
-      };
-      if (!(await change(home, name, edit, lease))) throw new Error(`it has been ended, ${NO_MORE}`);
-      if (hasEnded(job)) {
-        await sharing?.drop(job.id);
-        await this.#underWay.forget(job.id);
+  add(make: (number: number) => KeptJob, mostWaiting: number): Promise<KeptJob> {
+    const added = this.#adding.then(async () => {
+      const { home } = this.options;
+      for (;;) {
+        const waiting = (await this.queue.all()).filter(({ item }) => isPending(item));
+        if (waiting.length >= mostWaiting) throw tooMany(mostWaiting);
+        // Also of what is no job: its name is taken.
+        const names = await home.list('jobs', (name) => JOB.test(name));
+        const last = Math.max(0, ...names.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
+        const job = make(last + 1);
+        // Two processes want the same number: the slower one looks again.
+        if (await this.queue.add(job)) return job;
       }
-      await this.#underWay.look(job.id, (text) => {
-        const now = jobOf(text);
-        return now?.status === 'running' && !now.isInterrupted && now.started === job.started;
-      });
     });
+    this.#adding = added.catch(() => undefined);
+    return added;
   }
 
-  /** Ends a job from any process, unless it has ended. */
-  async cancel(job: KeptJob): Promise<void> {
-    const edit = (content: string | undefined): string | undefined => {
-      const now = jobOf(content);
-      return now === undefined || hasEnded(now) ? undefined : textOf(job);
-    };
-    await change(this.options.home, nameOf(job.id), edit);
-    await this.options.sharing?.drop(job.id);
-    await this.#underWay.forget(job.id);
+  /** Ends a job from any process. @returns as it is kept; `undefined`: it had ended already */
+  async cancel(id: string, ended: string): Promise<KeptJob | undefined> {
+    const cancelled = (job: KeptJob): KeptJob | undefined =>
+      isPending(job) ? { ...job, status: 'cancelled', ended } : undefined;
+    const job = await this.queue.change(id, cancelled);
+    await this.options.sharing?.drop(id);
+    return job;
   }
 
-  /** Shows the others how far a job is. */
-  tell(id: string, progress: JobProgress): void {
-    this.#underWay.tell(id, progress);
-  }
-
-  /** Whether records were erased since it began: it begins anew. */
-  isInterrupted(id: string): boolean {
-    return this.#known.some((job) => job.id === id && job.isInterrupted);
-  }
-
-  /** As it was last told. */
-  progressOf(id: string): JobProgress | undefined {
-    return this.#progress.get(id);
+  /** Ends what was given to other nodes of a job. */
+  async drop(id: string): Promise<void> {
+    await this.options.sharing?.drop(id);
   }
 
   /** Lets other nodes take part in a job that runs here. @param records to be compared */
   async give(id: string, records: number): Promise<GivenWork | undefined> {
     const { sharing } = this.options;
-    return sharing?.give(id, this.#underWay.conditionOf(id), records);
+    return sharing?.give(id, this.queue.conditionOf(id), records);
   }
 
   /** A file that does not exist, for the groups that a job is about to find; those of before are gone. */
@@ -197,7 +122,7 @@ export class KeptJobs {
 
   /** Keeps what has been written to that file. */
   async keepGroups(id: string): Promise<void> {
-    const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.#underWay.conditionOf(id));
+    const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.queue.conditionOf(id));
     if (!isKept) throw new Error(NO_MORE);
   }
 
@@ -243,21 +168,16 @@ export class KeptJobs {
       add: async (ids) => {
         end ??= bytesOf(await all());
         const line = Buffer.from(`${JSON.stringify(ids)}\n`);
-        if (!(await home.put(name, end, line, this.#underWay.conditionOf(id)))) throw new Error(NO_MORE);
+        if (!(await home.put(name, end, line, this.queue.conditionOf(id)))) throw new Error(NO_MORE);
         end += line.length;
       },
       all: async () => (await all()).map((line) => JSON.parse(line) as string[]),
     };
   }
 
-  /** After all that was put before. What cannot be removed stays. */
-  remove(id: string): void {
+  async remove(id: string): Promise<void> {
     const { home, lease } = this.options;
-    const gone = this.#afterLast(async () => {
-      for (const name of [nameOf(id), groupsOf(id), mergesOf(id), progressNameOf(id)])
-        await home.remove(name, { lease });
-    });
-    gone.catch(() => undefined);
+    for (const name of [nameOf(id), groupsOf(id), mergesOf(id), progressNameOf(id)]) await home.remove(name, { lease });
   }
 
   /** Removes what was on its way when a process ended, and what is of no job. */
@@ -265,27 +185,20 @@ export class KeptJobs {
     const { home, lease, folder } = this.options;
     await rm(folder, { recursive: true, force: true });
     if (!this.isOurs) return;
-    const known = new Set((await this.refresh()).map(({ id }) => id));
+    const known = new Set((await this.queue.all()).map(({ item }) => item.id));
     for (const name of await home.contents('jobs', (each) => FOUND.test(each)))
       if (!known.has(FOUND.exec(name)![1]!)) await home.remove(name, { lease });
   }
 
-  /** When all that was put is kept, all that was removed is gone, or it has failed. */
-  async settled(): Promise<void> {
-    this.#underWay.close();
-    await this.#following?.end();
+  /** Nothing is carried out any more, and nothing of other nodes. */
+  async close(): Promise<void> {
+    await this.#adding;
+    await this.queue.close();
     await this.options.sharing?.close();
-    await this.#writing.catch(() => undefined);
   }
 
   #pathOf(id: string): string {
     return join(this.options.folder, `${id}.groups`);
-  }
-
-  #afterLast<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#writing.then(work);
-    this.#writing = done.catch(() => undefined);
-    return done;
   }
 }
 
@@ -294,11 +207,20 @@ const progressNameOf = (id: string): string => `jobs/progress/${id}.json`;
 const groupsOf = (id: string): string => `jobs/${id}.groups`;
 const mergesOf = (id: string): string => `jobs/${id}.merges`;
 
-const textOf = (job: KeptJob): string => `${JSON.stringify(job)}\n`;
+const JOB_DOCUMENTS: WorkDocuments<KeptJob> = {
+  folder: 'jobs',
+  about: nameOf,
+  told: progressNameOf,
+  idOf: (name) => (JOB.exec(name) ?? PROGRESS.exec(name))?.[1],
+  parse: ({ name, content }) => {
+    const job = jobOf(content);
+    return job !== undefined && name === nameOf(job.id) ? job : undefined;
+  },
+};
 
-function jobOf(content: string | undefined): KeptJob | undefined {
+function jobOf(content: string): KeptJob | undefined {
   try {
-    return keptJobSchema.safeParse(JSON.parse(content ?? '')).data;
+    return keptJobSchema.safeParse(JSON.parse(content)).data;
   } catch {
     return undefined;
   }

@@ -115,7 +115,6 @@ export async function openDatabaseNode(
       lease: running,
       sharing: new JobSharing(beside, running),
     });
-    await jobs.refresh();
     const working = new PostgresLease(database, 'files');
     const uploads = new KeptFiles({
       home: beside,

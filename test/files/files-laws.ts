@@ -74,7 +74,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const { files, place } = await started(await open());
     const content = Buffer.from(`LastName\n${'Doe-Österreich\n'.repeat(200_000)}`);
     const { id } = await send(files, content);
-    const { file } = (await place.get(id))!;
+    const { item: file } = (await place.queue.get(id))!;
     const input = await place.input(file);
     const { readFile } = await import('node:fs/promises');
     expect((await readFile(input.path)).equals(content)).toBe(true);
@@ -86,13 +86,13 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const { files, place } = await started(await open(), () => now);
     await send(files, `LastName\n${'x'.repeat(100)}\n`, 110);
     await expect(send(files, '', 200)).rejects.toMatchObject({ status: 400 });
-    expect(await place.all()).toHaveLength(1);
+    expect(await place.queue.all()).toHaveLength(1);
     now = new Date('2026-01-01T23:00:00Z');
     await files.expire();
-    expect(await place.all()).toHaveLength(1);
+    expect(await place.queue.all()).toHaveLength(1);
     now = new Date('2026-01-02T00:00:01Z');
     await files.expire();
-    expect(await place.all()).toEqual([]);
+    expect(await place.queue.all()).toEqual([]);
   });
 
   it('places and bytes are shared: who has much leaves room to others, and is told what frees some', async () => {
@@ -128,7 +128,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     for (let i = 30; i < 40; i++) small.push(await place.reserve(next(`client ${i}`, 2 ** i)));
     await refusal('last', 2 ** 40, /^All clients together keep 40 of 40 files/);
     for (const each of small) await each.end();
-    expect([await place.arriving(), await place.all()]).toEqual([[], []]);
+    expect([await place.arriving(), await place.queue.all()]).toEqual([[], []]);
   });
 
   it('files of all clients are listed, and removed whether on their way, at rest or under way', async () => {
@@ -143,7 +143,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
     expect((await files.uploads())[0]).toMatchObject({ status: 'running', action: 'import', objectType: 'Contact' });
     await files.discard(kept.id);
-    expect([await files.uploads(), await place.get(kept.id)]).toEqual([[], undefined]);
+    expect([await files.uploads(), await place.queue.get(kept.id)]).toEqual([[], undefined]);
     let id = '';
     const arriving = files.receive(
       { clientId: 'slow' },
@@ -164,7 +164,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
       AT_MOST,
     );
     await expect(arriving).rejects.toMatchObject({ status: 409, errorCode: 'ENTITY_IS_DELETED' });
-    expect([await files.uploads(), await place.all()]).toEqual([[], []]);
+    expect([await files.uploads(), await place.queue.all()]).toEqual([[], []]);
     await expect(files.discard(id)).rejects.toMatchObject({ status: 404 });
     // Its client sends the next one.
     expect(await send(files, CSV)).toMatchObject({ status: 'ready' });
@@ -181,7 +181,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const gone = AbortSignal.abort(new Error('left'));
     const sent = files.receive({ clientId: CLIENT }, 'a.csv', (take) => take(Buffer.from(CSV)), AT_MOST, gone);
     await expect(sent).rejects.toThrow('left');
-    expect(await place.all()).toEqual([]);
+    expect(await place.queue.all()).toEqual([]);
   });
 
   it('an import that is cancelled keeps what it has saved, and goes on when it is asked for again', async () => {
@@ -221,15 +221,15 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const service = await open();
     const { files, place, likeness } = await started(service);
     const { id, inspection } = await send(files, CSV);
-    const change = place.change.bind(place);
+    const change = place.queue.change.bind(place.queue);
     // The process ends between the two: what it would tell is told nobody.
-    place.change = (of, work, by) =>
+    place.queue.change = (of, work, by) =>
       change(of, (file) => (work(file)?.status === 'completed' ? undefined : work(file)), by);
     const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: true };
     await files.run(CLIENT, id, { ...task, action: 'import' });
     await expect.poll(() => likeness.statistics().store.records, PATIENCE).toBe(2);
     await files.close();
-    place.change = change;
+    place.queue.change = change;
     const second = await started(service);
     expect(await second.ended(id)).toMatchObject({ status: 'completed', counts: { read: 3, created: 2, rejected: 1 } });
     expect(second.likeness.statistics().store.records).toBe(2);

@@ -151,6 +151,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     configurationFolder,
     ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
   });
+  await changing.jobs.start();
   await changing.files.start();
   metrics.webhooks(() => changing.webhooks.sending());
   const requestCounts = pool?.writer.requestCounts;

@@ -32,6 +32,7 @@ export async function startTwin(options: TwinOptions): Promise<{ readonly url: s
   const admission = new AdmissionControl(settings);
   const metrics = new Metrics(likeness, admission, auth);
   const changing = administration({ likeness, audit: auth.audit, dataFolder: folder, configurationFolder });
+  await changing.jobs.start();
   const app = createApp({ likeness, auth, settings, administration: changing, logger, admission, metrics });
   const running = await listen(app, admission, { host: '127.0.0.1', port: 0 });
   return {

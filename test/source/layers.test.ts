@@ -23,6 +23,7 @@ const LAYERS = [
   'index',
   'store',
   'home',
+  'work',
   'config',
   'learning',
   'evaluation',

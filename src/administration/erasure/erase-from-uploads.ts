@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPending } from '../../files/file-job.js';
+import { isPending } from '../../work/queue.js';
 import { FILES_ON_THEIR_WAY, KeptFiles } from '../../files/kept-files.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
@@ -16,7 +16,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
     // No service has the folder open; nodes of a database remove theirs themselves.
     if (store.kind === 'folder') await rm(join(store.data, FILES_ON_THEIR_WAY), { recursive: true, force: true });
     const done: string[] = [];
-    for (const { file } of await files.all()) {
+    for (const { item: file } of await files.queue.all()) {
       const input = await files.input(file);
       const isMentioned = searched.mentionedBy(file.name) || (await searched.mentionedIn(input.path));
       await input.release();

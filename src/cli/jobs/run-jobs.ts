@@ -34,11 +34,11 @@ export async function withJobs<T>(
   const { place, lease, now, close } = await (choice.store === undefined
     ? jobsOfFolder(choice.data)
     : jobsOfDatabase(choice.store, mode));
-  await place.refresh();
   const jobs = new Jobs({ likeness, place, now, audit });
   try {
     if (mode === 'run') lease?.follow(note);
-    if (place.isShared) await jobs.start();
+    if (mode === 'run') await jobs.start();
+    else await jobs.refresh();
     return await use(jobs, new JobGroups(jobs, place, likeness));
   } finally {
     await jobs.close();

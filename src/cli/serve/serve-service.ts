@@ -185,7 +185,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         changing.webhooks.start();
         const learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
         life.started(() => learner.close());
-      }
+      } else await changing.jobs.refresh();
       changing.activity.count().catch((error: unknown) => logger.warn(error));
       auditing = new ServerStateAudit(likeness, auth.audit, states, url);
       if (role !== undefined) {

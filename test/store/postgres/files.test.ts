@@ -112,13 +112,13 @@ postgres.describe('files in a database', () => {
     const place = new KeptFiles({ home, lease: home.lease('files'), folder: newFolder() });
     proxy.passage = 'closed';
     for (const asked of [
-      () => place.all(),
+      () => place.queue.all(),
       () => place.reserve(NEXT),
-      () => place.change('file-000000000001', (file) => file),
+      () => place.queue.change('file-000000000001', (file) => file),
     ])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
-    await expect.poll(() => place.all().catch(() => 'away'), PATIENCE).toEqual([]);
+    await expect.poll(() => place.queue.all().catch(() => 'away'), PATIENCE).toEqual([]);
   });
 
   it('a file on its way whose node has ended takes no room for long, and leaves nothing', async () => {
@@ -132,7 +132,7 @@ postgres.describe('files in a database', () => {
     await change(home, `files/arriving/${id}.json`, (entry) => JSON.stringify({ ...JSON.parse(entry!), seen: 0 }));
     await place.expire(new Date(0).toISOString());
     expect(await left()).toEqual([]);
-    expect(await place.all()).toEqual([]);
+    expect(await place.queue.all()).toEqual([]);
   });
 
   it('are sent to one node, shown and cancelled at another, and a killed node is taken over', async () => {

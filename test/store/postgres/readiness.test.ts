@@ -52,10 +52,13 @@ postgres.describe('a node says whether it can be sent requests', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
       proxy.passage = 'open';
       await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(200);
-      expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
+      // A connection that was cut may still be found out only now.
+      let sent = 1;
+      await expect.poll(async () => (sent++, (await served.post(UPSERT, upsert)).body.isSuccess)).toBe(true);
       const found = (await served.post(SEARCH, search)).body['00Q'].length;
       // One whose answer was lost may have been kept.
-      expect([2, 3]).toContain(found);
+      expect(found).toBeGreaterThanOrEqual(2);
+      expect(found).toBeLessThanOrEqual(1 + sent);
     },
   );
 

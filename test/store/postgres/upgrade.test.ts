@@ -8,7 +8,7 @@ import { ProposalStore } from '../../../src/administration/proposal-store.js';
 import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
 import { digestOfFiles } from '../../../src/config/folder-files.js';
 import { Backlogs } from '../../../src/events/webhooks/backlogs.js';
-import { KeptFiles, type PlacedFile } from '../../../src/files/kept-files.js';
+import { KeptFiles } from '../../../src/files/kept-files.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { KeptJobs, type NumberedGroup } from '../../../src/jobs/kept-jobs.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
@@ -70,17 +70,17 @@ postgres.describe('a database of version 19', () => {
     const home = new PostgresHome(await NodeDatabase.open(database.url()));
     onTestFinished(() => home.close());
     const jobs = new KeptJobs({ home, folder: newFolder() });
-    const [job] = await jobs.refresh();
+    const { item: job } = (await jobs.queue.all())[0]!;
     expect(job).toMatchObject({ id: 'job-000000000001', status: 'completed', result: { groups: 1, places: [0] } });
     const groups: NumberedGroup[] = [];
-    for await (const group of jobs.groups(job!.id, job!.result!.places)) groups.push(group);
+    for await (const group of jobs.groups(job.id, job.result!.places)) groups.push(group);
     expect(groups).toEqual([
       { number: 1, group: { members: expect.any(Array) as object[], pairs: [[0, 1, 100]], score: 100 } },
     ]);
-    expect(await jobs.merges(job!.id).all()).toEqual([]);
+    expect(await jobs.merges(job.id).all()).toEqual([]);
 
     const files = new KeptFiles({ home, folder: newFolder() });
-    const [{ file }] = (await files.all()) as [PlacedFile];
+    const { item: file } = (await files.queue.all())[0]!;
     expect(file).toMatchObject({ id: 'file-000000000001', name: 'people.csv', status: 'failed', size: 139 });
     const input = await files.input(file);
     expect(readFileSync(input.path, 'utf8')).toMatch(/^FirstName,LastName,Company,Email\nAda,Byron/);

@@ -1,0 +1,68 @@
+import { RequestError } from '../contract/request-error.js';
+import type { Worker } from '../work/queue.js';
+import { compare, takeBack, type CarryOutParts } from './carry-out.js';
+import { JobInterrupted, JobRefused } from './group-in-thread.js';
+import { positionOf, type JobsOptions } from './job-options.js';
+import type { JobProgress, KeptJob } from './job.js';
+
+/** Times that a job is begun: one that ends the process is not begun for ever. */
+const MOST_ATTEMPTS = 3;
+/** Errors of a database or a file system name servers and paths, and reasons are for whoever may see the job. */
+const NOT_CARRIED_OUT = 'it could not be carried out: the log of the service says why';
+
+export interface JobWorkerOptions extends JobsOptions {
+  readonly now: () => Date;
+  /** Is told how a job has become. */
+  readonly changed: (job: KeptJob) => void;
+}
+
+/** Compares, merges or takes back as one job says. */
+export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
+  const { place, likeness, log, group, now, audit = () => undefined } = options;
+  const end = (how: Partial<KeptJob>): Partial<KeptJob> => ({
+    ...how,
+    position: positionOf(options),
+    ended: now().toISOString(),
+  });
+  const partsOf = ({ id }: KeptJob, signal: AbortSignal): CarryOutParts => {
+    const progress = (progress: JobProgress): void => place.queue.tell(id, progress);
+    const info = (message: string): void => log?.info(message);
+    return { likeness, place, group, signal, progress, now, audit, info };
+  };
+  return {
+    begin: (job) => {
+      if (job.attempts >= MOST_ATTEMPTS)
+        return {
+          ...job,
+          ...end({ status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` }),
+        };
+      const begun = { started: now().toISOString(), attempts: job.attempts + 1, isInterrupted: false };
+      return { ...job, ...begun, status: 'running' };
+    },
+    isSame: (begun, job) => job.started === begun.started && job.attempts === begun.attempts && !job.isInterrupted,
+    carryOut: async (job, signal) => {
+      options.changed(job);
+      signal.throwIfAborted();
+      // Waits until the view shows all that whoever asked for it has seen.
+      await likeness.visible.waitFor(job.position, signal);
+      if (job.undoes === null) return compare(job, partsOf(job, signal));
+      const undone = (await place.queue.get(job.undoes))?.item;
+      if (undone === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${job.undoes}' any more`);
+      return takeBack(job, undone, partsOf(job, signal));
+    },
+    failed: (_job, error) => {
+      if (error instanceof JobInterrupted) return Promise.resolve(undefined);
+      const isTold = error instanceof JobRefused || error instanceof RequestError;
+      return Promise.resolve({ status: 'failed', reason: isTold ? error.message : NOT_CARRIED_OUT });
+    },
+    ended: (_job, how) => Promise.resolve(end(how)),
+    settled: async (id, { ended, error }) => {
+      // Another process may work on it by now.
+      if (ended?.status !== 'completed' && place.isOurs) await place.removeGroups(id).catch(() => undefined);
+      if (ended === undefined) return;
+      await place.drop(id);
+      options.changed(ended);
+      if (ended.status === 'failed') log?.warn(`${id} failed: ${(error as Error).message}`);
+    },
+  };
+}
