@@ -52,7 +52,6 @@ export function locationOf(url: string): Location {
     listening: listen === 'off' ? undefined : listen === '' ? connection : readAddress(listen).servers(),
     names: {
       schema: `"${schema}"`,
-      key: `hashtextextended('likeness ${schema}', 0)`,
       channel: `'likeness ${schema}'`,
       channelName: `likeness ${schema}`,
       homeChannelName: `likeness ${schema} home`,

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
-import { MIGRATIONS, migrate } from '../../../src/store/postgres/migrations.js';
+import { migrate, SCHEMA } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { contact } from '../contact.js';
 import { newDatabase, postgres } from './postgres.js';
@@ -18,7 +18,7 @@ postgres.describe('the schema', () => {
       await store.close();
     }
     const versions = await database.query(`select version from ${database.schema}.migrations order by version`);
-    expect(versions).toEqual(MIGRATIONS.map((_, i) => ({ version: i + 1 })));
+    expect(versions).toEqual([{ version: SCHEMA.version }]);
   });
 
   it('one of a newer version is refused, and left as it is', async () => {
@@ -39,17 +39,36 @@ postgres.describe('the schema', () => {
     const client = await connect(connection, () => undefined);
     onTestFinished(() => client.end());
     const next = ({ schema }: { schema: string }): string => `create table ${schema}.later (a integer)`;
+    const later = (...more: readonly (typeof next)[]) => {
+      const steps = [...SCHEMA.steps, ...more];
+      return { ...SCHEMA, version: SCHEMA.version + more.length, steps };
+    };
     await migrate(client, names);
-    await expect(migrate(client, names, [...MIGRATIONS, next, () => 'select nothing from nowhere'])).rejects.toThrow(
-      /nowhere/,
-    );
+    await expect(
+      migrate(
+        client,
+        names,
+        later(next, () => 'select nothing from nowhere'),
+      ),
+    ).rejects.toThrow(/nowhere/);
     expect(await database.query(`select to_regclass('${database.schema}.later')::text as there`)).toEqual([
       { there: null },
     ]);
-    await migrate(client, names, [...MIGRATIONS, next]);
+    await migrate(client, names, later(next));
     expect(await database.query(`select count(*)::integer as rows from ${database.schema}.later`)).toEqual([
       { rows: 0 },
     ]);
+  });
+
+  it('one from before the oldest that can be carried over is refused, and left as it is', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    await database.query(
+      `create schema ${database.schema}; create table ${database.schema}.migrations (version integer);
+       insert into ${database.schema}.migrations values (18)`,
+    );
+    await expect(openPostgresStore(database.url())).rejects.toThrow(/of version 18.*from version 19 on/);
+    expect(await database.query(`select version from ${database.schema}.migrations`)).toEqual([{ version: 18 }]);
   });
 });
 

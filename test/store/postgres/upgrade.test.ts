@@ -14,16 +14,8 @@ import { KeptJobs, type NumberedGroup } from '../../../src/jobs/kept-jobs.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
-import { newDatabase, postgres, type TestDatabase } from './postgres.js';
-
-/** A database as version 19 of the schema left it, with something in every table that nodes fill. */
-async function ofVersion19(): Promise<TestDatabase> {
-  const database = await newDatabase();
-  onTestFinished(() => database.drop());
-  const dump = readFileSync(new URL('version-19.sql', import.meta.url), 'utf8');
-  await database.query(`create schema ${database.schema}; ${dump.replaceAll(':schema', database.schema)}`);
-  return database;
-}
+import { postgres } from './postgres.js';
+import { ofVersion19 } from './version-19.js';
 
 postgres.describe('a database of version 19', () => {
   it('has the same records afterwards', async () => {

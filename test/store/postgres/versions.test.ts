@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../../src/store/postgres/connect.js';
-import { deciderFunctions } from '../../../src/store/postgres/decider-functions.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
-import { MIGRATIONS, migrate } from '../../../src/store/postgres/migrations.js';
+import { migrate, SCHEMA } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { contact } from '../contact.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 import { PreviousNode } from './previous-node.js';
+import { ofVersion19 } from './version-19.js';
 
 const put = (number: number): string => JSON.stringify({ t: [{ kind: 'put', record: contact(number) }] });
 
@@ -43,50 +43,89 @@ const LOGGED = [
   logged({ kind: 'erase', id: erased }),
 ];
 
-async function databaseOf(version: number): Promise<TestDatabase> {
-  const database = await newDatabase();
-  onTestFinished(() => database.drop());
+/** Commits that the database of version 19 has. */
+const COMMITTED = 2;
+/** From this version on one writer at a time decides. */
+const ONE_DECIDER = 24;
+
+async function migrated(database: TestDatabase, version: number): Promise<void> {
   const { names, connection } = locationOf(database.url());
   const client = await connect(connection, () => undefined);
-  await migrate(client, names, MIGRATIONS.slice(0, version));
-  await client.end();
+  onTestFinished(() => client.end());
+  await migrate(client, names, { ...SCHEMA, version });
+}
+
+async function newOne(): Promise<TestDatabase> {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  await migrated(database, SCHEMA.version);
   return database;
 }
 
 /** By the function that a version of the database has for it. */
 async function appendLogged(database: TestDatabase, version: number): Promise<void> {
-  if (version > MIGRATIONS.indexOf(deciderFunctions)) {
+  if (version >= ONE_DECIDER) {
     const node = await PreviousNode.open(database.url());
     await node.append(...LOGGED);
     await node.close();
     return;
   }
-  const append = `select * from ${database.schema}.append(0, gen_random_uuid(), 1, $1, false)`;
+  const append = `select * from ${database.schema}.append(${COMMITTED}, gen_random_uuid(), 1, $1, false)`;
   expect(await database.query(append, [LOGGED])).toEqual([]);
 }
 
+/** Tables, columns, functions, indexes and triggers, in an order of their own. */
+async function structureOf(database: TestDatabase): Promise<unknown> {
+  const { schema: name } = database;
+  const rows = await database.query<{ thing: string }>(
+    `select concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity)
+       as thing from information_schema.columns where table_schema = $1
+     union all select concat_ws(' ', c.relname, c.relpersistence, c.relkind, c.reloptions) from pg_class c
+       where c.relnamespace = $1::regnamespace and c.relkind <> 'S'
+     union all select concat_ws(' ', a.attrelid::regclass, a.attname, a.attstorage) from pg_attribute a
+       join pg_class c on c.oid = a.attrelid where c.relnamespace = $1::regnamespace and c.relkind = 'r'
+       and a.attnum > 0 and not a.attisdropped
+     union all select pg_get_functiondef(p.oid) from pg_proc p where p.pronamespace = $1::regnamespace
+     union all select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where c.relnamespace = $1::regnamespace and not t.tgisinternal
+     union all select concat_ws(' ', n.conrelid::regclass, n.conname, pg_get_constraintdef(n.oid)) from pg_constraint n
+       where n.connamespace = $1::regnamespace
+     union all select indexdef from pg_indexes where schemaname = $1`,
+    [name],
+  );
+  return rows.map(({ thing }) => thing.replaceAll(name, 'schema')).sort();
+}
+
 postgres.describe('two versions of the program', () => {
-  it.each(MIGRATIONS.slice(1).map((_, i) => i + 1))(
+  it('a database that was carried over has what a new one has', async () => {
+    const old = await ofVersion19();
+    await migrated(old, SCHEMA.version);
+    expect(await structureOf(old)).toEqual(await structureOf(await newOne()));
+  });
+
+  it.each(SCHEMA.steps.map((_, i) => SCHEMA.oldest + i))(
     'a database of version %i is taken over with all that was committed',
     async (version) => {
-      const database = await databaseOf(version);
+      const database = await ofVersion19();
+      await migrated(database, version);
       await appendLogged(database, version);
       const store = await openPostgresStore(database.url());
-      expect([store.position, store.count('Contact')]).toEqual([LOGGED.length, 2]);
+      const end = COMMITTED + LOGGED.length;
+      expect([store.position, store.count('Contact')]).toEqual([end, 2]);
       expect(store.get(contact(1).id)).toEqual(contact(1));
       expect(store.counter('id:003')).toBe(4);
       await store.append({ changes: [{ kind: 'put', record: contact(5) }] });
       await store.compact();
       await store.close();
       const again = await openPostgresStore(database.url());
-      expect([again.position, again.count('Contact')]).toEqual([LOGGED.length + 1, 3]);
+      expect([again.position, again.count('Contact')]).toEqual([end + 1, 3]);
       await again.close();
     },
   );
 
   it('a node of the version before goes on beside a new one, and cannot be started again', async () => {
     // The last migration takes away what nodes before it append by: they are upgraded at once.
-    const database = await databaseOf(MIGRATIONS.length);
+    const database = await newOne();
     const previous = await PreviousNode.open(database.url());
     await previous.append(...LOGGED);
     const store = await openPostgresStore(database.url());
@@ -122,12 +161,14 @@ postgres.describe('two versions of the program', () => {
 
     const { names, connection } = locationOf(database.url());
     const client = await connect(connection, () => undefined);
-    await expect(migrate(client, names, MIGRATIONS.slice(0, -1))).rejects.toThrow('written by a newer version');
+    await expect(migrate(client, names, { ...SCHEMA, version: SCHEMA.version - 1 })).rejects.toThrow(
+      'written by a newer version',
+    );
     await client.end();
   });
 
   it('a node that meets a change of a newer version stops there, says so, and shows nothing that is not so', async () => {
-    const database = await databaseOf(MIGRATIONS.length);
+    const database = await newOne();
     const newer = await PreviousNode.open(database.url());
     await newer.append(put(1));
     const store = await openPostgresStore(database.url());

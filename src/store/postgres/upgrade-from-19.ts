@@ -1,150 +1,9 @@
+import { changesAreKept, deciderFunctions } from './schema.js';
 import type { Names } from './sql-names.js';
 
-/** Who does what for all nodes; how far webhooks are. */
-export const webhookTables = ({ schema }: Names): string => `
--- Who does what for all nodes, until when.
-create table ${schema}.leases (
-  name text primary key,
-  holder uuid not null,
-  expires timestamptz not null
-) with (fillfactor = 10);
-
--- How far each webhook is: JSON, as in a data folder; and how it looked to the node that sends.
-create table ${schema}.webhooks (
-  id text primary key,
-  backlog text not null,
-  state text not null
-) with (fillfactor = 50);
--- What the node that sends is asked to do with dead letters.
-create table ${schema}.webhook_orders (
-  number bigint generated always as identity primary key,
-  webhook text not null,
-  action text not null,
-  -- Absent: all.
-  events text[]
-);
-`;
-
-/** Documents: what was learned, and what scenarios were before. */
-export const learningTables = ({ schema }: Names): string => `
--- What was learned of each object, and what became of it: JSON, as in a data folder.
-create table ${schema}.proposals (
-  object text primary key,
-  -- When, as the proposal has it.
-  learned text not null,
-  content text not null
-);
--- Earlier states of scenarios: JSON, as in a data folder.
-create table ${schema}.scenario_versions (
-  id text not null,
-  number integer not null,
-  content text not null,
-  primary key (id, number)
-);
-`;
-
-/** Jobs, and what they found. */
-export const jobTables = ({ schema }: Names): string => `
-create table ${schema}.jobs (
-  id text primary key,
-  has_ended boolean not null,
-  -- What it works on has changed under it: it begins anew.
-  interrupted boolean not null default false,
-  -- JSON, as in a data folder.
-  content text not null,
-  -- JSON: how far it is.
-  progress text
-) with (fillfactor = 50);
--- Groups, a line of JSON each; 64 of them a part, the first part is 0.
-create table ${schema}.job_groups (
-  job text not null references ${schema}.jobs on delete cascade,
-  part integer not null,
-  lines text not null,
-  primary key (job, part)
-);
--- The records that a job was about to merge: JSON.
-create table ${schema}.job_merges (
-  job text not null references ${schema}.jobs on delete cascade,
-  number bigint generated always as identity,
-  ids text not null,
-  primary key (job, number)
-);
-`;
-
-/** Files that clients have sent, and what came of them. */
-export const uploadTables = ({ schema }: Names): string => `
-create sequence ${schema}.upload_numbers;
-create table ${schema}.uploads (
-  id text primary key,
-  -- Bytes; of one on its way those that it may have.
-  size bigint not null,
-  -- Absent: on its way. Else as in a data folder.
-  status text,
-  expires text,
-  -- JSON, as in a data folder.
-  content text,
-  -- JSON: how far the work is.
-  told text,
-  -- JSON: what an import has counted.
-  counts text,
-  -- Of one on its way: when it was last heard of.
-  seen timestamptz not null default clock_timestamp()
-) with (fillfactor = 50);
--- Content and results in parts. The lines of rejected rows are parts numbered by the last row of their batch; part 0 is
--- the line above them.
-create table ${schema}.upload_parts (
-  upload text not null references ${schema}.uploads on delete cascade,
-  name text not null,
-  part integer not null,
-  content bytea not null,
-  primary key (upload, name, part)
-);
-alter table ${schema}.upload_parts alter column content set storage external;
-`;
-
-/** Whose files are on their way, and since when. */
-export const uploadClients = ({ schema }: Names): string => `
-alter table ${schema}.uploads
-  -- Absent where a node of an earlier version took the file: its content names the client.
-  add column client text,
-  add column begun timestamptz not null default clock_timestamp();
-`;
-
-/** Work of a job that several nodes do together. Unlogged: a crash of the server ends it, and it is begun anew. */
-export const sharedWorkTables = ({ schema }: Names): string => `
-create unlogged table ${schema}.job_work (
-  id uuid primary key,
-  job text not null references ${schema}.jobs on delete cascade,
-  -- Digest: only nodes of the same program take part.
-  program text not null,
-  -- Whether a node wants to take part.
-  is_wanted boolean not null default false,
-  -- What is to be done, in the program's own form; absent: the index is not there yet.
-  content bytea
-);
-create index on ${schema}.job_work (job);
--- Stretches of values, then of rows; who works at them, until when.
-create unlogged table ${schema}.job_shares (
-  work uuid not null references ${schema}.job_work on delete cascade,
-  stretch integer not null,
-  holder uuid,
-  expires timestamptz,
-  is_done boolean not null default false,
-  primary key (work, stretch)
-) with (fillfactor = 50);
--- What each stretch gave, and as stretch -1 the index.
-create unlogged table ${schema}.job_pieces (
-  work uuid not null references ${schema}.job_work on delete cascade,
-  stretch integer not null,
-  piece integer not null,
-  bytes bytea not null,
-  primary key (work, stretch, piece)
-);
-alter table ${schema}.job_pieces alter column bytes set storage external;
-`;
-
-/** Documents of the home; those that had tables of their own. */
-export const documentTable = ({ schema }: Names): string => `
+/** From version 19 on to the present one: what had tables of its own moves into the home, and one writer decides. */
+export const SINCE_19: readonly ((names: Names) => string)[] = [
+  ({ schema }) => `
 create sequence ${schema}.document_versions;
 create table ${schema}.documents (
   name text collate "C" primary key,
@@ -152,7 +11,6 @@ create table ${schema}.documents (
   version bigint not null,
   content text not null
 ) with (fillfactor = 50);
-
 insert into ${schema}.documents (name, version, content)
   select 'proposals/' || object || '.json', nextval('${schema}.document_versions'), content from ${schema}.proposals;
 insert into ${schema}.documents (name, version, content)
@@ -161,10 +19,21 @@ insert into ${schema}.documents (name, version, content)
     nextval('${schema}.document_versions'), content
   from ${schema}.scenario_versions;
 drop table ${schema}.proposals, ${schema}.scenario_versions;
-`;
-
-/** Webhooks, as documents. */
-export const webhookDocuments = ({ schema }: Names): string => `
+`,
+  ({ schema, channel }) => `
+create function ${schema}.tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
+  return null;
+end $$;
+${['spent', 'job_work']
+  .map(
+    (table) => `create trigger tells after insert or update or delete on ${schema}.${table}
+  for each row execute function ${schema}.tell_change('${channel.slice(1, -1)} home');`,
+  )
+  .join('\n')}
+`,
+  ({ schema }) => `
 insert into ${schema}.documents (name, version, content)
   select 'webhooks/' || id || '.json', nextval('${schema}.document_versions'),
     -- Both are objects as text; jsonb refuses the character U+0000 in a reason.
@@ -176,26 +45,36 @@ insert into ${schema}.documents (name, version, content)
     json_build_object('webhook', webhook, 'action', action, 'events', events)::text
   from ${schema}.webhook_orders order by number;
 drop table ${schema}.webhooks, ${schema}.webhook_orders;
-`;
-
-/** Tables whose rows tell of their changes, as documents do. */
-export const tellingTables = ({ schema }: Names): string => `
-create function ${schema}.tell_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
-  return null;
-end $$;
-${['files', 'spent', 'configurations', 'webhooks', 'webhook_orders', 'jobs', 'job_work', 'uploads']
-  .map(
-    (table) =>
-      `create trigger tells after insert or update or delete on ${schema}.${table}
-         for each row execute function ${schema}.tell_change('likeness ${schema.slice(1, -1)} home');`,
-  )
-  .join('\n')}
-`;
-
-/** Content of the home, in parts; and all that had tables of its own but digests that were spent. */
-export const contentTable = ({ schema }: Names): string => `
+`,
+  changesAreKept,
+  (names) => `
+-- Who decides, and until when unless it says so again. Each taking raises the epoch. Where it may be sent what is to be
+-- decided, and by which secret it knows that another node sends it: absent for programs that serve nobody.
+alter table ${names.schema}.head
+  add column epoch bigint not null default 0,
+  add column decider uuid,
+  add column decider_until timestamptz not null default '-infinity',
+  add column decider_url text,
+  add column decider_secret text;
+-- Who wants to decide next. Unlogged: who still wants to says so again.
+create unlogged table ${names.schema}.decider_wishes (
+  writer uuid primary key,
+  number bigint generated always as identity,
+  seen timestamptz not null,
+  url text,
+  secret text
+) with (fillfactor = 50);
+-- By which nodes took turns: some of it only where the schema was made by a version that did.
+drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${names.schema}.take_turn(boolean);
+drop table if exists ${names.schema}.turn;
+drop function ${names.schema}.append(bigint, uuid, bigint, text[], boolean);
+drop function ${names.schema}.lock_and_read_log(bigint, boolean);
+drop function ${names.schema}.lock_log(boolean);
+${deciderFunctions(names)}
+`,
+  ({ schema }) => `
 create table ${schema}.contents (
   name text collate "C" not null,
   -- Position of the part's first byte.
@@ -206,7 +85,6 @@ create table ${schema}.contents (
   primary key (name, start)
 );
 alter table ${schema}.contents alter column bytes set storage external;
-
 -- The first group of each part is told by its position: what jobs of a data folder note as well.
 with moved as (
   select job, convert_to(lines || E'\\n', 'UTF8') as bytes,
@@ -280,4 +158,6 @@ drop table ${schema}.audit, ${schema}.audit_head, ${schema}.files;
 drop table ${schema}.configured_nodes, ${schema}.configuration_files, ${schema}.configurations;
 drop table ${schema}.job_groups, ${schema}.job_merges, ${schema}.jobs, ${schema}.upload_parts, ${schema}.uploads;
 drop sequence ${schema}.upload_numbers;
-`;
+`,
+  changesAreKept,
+];
