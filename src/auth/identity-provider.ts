@@ -13,7 +13,7 @@ import { takeApart } from './compact-jws.js';
 import { WatchedFile } from './watched-file.js';
 
 /** Signatures by a key pair only: a secret shared with a provider would let each side speak for the other. */
-export const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Seconds by which clocks may differ. */
 const SKEW = 30;

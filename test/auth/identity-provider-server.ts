@@ -51,6 +51,10 @@ export class ProviderServer {
         authorization_endpoint: `${this.issuer}/authorize`,
         token_endpoint: `${this.issuer}/token`,
         jwks_uri: `${this.issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        authorization_response_iss_parameter_supported: true,
       });
     if (url.pathname === '/jwks') return void json(this.#keys.jwks);
     if (url.pathname === '/authorize') {

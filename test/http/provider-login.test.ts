@@ -212,7 +212,8 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   const path = fileIn(newFolder(), 'secret', 'correct horse\n');
   chmodSync(path, 0o600);
   const { provider, served, signIn } = await start({ clientSecretFile: path });
-  provider.secret = encodeURIComponent('correct horse');
+  // As a form has it: RFC 6749, 2.3.1.
+  provider.secret = 'correct+horse';
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
   provider.secret = 'another';
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=refused']);
@@ -237,6 +238,9 @@ it('a provider that is away is told to the page, left in peace for a while, and 
   };
   const login = loginOver(folder, signIn, () => now);
   provider.status = 503;
+  await expect(login.begin()).rejects.toMatchObject({ refusal: 'unavailable' });
+  provider.status = 200;
+  now += 10_000;
   const real = provider.issuer;
   provider.issuer = 'http://somebody.else';
   await expect(login.begin()).rejects.toMatchObject({ refusal: 'unavailable' });
