@@ -60,7 +60,7 @@ export async function withRecords<T>(
   use: (likeness: Pick<Likeness, 'records'>) => Promise<T>,
 ): Promise<T> {
   if (choice.store === undefined) mustExist(choice.data);
-  return closing(await openMeant(choice, configuration, { createIndex: () => NO_INDEX }), use);
+  return closing(await openMeant(choice, configuration, WITHOUT_INDEX), use);
 }
 
 /**
@@ -125,6 +125,9 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
     await likeness.close();
   }
 }
+
+/** For what saves or reads and never searches: the next service builds the indexes, by several threads. */
+export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {
   put: () => undefined,

@@ -8,7 +8,7 @@ import { brokenReferences } from '../import/kept-columns.js';
 import { parseMapOption } from '../../batch/input/mapping.js';
 import type { DryRun, Likeness } from '../../service/likeness.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
-import { openMeant } from '../meant-store.js';
+import { openMeant, WITHOUT_INDEX } from '../meant-store.js';
 import {
   readingOptions,
   guessedObjectOption,
@@ -70,7 +70,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
       let opened: Promise<Likeness> | undefined;
       let tried: DryRun | undefined;
       const here = async () => {
-        const likeness = await (opened ??= openMeant(given, configuration));
+        const likeness = await (opened ??= openMeant(given, configuration, check ? {} : WITHOUT_INDEX));
         return { likeness, dryRun: (tried ??= likeness.dryRun()) };
       };
       const reports: ImportedCounts[] = [];
