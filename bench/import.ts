@@ -24,7 +24,7 @@ await bench('import', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
       },
     ],
     notes: [
-      'Seconds as the command counts them, from the opening of the data folder to its closing; everything is on disk by then.',
+      'Seconds of the whole process, from its start to its end; everything is on disk by then.',
     ],
   };
 });

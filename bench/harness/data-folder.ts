@@ -63,10 +63,10 @@ export async function importContacts(size: number, anew = false): Promise<Import
   const csv = join(folder, 'contacts.csv');
   const path = join(folder, 'store');
   await writeCsv(csv, invented(size));
-  const { stdout, peakBytes } = await finish(
+  const { stdout, seconds, peakBytes } = await finish(
     start(likeness('import', csv, '--object', 'Contact', '--data', path, '--json')),
   );
-  const { created, seconds } = JSON.parse(stdout) as { created: number; seconds: number };
+  const { created } = JSON.parse(stdout) as { created: number };
   if (created !== size) throw new Error(`bench: of ${size} invented contacts only ${created} could be imported`);
   rmSync(csv);
   const imported = { path, seconds, peakBytes };

@@ -6,7 +6,7 @@ import type { Likeness } from '../service/likeness.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { FileStore } from '../store/file-store.js';
-import { openFileStore } from '../store/open-file-store.js';
+import { openFileStore, type FileStoreOptions } from '../store/open-file-store.js';
 import { StoreLockedError } from '../store/store-errors.js';
 import { Failure, meaningOf } from '../runtime/failure.js';
 import { note } from '../runtime/notes.js';
@@ -17,18 +17,18 @@ export async function openDataFolder(
   configuration: Configuration,
   options: Pick<OpenOptions, 'createIndex'> = {},
 ): Promise<Likeness> {
-  return (await openFolderAndStore(folder, configuration, options)).likeness;
+  return (await openFolderAndStore(folder, configuration, { ...options, tidies: true })).likeness;
 }
 
 /** The same, with the store that the service stands on. */
 export async function openFolderAndStore(
   folder: string,
   configuration: Configuration,
-  { createIndex }: Pick<OpenOptions, 'createIndex'> = {},
+  { createIndex, tidies = false }: Pick<OpenOptions, 'createIndex'> & Pick<FileStoreOptions, 'tidies'> = {},
 ): Promise<{ readonly likeness: Likeness; readonly store: FileStore }> {
   const { historyDays, limits } = configuration.settings;
   const answerBounds = answerBoundsOf(limits);
-  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds, note }));
+  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds, note, tidies }));
   if (store.restrictedFiles.length > 0)
     note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
   try {

@@ -81,13 +81,15 @@ async function open({
     await takeAll(catchUp(known, source, current, changed));
     if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) follow(record);
   }
+  const changed = new Map<string, number>();
   const saveIndexes = async ({ configuration, scenarios, indexes }: SavedParts): Promise<void> => {
-    if (snapshots === undefined || !(await snapshots.isDue())) return;
+    const changes = [...changed.values()].reduce((sum, count) => sum + count, 0);
+    if (snapshots === undefined || !(await snapshots.isDue(changes))) return;
     const inMemory = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
     await snapshots.save(configuration, scenarios, new Map(inMemory));
   };
-  await saveIndexes({ ...configured, indexes });
-  const changed = new Map<string, number>();
+  // One that fits, but is of before, is replaced at the end: nobody waits for that.
+  if (snapshots?.fits === false) await saveIndexes({ ...configured, indexes });
   const transactions = new TransactionManager({
     store,
     indexes,
@@ -127,6 +129,8 @@ async function open({
     beforeClose: async (parts) => {
       const goOn = await store.shared?.hold();
       try {
+        // Before: a compaction would take the snapshot of the indexes away.
+        await store.tidy?.();
         await saveIndexes(parts);
       } finally {
         goOn?.();

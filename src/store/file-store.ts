@@ -18,6 +18,15 @@ import type { StoreData } from './store-data.js';
 /** Milliseconds between two looks whether the files are in their place. */
 const LOOK_MS = 500;
 
+/** Of the snapshot: reading as much of a journal takes as long as reading all of the snapshot. */
+const TIDY_SHARE = 0.25;
+
+/** How a store in a folder ends. See `FileStoreOptions`. */
+export interface FileStoreEnd {
+  readonly note?: (message: string) => void;
+  readonly tidies?: boolean;
+}
+
 /** The record store in a data folder. */
 export class FileStore extends EmbeddedStore<JournalAdapter> {
   /** Resolves when another history was put in the place of the one that is shown here. */
@@ -25,6 +34,9 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   #diverge!: (why: DivergedError) => void;
   #divergence: DivergedError | undefined;
   #isKept = false;
+  private readonly note: (message: string) => void;
+  /** What is committed behind this position is worth a compaction. */
+  readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();
 
@@ -35,9 +47,11 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     readonly lock: FolderLock,
     /** Files that others had rights to until now, `.` for the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
-    private readonly note: (message: string) => void = () => undefined,
+    { note = () => undefined, tidies = false }: FileStoreEnd = {},
   ) {
     super(low, adapter, now);
+    this.note = note;
+    this.#untidied = tidies ? this.position : Infinity;
     this.diverged = new Promise((resolve) => (this.#diverge = resolve));
   }
 
@@ -130,6 +144,11 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   /** Whether this store continues the one that had a fingerprint, which may be of an earlier process. */
   async continues(fingerprint: StoreFingerprint): Promise<boolean> {
     return isContinuation(this.files, this.folder, await this.adapter.fileExtents(), fingerprint);
+  }
+
+  /** Compacts where that is due, and finishes a compaction that is under way: the next start has less to read. */
+  async tidy(): Promise<void> {
+    if (this.position > this.#untidied) await this.adapter.compactWhereDue(TIDY_SHARE);
   }
 
   override async close(): Promise<void> {

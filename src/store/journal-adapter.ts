@@ -130,15 +130,25 @@ export class JournalAdapter implements StoreAdapter {
           reject(new StoreUnavailableError(`the store is read-only: ${message}`));
       }
     });
-    if (this.#isDue && this.#compaction === undefined && this.fault === undefined && !this.#closing)
-      void this.compact().catch(() => undefined);
+    if (this.#compaction === undefined) void this.compactWhereDue();
   }
 
-  /** The journal has grown as large as the snapshot, or changes have been kept a day longer than they should. */
-  get #isDue(): boolean {
+  /**
+   * Compacts where that is due, after a compaction that is under way. Never rejects: nothing is lost without.
+   *
+   * @param share of the snapshot's size that makes a journal long
+   */
+  async compactWhereDue(share = 1): Promise<void> {
+    await this.#compaction?.catch(() => undefined);
+    if (this.#isDue(share) && this.#compaction === undefined && this.fault === undefined && !this.#closing)
+      await this.compact().catch(() => undefined);
+  }
+
+  /** The journal has grown long, or changes have been kept a day longer than they should. */
+  #isDue(share: number): boolean {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
-    if (this.#journalBytes >= Math.max(compactAt, this.#snapshotBytes)) return true;
+    if (this.#journalBytes >= Math.max(compactAt, share * this.#snapshotBytes)) return true;
     return compactAt !== Infinity && this.#state?.history.hasOlder(historyMs + DAY, now()) === true;
   }
 

@@ -86,38 +86,52 @@ export interface Line {
  * mean, and may throw.
  */
 export async function eachLine(file: Pick<OpenFile, 'read'>, visit: (line: Line) => void): Promise<void> {
-  const chunk = Buffer.allocUnsafe(CHUNK);
-  let rest = Buffer.alloc(0);
+  let bytes = Buffer.allocUnsafe(CHUNK);
+  /** Bytes of a line whose end has not been read: they stand at the beginning. */
+  let kept = 0;
   let offset = 0;
   let position = 0;
   let number = 0;
   for (;;) {
-    const got = await file.read(chunk, position);
+    if (bytes.length < kept + CHUNK / 2) {
+      const larger = Buffer.allocUnsafe(2 * bytes.length);
+      bytes.copy(larger, 0, 0, kept);
+      bytes = larger;
+    }
+    const got = await file.read(bytes.subarray(kept), position);
     if (got === 0) break;
     position += got;
-    const bytes = rest.length === 0 ? chunk.subarray(0, got) : Buffer.concat([rest, chunk.subarray(0, got)]);
+    const end = kept + got;
     let start = 0;
-    for (let at = bytes.indexOf(NEWLINE, rest.length); at >= 0; at = bytes.indexOf(NEWLINE, start)) {
-      const end = offset + (at + 1 - start);
-      visit({ number: ++number, offset, end, payload: payloadOf(bytes.subarray(start, at)), complete: true });
-      offset = end;
+    for (let at = bytes.indexOf(NEWLINE, kept); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, start)) {
+      const next = offset + (at + 1 - start);
+      visit({ number: ++number, offset, end: next, payload: payloadOf(bytes, start, at), complete: true });
+      offset = next;
       start = at + 1;
     }
-    rest = Buffer.from(bytes.subarray(start));
+    bytes.copyWithin(0, start, end);
+    kept = end - start;
   }
-  if (rest.length === 0) return;
+  if (kept === 0) return;
   // A torn line is cut short. One that is whole but for another byte in place of its line break was finished, and then
   // damaged.
-  const complete = payloadOf(rest.subarray(0, -1)) !== undefined;
-  visit({ number: ++number, offset, end: offset + rest.length, payload: undefined, complete });
+  const complete = payloadOf(bytes, 0, kept - 1) !== undefined;
+  visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
 }
 
-function payloadOf(line: Buffer): Buffer | undefined {
-  if (line.length < PREFIX || line[PREFIX - 1] !== SPACE) return undefined;
-  const payload = line.subarray(PREFIX);
-  return line.toString('latin1', 0, PREFIX - 1) === hex(crc32(payload)) ? payload : undefined;
+/** @param start, end of a line without its break */
+function payloadOf(bytes: Buffer, start: number, end: number): Buffer | undefined {
+  if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return undefined;
+  const payload = bytes.subarray(start + PREFIX, end);
+  return isChecksum(bytes, start, crc32(payload)) ? payload : undefined;
 }
 
-function hex(value: number): string {
-  return value.toString(16).padStart(8, '0');
+/** Whether the digits at a place are those of a checksum. */
+function isChecksum(bytes: Buffer, start: number, checksum: number): boolean {
+  let rest = checksum;
+  for (let at = start + PREFIX - 2; at >= start; at--) {
+    if (bytes[at] !== DIGITS[rest & 15]) return false;
+    rest >>>= 4;
+  }
+  return true;
 }

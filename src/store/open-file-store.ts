@@ -28,6 +28,8 @@ export interface FileStoreOptions {
   /** The file system; tests inject faults here. */
   readonly files?: StoreFiles;
   readonly format?: Format;
+  /** Whether `tidy` compacts where that is due: for a process that ends when its work is done. */
+  readonly tidies?: boolean;
   /** Is told what became of changes that the folder does not have any more, when the store is closed. */
   readonly note?: (message: string) => void;
 }
@@ -61,7 +63,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     await low.read();
     // Nobody else gives out Ids of a data folder.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
-    return new FileStore(low, adapter, now, lock, tightened, options.note);
+    return new FileStore(low, adapter, now, lock, tightened, options);
   } catch (error) {
     await lock.release();
     throw error;

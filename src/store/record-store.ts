@@ -46,6 +46,8 @@ export interface LogObserver {
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   /** The log that others append to, too; absent where none do. */
   readonly shared?: SharedLog | undefined;
+  /** Leaves less to read for the next start, where the process takes its time at its end. Never rejects. */
+  tidy?(): Promise<void>;
   /** The records that the last commits changed: kept from when this is asked for first. */
   readonly recentChanges: RecentChanges;
   /**

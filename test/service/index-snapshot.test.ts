@@ -328,3 +328,26 @@ it('small stores have none; a snapshot that cannot be read or written is no fail
     expect.stringMatching(/could not be saved for the next start/),
   ]);
 });
+
+it('records of one transaction count one by one: many of them are worth a new snapshot', async () => {
+  const folder = await newFolder();
+  const random = new Random(1);
+  const rows = (count: number) => Array.from({ length: count }, () => draw('Contact', random));
+  const by = { clientId: 'test', requestId: 'test' };
+  const fill = async (count: number): Promise<Opened> => {
+    const opened = await open(folder, 20);
+    await opened.likeness.importBatch('Contact', rows(count), { check: false }, by);
+    return opened;
+  };
+  await (await fill(5)).close();
+  for (const [count, changed] of [
+    [5, 0],
+    // Together with those of the last time.
+    [15, 5],
+    [3, 0],
+  ] as const) {
+    const opened = await fill(count);
+    expect(opened.restored?.changed.size).toBe(changed);
+    await opened.close();
+  }
+});

@@ -13,7 +13,7 @@ import { programDigest, typeDigest } from './program-digest.js';
 const VERSION = 1;
 /** With fewer records building the indexes anew is quicker than reading and checking what makes it needless. */
 const FEWEST_RECORDS = 10_000;
-/** Transactions since the last snapshot that make a new one worth while, and the share of the records that does. */
+/** Changed records since the last snapshot that make a new one worth while, and the share of all that does. */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 
@@ -31,8 +31,8 @@ export interface SnapshotOptions {
   /** Records of a store from which on there are snapshots. Default 10,000. */
   readonly fewestRecords?: number;
   /**
-   * Transactions since the last snapshot that make a new one worth while. Default 1,000, and no fewer than 2 % of the
-   * records.
+   * Records changed since the last snapshot that make a new one worth while. Default 1,000, and no fewer than 2 % of
+   * all.
    */
   readonly fewestChanges?: number;
 }
@@ -54,6 +54,8 @@ export class IndexSnapshots {
    * Sequence number of the store's last transaction in the snapshot on disk; `undefined` while there is none that fits.
    */
   #sequence: number | undefined;
+  /** Records that had changed since the snapshot that was restored. */
+  #behind = 0;
 
   constructor(
     private readonly store: RecordStore,
@@ -82,15 +84,20 @@ export class IndexSnapshots {
     this.#sequence = undefined;
   }
 
-  /** Whether a start would gain by a new snapshot. */
-  async isDue(): Promise<boolean> {
+  /** Whether the snapshot on disk is of this configuration and store, as they were at some time. */
+  get fits(): boolean {
+    return this.#sequence !== undefined;
+  }
+
+  /** Whether a start would gain by a new snapshot. @param changes of records since the store was opened */
+  async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
     if (!store.writable || place.fingerprint === undefined || !this.#isLarge) return false;
     // One that goes on would remove what is there now, and the files that a new one is of.
     await place.settled?.();
     if (this.#sequence === undefined) return true;
     const { fewestChanges = Math.max(MANY_CHANGES, store.statistics().records * LARGE_SHARE) } = this.options;
-    if (store.position - this.#sequence >= fewestChanges) return true;
+    if (this.#behind + changes >= fewestChanges) return true;
     // A compaction or an erasure has removed it.
     return !(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT);
   }
@@ -184,6 +191,7 @@ export class IndexSnapshots {
       indexes.set(type.name, new MemoryIndex(scenarios.all(type.name), {}, image));
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
+    this.#behind = changed.size;
     if (missing.length === 0) this.#sequence = sequence;
     else this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));
     return { indexes, changed };
