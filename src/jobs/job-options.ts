@@ -32,7 +32,7 @@ export function noWork(): RequestError {
   return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }
 
-/** Of the log, as this process shows it; 0 over a folder, whose jobs and records are one process's. */
+/** The log's position that this process shows; 0 over a folder, whose jobs and records are one process's. */
 export function positionOf({ place, likeness }: Pick<JobsOptions, 'place' | 'likeness'>): number {
   return place.queue.isShared ? likeness.visible.position : 0;
 }

@@ -190,7 +190,7 @@ export class Jobs {
     }
   }
 
-  /** What others did is told once its changes show here. */
+  /** A job that another process has ended shows as running until its changes show here. */
   #visible(job: KeptJob): KeptJob {
     if (!hasEnded(job) || job.status === 'cancelled' || job.position <= positionOf(this.options)) return job;
     return { ...job, status: 'running', ended: null, result: null };

@@ -88,7 +88,7 @@ async function open({
     const inMemory = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
     await snapshots.save(configuration, scenarios, new Map(inMemory));
   };
-  // One that fits, but is of before, is replaced at the end: nobody waits for that.
+  // One that is merely older is replaced at the end, when nobody waits for it.
   if (snapshots?.fits === false) await saveIndexes({ ...configured, indexes });
   const transactions = new TransactionManager({
     store,

@@ -18,7 +18,7 @@ import type { StoreData } from './store-data.js';
 /** Milliseconds between two looks whether the files are in their place. */
 const LOOK_MS = 500;
 
-/** Of the snapshot: reading as much of a journal takes as long as reading all of the snapshot. */
+/** Share of the snapshot: reading as much of a journal takes as long as reading all of the snapshot. */
 const TIDY_SHARE = 0.25;
 
 /** How a store in a folder ends. See `FileStoreOptions`. */
@@ -35,7 +35,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** What is committed behind this position is worth a compaction. */
+  /** Commits behind this position are worth a compaction. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();

@@ -17,8 +17,8 @@ export interface SchemaVersions {
 }
 
 /**
- * Versions rise by one with every step. A step never changes once a program with it was in use: what follows is a new
- * one, and the whole schema has it as well (a test compares them). Earlier versions than the oldest were never released.
+ * Versions rise by one with every step. A step never changes once a program with it was in use: a change is a new one,
+ * and the whole schema has it as well (a test compares them). Versions before the oldest were never released.
  */
 export const SCHEMA: SchemaVersions = { whole: schemaSql, version: 26, oldest: 19, steps: SINCE_19 };
 
@@ -65,7 +65,8 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
     const version = found.rows[0]!.version ?? 0;
     if (version > versions.version)
       throw new SchemaError(
-        `the database is of version ${version}, written by a newer version of the program; this one knows versions up to ${versions.version}`,
+        `the database is of version ${version}, written by a newer version of the program; ` +
+          `this one knows versions up to ${versions.version}`,
       );
     if (version > 0 && version < versions.oldest)
       throw new SchemaError(

@@ -281,8 +281,8 @@ end $$;
 
 /** One writer at a time decides, by a lease in `head`; whoever has another epoch, or none, appends nothing. */
 export const deciderFunctions = ({ schema, channel }: Names): string => `
--- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who decides,
--- and the last position: only who has the log's own commit at the position that it knows may decide.
+-- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who
+-- decides, and the last position: only who has the log's own commit at the position that it knows may decide.
 create function ${schema}.look_decider(known_position bigint, known_writer uuid, known_number bigint,
   me uuid, lease_ms integer, my_url text, my_secret text, wants boolean, may_take boolean)
 returns table (r_epoch bigint, r_decider uuid, r_url text, r_secret text, r_left double precision, r_position bigint,
@@ -295,10 +295,10 @@ begin
   perform ${schema}.must_continue(known_position, known_writer, known_number);
   select h.epoch, h.decider, h.decider_until < clock_timestamp() as is_over into known from ${schema}.head h;
   if known.decider = me then
-    -- Also where it has ended, as long as nobody else has taken it. Nothing is lost with it: no need to wait for the disk.
+    -- Also where it has ended, as long as nobody else has taken it. Nothing is lost with it: no wait for the disk.
     perform set_config('synchronous_commit', 'off', true);
-    update ${schema}.head h set decider_until = clock_timestamp() + lease, decider_url = my_url, decider_secret = my_secret
-      where h.decider = me and h.epoch = known.epoch;
+    update ${schema}.head h set decider_until = clock_timestamp() + lease, decider_url = my_url,
+      decider_secret = my_secret where h.decider = me and h.epoch = known.epoch;
   elsif known.is_over and (wants or may_take) then
     update ${schema}.head h set epoch = h.epoch + 1, decider = me, decider_until = clock_timestamp() + lease,
       decider_url = my_url, decider_secret = my_secret
@@ -308,7 +308,8 @@ begin
       perform pg_notify(${channel}, 'decider');
     end if;
   elsif wants then
-    insert into ${schema}.decider_wishes as w (writer, seen, url, secret) values (me, clock_timestamp(), my_url, my_secret)
+    insert into ${schema}.decider_wishes as w (writer, seen, url, secret)
+      values (me, clock_timestamp(), my_url, my_secret)
       on conflict (writer) do update set seen = excluded.seen, url = excluded.url, secret = excluded.secret
       returning xmax = 0 into is_new;
     if is_new then
