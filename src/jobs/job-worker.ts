@@ -62,7 +62,8 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       if (ended === undefined) return;
       await place.drop(id);
       options.changed(ended);
-      if (ended.status === 'failed') log?.warn(`${id} failed: ${(error as Error).message}`);
+      const why = error instanceof Error ? error.message : ended.reason;
+      if (ended.status === 'failed') log?.warn(`${id} failed: ${why}`);
     },
   };
 }

@@ -28,6 +28,8 @@ interface TypeLayout {
   readonly hasFormulas: boolean;
   /** By a record's list of field names. */
   readonly layouts: WeakMap<readonly string[], ShapeLayout>;
+  /** By record that is given again and again: its text without parents, where it has no formula fields. */
+  readonly texts: WeakMap<RecordJson, string>;
 }
 
 /**
@@ -50,6 +52,8 @@ const NONE: FieldValues = {};
 export class RecordJsonWriter {
   /** By object type name. */
   readonly #shown = new Map<string, TypeLayout>();
+  /** The texts of parents, by their records. */
+  readonly #parents = new WeakMap<RecordJson, string>();
 
   constructor(
     private readonly apiVersion: string,
@@ -65,29 +69,21 @@ export class RecordJsonWriter {
    */
   record(type: ObjectType, record: RecordJson, parents: ParentCache): string {
     const shown = this.#shownOf(type);
-    return this.#write(shown, record, shown.hasFormulas ? this.#calculated(type, record.id) : NONE, parents);
+    return withParents(this.#ownText(type, shown, record), layoutOf(shown, record.names), record, parents);
   }
 
   parents(): ParentCache {
     return new ParentCache((id) => this.#parent(id));
   }
 
-  #write(shown: TypeLayout, record: RecordJson, calculated: FieldValues, parents: ParentCache): string {
-    const { id, values } = record;
-    const { fields, references } = layoutOf(shown, record.names);
-    let text = `${shown.head}${id}"},"Id":"${id}"`;
-    for (const { name, key, field, place } of fields) {
-      let value = 'null';
-      if (field !== undefined) value = storedJson(field, place < 0 ? 'null' : values[place]!);
-      else if (Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
-      if (value !== 'null') text += key + value;
-    }
-    for (const { key, place } of references) {
-      if (!values[place]!.startsWith('"')) continue;
-      const parent = parents.of(values[place]!);
-      if (parent !== undefined) text += key + parent;
-    }
-    return `${text}}`;
+  /** Without its parents, which may change while it stays as it is. */
+  #ownText(type: ObjectType, shown: TypeLayout, record: RecordJson): string {
+    if (shown.hasFormulas) return ownText(shown, record, this.#calculated(type, record.id));
+    let text = record.isKept === true ? shown.texts.get(record) : undefined;
+    if (text !== undefined) return text;
+    text = ownText(shown, record, NONE);
+    if (record.isKept === true) shown.texts.set(record, text);
+    return text;
   }
 
   #calculated(type: ObjectType, id: string): FieldValues {
@@ -100,10 +96,14 @@ export class RecordJsonWriter {
   #parent(id: string): string | undefined {
     const record = this.stored.getJson(id);
     if (record === undefined) return undefined;
+    const known = record.isKept === true ? this.#parents.get(record) : undefined;
+    if (known !== undefined) return known;
     // An object without a Name field (a Case, a Task) is nested all the same; the contract names the key, so it is
     // there.
     const name = record.values[record.names.indexOf('Name')] ?? 'null';
-    return `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
+    const text = `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
+    if (record.isKept === true) this.#parents.set(record, text);
+    return text;
   }
 
   #head(type: string): string {
@@ -130,6 +130,7 @@ export class RecordJsonWriter {
         .map(({ name, relationshipName }) => keyed(name, relationshipName!)),
       hasFormulas: type.resultFields?.some((name) => type.field(name)?.type === 'formula') ?? false,
       layouts: new WeakMap(),
+      texts: new WeakMap(),
     };
   }
 }
@@ -167,4 +168,25 @@ function layoutOf({ fields, references, layouts }: TypeLayout, names: readonly s
     layouts.set(names, layout);
   }
   return layout;
+}
+
+function ownText(shown: TypeLayout, { id, names, values }: RecordJson, calculated: FieldValues): string {
+  let text = `${shown.head}${id}"},"Id":"${id}"`;
+  for (const { name, key, field, place } of layoutOf(shown, names).fields) {
+    let value = 'null';
+    if (field !== undefined) value = storedJson(field, place < 0 ? 'null' : values[place]!);
+    else if (Object.hasOwn(calculated, name)) value = JSON.stringify(calculated[name]);
+    if (value !== 'null') text += key + value;
+  }
+  return text;
+}
+
+function withParents(own: string, { references }: ShapeLayout, { values }: RecordJson, parents: ParentCache): string {
+  let text = own;
+  for (const { key, place } of references) {
+    if (!values[place]!.startsWith('"')) continue;
+    const parent = parents.of(values[place]!);
+    if (parent !== undefined) text += key + parent;
+  }
+  return `${text}}`;
 }

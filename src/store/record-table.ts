@@ -14,6 +14,10 @@ export interface EncodedRecord {
   readonly payload: Buffer;
 }
 
+/** Places for records that are asked for again and again, and characters of each: some megabytes. A prime. */
+const PLACES = 1_021;
+const LONGEST_KEPT = 4_096;
+
 /** All records by Id: four bytes of index a record, the record itself as bytes, parsed when asked for. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
@@ -21,6 +25,9 @@ export class RecordTable implements ArenaOwner {
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
+  /** By place: the address that was asked for last, and the record, once it was asked for again. */
+  readonly #asked = new Float64Array(PLACES);
+  readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
 
   get size(): number {
@@ -45,7 +52,16 @@ export class RecordTable implements ArenaOwner {
   getJson(id: string): RecordJson | undefined {
     const address = this.#series.addressOf(id);
     if (address === 0) return undefined;
-    return this.shapes.decodeJson(id, this.shapes.at(this.#arena.shape(address)), this.#arena.text(address));
+    const place = address % PLACES;
+    const isAskedAgain = this.#asked[place] === address;
+    const kept = isAskedAgain ? this.#kept[place] : undefined;
+    if (kept !== undefined) return kept;
+    const text = this.#arena.text(address);
+    const record = this.shapes.decodeJson(id, this.shapes.at(this.#arena.shape(address)), text);
+    this.#asked[place] = address;
+    this.#kept[place] = undefined;
+    if (!isAskedAgain || text.length > LONGEST_KEPT) return record;
+    return (this.#kept[place] = { ...record, isKept: true });
   }
 
   has(id: string): boolean {
@@ -121,7 +137,9 @@ export class RecordTable implements ArenaOwner {
   }
 
   moved(series: number, number: number, to: number): void {
-    this.#series.at(series).addresses.set(number, to);
+    const { addresses } = this.#series.at(series);
+    this.#forget(addresses.get(number));
+    addresses.set(number, to);
   }
 
   #read(id: string, address: number): StoredRecord {
@@ -137,10 +155,18 @@ export class RecordTable implements ArenaOwner {
     if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));
   }
 
+  #forget(address: number): void {
+    const place = address % PLACES;
+    if (this.#asked[place] !== address) return;
+    this.#asked[place] = 0;
+    this.#kept[place] = undefined;
+  }
+
   #release(address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
     this.#counts.set(type, this.count(type) - 1);
     this.#size--;
+    this.#forget(address);
     this.#arena.free(address);
   }
 }

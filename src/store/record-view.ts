@@ -32,6 +32,8 @@ export interface RecordJson {
   readonly names: readonly string[];
   /** JSON text of each one's value, `null` included. */
   readonly values: readonly string[];
+  /** The same object is given again and again, as long as the record stays as it is. */
+  readonly isKept?: boolean;
 }
 
 /** The remembered answer to a request that carried an idempotency key. */

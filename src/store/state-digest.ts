@@ -45,7 +45,10 @@ export function digestOf(state: StoreState): StateDigest {
 }
 
 function* records(state: StoreState): Iterable<unknown> {
-  for (const { id } of state.records.encoded()) yield state.records.getJson(id);
+  for (const { id } of state.records.encoded()) {
+    const { type, names, values } = state.records.getJson(id)!;
+    yield { id, type, names, values };
+  }
 }
 
 function* changes({ history }: StoreState): Iterable<unknown> {

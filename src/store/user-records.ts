@@ -65,5 +65,6 @@ function isUser(id: string): boolean {
 }
 
 function unparsed({ id, type, fields }: StoredRecord): RecordJson {
-  return { id, type, names: Object.keys(fields), values: Object.values(fields).map((value) => JSON.stringify(value)) };
+  const values = Object.values(fields).map((value) => JSON.stringify(value));
+  return { id, type, names: Object.keys(fields), values, isKept: true };
 }

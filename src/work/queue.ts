@@ -50,7 +50,7 @@ export interface Worker<Item> {
 export interface WorkOutcome<Item> {
   /** As it was kept; `undefined`: it was given up, because it was cancelled or interrupted, or this process stops. */
   readonly ended: Item | undefined;
-  /** Why it failed. */
+  /** Why it failed, where it was carried out. */
   readonly error: unknown;
 }
 
@@ -235,7 +235,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   ): Promise<void> {
     const changes = this.#changes;
     const all = await this.all();
-    // The change wakes this again.
+    // Its end wakes this again.
     if (changes !== this.#changes) return;
     seen(all);
     const running = this.#running;
@@ -261,7 +261,11 @@ export class WorkQueue<Item extends WorkItem, Told> {
     try {
       const begin = (item: Item): Item | undefined => (isPending(item) ? worker.begin(item) : undefined);
       const begun = await this.change(id, begin, 'worker');
-      if (begun === undefined || !isPending(begun)) return;
+      if (begun === undefined) return;
+      if (!isPending(begun)) {
+        await worker.settled(id, { ended: begun, error: undefined });
+        return;
+      }
       running.begun = begun;
       signal.throwIfAborted();
       let error: unknown;
@@ -298,6 +302,8 @@ export class WorkQueue<Item extends WorkItem, Told> {
       return await work();
     } finally {
       this.#changes++;
+      // A look that overlapped with it has been given up.
+      this.#following?.wake();
     }
   }
 

@@ -80,3 +80,28 @@ it('keeps records of more field sets than it gives shapes to', () => {
     for (const record of [table.get(makeId('003', i)), parsed(table.getJson(makeId('003', i)))])
       expect(record).toEqual({ id: makeId('003', i), type: 'Contact', fields: { [`F${i}`]: i } });
 });
+
+it('gives a record as it is now, however often it was asked for before, moved, changed and deleted', () => {
+  const table = new RecordTable();
+  const now = new Map<number, string>();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(30), fc.constantFrom('put', 'delete', 'ask', 'ask'), fc.nat(5_000)), { maxLength: 400 }),
+      (steps) => {
+        for (const [number, step, size] of steps) {
+          const id = makeId('003', number);
+          if (step === 'put') {
+            now.set(number, `${size}`.repeat(1 + (size % 1_500)));
+            const { shape, text } = table.shapes.encode({ id, type: 'Contact', fields: { Text: now.get(number)! } });
+            table.put(id, shape, text);
+          } else if (step === 'delete') {
+            table.delete(id);
+            now.delete(number);
+          }
+          const text = now.get(number);
+          expect(table.getJson(id)?.values).toEqual(text === undefined ? undefined : [JSON.stringify(text)]);
+        }
+      },
+    ),
+  );
+});
