@@ -170,13 +170,14 @@ export class ProviderLogin {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecretFile } = this.settings;
-    const secret = clientSecretFile === undefined ? undefined : secretOf(clientSecretFile);
+    // Read each time: another secret counts at once.
+    const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
     const address = new URL(issuer);
     return oidc.discovery(
       address,
       clientId,
       { [oidc.clockTolerance]: SKEW },
-      secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret),
+      clientSecretFile === undefined ? oidc.None() : bySecret,
       {
         timeout: TIMEOUT_SECONDS,
         [oidc.customFetch]: bounded,

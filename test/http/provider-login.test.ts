@@ -217,6 +217,8 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
   provider.secret = 'another';
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=refused']);
+  writeFileSync(path, 'another\n');
+  expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
   chmodSync(path, 0o644);
   expect(() => loginOver(served.dataFolder, signIn)).toThrow(/others may read/);
   writeFileSync(path, 'x');
