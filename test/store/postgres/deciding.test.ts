@@ -38,21 +38,20 @@ postgres.describe('the right to decide', () => {
     const [store] = stores as [(typeof stores)[0]];
     await store.append(put(1));
     const { epoch } = store.decider;
+    const other = await PreviousNode.open(database.url());
+    onTestFinished(() => other.close());
     // As when this process had stood still for longer than its lease.
     const { schema } = database;
     await database.query(`update ${schema}.head set decider_until = '-infinity'`);
-    const other = await PreviousNode.open(database.url());
-    onTestFinished(() => other.close());
-    const kept = other.hold();
+    const give = await other.hold();
     await expect.poll(() => store.decider.isOurs).toBe(false);
     let isAppended = false;
     const late = store.append(put(2)).then((position) => {
       isAppended = true;
       return position;
     });
-    const give = await kept;
-    expect(isAppended).toBe(false);
     await other.appendHeld(body(3));
+    expect(isAppended).toBe(false);
     await give();
     expect(await late).toBe(3);
     expect(store.decider.epoch).toBeGreaterThan(epoch + 1);
