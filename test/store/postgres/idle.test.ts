@@ -43,7 +43,8 @@ postgres.describe('a node that has nothing to do', () => {
     let after = before;
     await expect
       .poll(async () => (after = await count()).time - before.time, { timeout: 60_000, interval: 1_000 })
-      .toBeGreaterThan(8);
+      // Some questions are asked every ten seconds: a shorter time has more of them or fewer.
+      .toBeGreaterThan(30);
     expect((after.transactions - before.transactions) / (after.time - before.time)).toBeLessThan(4);
     expect(after.transactions - before.transactions).toBeGreaterThan(0);
     await isQuiet();
