@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as Connection } from 'pg';
+import { codeOf } from '../../../src/store/postgres/database-errors.js';
 import { postgresPrograms, PostgresServer } from '../../support/postgres-server.js';
 import { until, type Cluster, type Node } from './cluster.js';
 
 const run = promisify(execFile);
 const program = (name: string): string => join(postgresPrograms()!, name);
+const DEADLOCK = '40P01';
 /** Characters of a dump or a log that a program may print. */
 const MOST_TEXT = 1 << 30;
 
@@ -87,6 +89,17 @@ const dumpElsewhere: Keep = async (cluster, name) => {
   };
 };
 
+/** @returns false where nodes and the restoring waited for each other's tables: people begin anew, nothing was changed */
+function isRestored(restore: () => Promise<void>): Promise<boolean> {
+  return restore().then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === DEADLOCK) return false;
+      throw error;
+    },
+  );
+}
+
 /** A dump, restored over the database in one transaction, while nodes are at work on it. */
 const dumpInPlace: Keep = async (cluster, name) => {
   await dump(cluster, name, 'plain');
@@ -97,11 +110,14 @@ const dumpInPlace: Keep = async (cluster, name) => {
       const connection = new Connection({ connectionString: cluster.database.url, application_name: 'faults' });
       await connection.connect();
       try {
-        await connection.query('begin');
-        await connection.query('lock table likeness.head in access exclusive mode');
-        // Nobody appends any more, and reading goes on until the first table is dropped.
-        await cluster.replay.read();
-        await connection.query(text);
+        const restore = async (): Promise<void> => {
+          await connection.query('begin');
+          await connection.query('lock table likeness.head in access exclusive mode');
+          // Nobody appends any more, and reading goes on until the first table is dropped.
+          await cluster.replay.read();
+          await connection.query(text);
+        };
+        while (!(await isRestored(restore))) await connection.query('rollback');
         const { rows } = await connection.query<{ position: string }>('select position from likeness.head');
         for (const { proxy } of cluster.nodes) proxy.answered = undefined;
         const begun = performance.now();
