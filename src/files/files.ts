@@ -72,7 +72,6 @@ export class Files {
   /** A job that runs goes on at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.options.place.queue.close();
     await this.#inspections.close();
     await this.options.place.close();
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPending } from '../work/queue.js';
 
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
@@ -140,7 +141,7 @@ export function newJob(number: number, asked: AskedJob, now: Date): KeptJob {
 
 /** Whether it will not change any more. */
 export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
-  return status !== 'queued' && status !== 'running';
+  return !isPending({ status });
 }
 
 /** The last job of an object, or of two, that found groups. @param jobs oldest first */

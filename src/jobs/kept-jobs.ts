@@ -78,11 +78,11 @@ export class KeptJobs {
     const added = this.#adding.then(async () => {
       const { home } = this.options;
       for (;;) {
-        const waiting = (await this.queue.all()).filter(({ item }) => isPending(item));
+        const found = await home.list('jobs', (name) => JOB.test(name));
+        const waiting = found.flatMap((document) => JOB_DOCUMENTS.parse(document) ?? []).filter(isPending);
         if (waiting.length >= mostWaiting) throw tooMany(mostWaiting);
         // Also of what is no job: its name is taken.
-        const names = await home.list('jobs', (name) => JOB.test(name));
-        const last = Math.max(0, ...names.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
+        const last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
         const job = make(last + 1);
         // Two processes want the same number: the slower one looks again.
         if (await this.queue.add(job)) return job;

@@ -21,9 +21,11 @@ const LOOK_MS = 500;
 /** Share of the snapshot: reading as much of a journal takes as long as reading all of the snapshot. */
 const TIDY_SHARE = 0.25;
 
-/** How a store in a folder ends. See `FileStoreOptions`. */
+/** How a store in a folder ends. */
 export interface FileStoreEnd {
+  /** Is told what became of changes that the folder does not have any more, when the store is closed. */
   readonly note?: (message: string) => void;
+  /** Whether `tidy` compacts where that is due: for a process that ends when its work is done. */
   readonly tidies?: boolean;
 }
 

@@ -3,14 +3,14 @@ import { Low } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
-import { FileStore } from './file-store.js';
+import { FileStore, type FileStoreEnd } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';
 import { lockFolder } from './lock.js';
 import { makePrivate } from './private-folder.js';
 import { SeenIds } from './seen-ids.js';
 import { emptyData, type StoreData } from './store-data.js';
 
-export interface FileStoreOptions {
+export interface FileStoreOptions extends FileStoreEnd {
   /**
    * Journal size in bytes from which the store compacts by itself, once the journal is also as large as the snapshot.
    * Default 64 MB; `Infinity`: never.
@@ -28,10 +28,6 @@ export interface FileStoreOptions {
   /** The file system; tests inject faults here. */
   readonly files?: StoreFiles;
   readonly format?: Format;
-  /** Whether `tidy` compacts where that is due: for a process that ends when its work is done. */
-  readonly tidies?: boolean;
-  /** Is told what became of changes that the folder does not have any more, when the store is closed. */
-  readonly note?: (message: string) => void;
 }
 
 const COMPACT_AT = 64 << 20;

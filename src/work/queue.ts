@@ -1,4 +1,4 @@
-import { change, type ChangeCondition, type Document, type Home, type Lease } from '../home/home.js';
+import { change, NONE, type ChangeCondition, type Document, type Home, type Lease } from '../home/home.js';
 import type { Following } from '../runtime/watch.js';
 
 /** Milliseconds between two words on how far some work is. */
@@ -124,7 +124,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   /** @returns whether its Id was free: only then it is kept */
   add(item: Item): Promise<boolean> {
     const { documents, home } = this.options;
-    return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: 'none' }));
+    return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: NONE }));
   }
 
   /**
@@ -167,7 +167,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
 
   /** Met as long as the work that this process carries out is as it was when it began. */
   conditionOf(id: string): ChangeCondition {
-    const { version = 'none' } = this.#begun?.id === id ? this.#begun : {};
+    const { version = NONE } = this.#begun?.id === id ? this.#begun : {};
     return { lease: this.options.lease, unchanged: { name: this.options.documents.about(id), version } };
   }
 

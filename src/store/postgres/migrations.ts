@@ -10,17 +10,20 @@ type Migration = (names: Names) => string;
 export interface SchemaVersions {
   /** Makes the schema of this version where there is none. */
   readonly whole: Migration;
-  readonly version: number;
   /** The first version that can be carried over, and the steps from there, one after the other. */
   readonly oldest: number;
   readonly steps: readonly Migration[];
 }
 
 /**
- * Versions rise by one with every step. A step never changes once a program with it was in use: a change is a new one,
- * and the whole schema has it as well (a test compares them). Versions before the oldest were never released.
+ * Versions rise by one with every step, and the whole schema is of the last one (a test compares them). The steps are
+ * made of the schema's own parts as long as nothing is released; from then on a step stays as it is. Versions before
+ * the oldest were never in use.
  */
-export const SCHEMA: SchemaVersions = { whole: schemaSql, version: 26, oldest: 19, steps: SINCE_19 };
+export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 19, steps: SINCE_19 };
+
+/** The version that they lead to. */
+export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;
 
 /** The slower one of two that make the schema at once is told this. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
@@ -32,8 +35,8 @@ export class SchemaError extends Error {
 }
 
 /**
- * Makes the schema, or brings it to the version of this program, all in one transaction. Nodes that
- * start at once wait for each other.
+ * Makes the schema, or brings it to the version of this program, all in one transaction. Nodes that start at once wait
+ * for each other.
  *
  * @throws SchemaError when it is of a newer version; nothing was changed
  */
@@ -50,7 +53,8 @@ export async function migrate(client: ClientBase, names: Names, versions: Schema
 
 async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVersions): Promise<void> {
   const { schema } = names;
-  if ((await versionOf(client, schema)) === versions.version) return;
+  const newest = newestOf(versions);
+  if ((await versionOf(client, schema)) === newest) return;
   await client.query('begin');
   try {
     // Two that begin at once: one of them waits here, or is told that the other was quicker and begins again.
@@ -63,10 +67,10 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
       `select max(version) as version from ${schema}.migrations`,
     );
     const version = found.rows[0]!.version ?? 0;
-    if (version > versions.version)
+    if (version > newest)
       throw new SchemaError(
         `the database is of version ${version}, written by a newer version of the program; ` +
-          `this one knows versions up to ${versions.version}`,
+          `this one knows versions up to ${newest}`,
       );
     if (version > 0 && version < versions.oldest)
       throw new SchemaError(
@@ -76,9 +80,9 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
       client.query(`insert into ${schema}.migrations (version) values ($1)`, [made]);
     if (version === 0) {
       await client.query(versions.whole(names));
-      await noteVersion(versions.version);
+      await noteVersion(newest);
     } else
-      for (let next = version; next < versions.version; next++) {
+      for (let next = version; next < newest; next++) {
         await client.query(versions.steps[next - versions.oldest]!(names));
         await noteVersion(next + 1);
       }

@@ -2,9 +2,9 @@ import type { Names } from './sql-names.js';
 
 /** The content of a database, as this version makes it: `migrations.ts` brings older ones to it. */
 export function schemaSql(names: Names): string {
-  return [logTables, homeTables, sharedWorkTables, logFunctions, deciderFunctions, identityFunctions, keptChanges]
-    .map((part) => part(names))
-    .join('\n');
+  const tables = [logTables, wishTable, documentTable, contentTable, homeTables, sharedWorkTables, tellingTables];
+  const functions = [logFunctions, deciderFunctions, identityFunctions, keptChanges];
+  return [...tables, ...functions].map((part) => part(names)).join('\n');
 }
 
 const logTables = ({ schema }: Names): string => `
@@ -70,6 +70,10 @@ create table ${schema}.nodes (
   seen timestamptz not null default clock_timestamp()
 );
 
+`;
+
+/** Who wants to decide. */
+export const wishTable = ({ schema }: Names): string => `
 -- Who wants to decide next. Unlogged: who still wants to says so again.
 create unlogged table ${schema}.decider_wishes (
   writer uuid primary key,
@@ -80,7 +84,7 @@ create unlogged table ${schema}.decider_wishes (
 ) with (fillfactor = 50);
 `;
 
-const homeTables = ({ schema, channel }: Names): string => `
+export const documentTable = ({ schema }: Names): string => `
 -- Small things that are no records, by name.
 create sequence ${schema}.document_versions;
 create table ${schema}.documents (
@@ -89,7 +93,9 @@ create table ${schema}.documents (
   version bigint not null,
   content text not null
 ) with (fillfactor = 50);
+`;
 
+export const contentTable = ({ schema }: Names): string => `
 -- Large ones, in parts.
 create table ${schema}.contents (
   name text collate "C" not null,
@@ -101,7 +107,9 @@ create table ${schema}.contents (
   primary key (name, start)
 );
 alter table ${schema}.contents alter column bytes set storage external;
+`;
 
+const homeTables = ({ schema }: Names): string => `
 -- Who does what for all nodes, until when.
 create table ${schema}.leases (
   name text primary key,
@@ -119,19 +127,10 @@ create table ${schema}.spent (
   primary key (kind, digest)
 );
 create index on ${schema}.spent (number);
-
--- Documents tell of their changes; of tables these do.
-create function ${schema}.tell_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
-  return null;
-end $$;
-create trigger tells after insert or update or delete on ${schema}.spent
-  for each row execute function ${schema}.tell_change(${homeChannel(channel)});
 `;
 
 /** Work of a job that several nodes do together. Unlogged: a crash of the server ends it, and it is begun anew. */
-const sharedWorkTables = ({ schema, channel }: Names): string => `
+const sharedWorkTables = ({ schema }: Names): string => `
 create unlogged table ${schema}.job_work (
   id uuid primary key,
   job text not null,
@@ -161,8 +160,21 @@ create unlogged table ${schema}.job_pieces (
   primary key (work, stretch, piece)
 );
 alter table ${schema}.job_pieces alter column bytes set storage external;
-create trigger tells after insert or update or delete on ${schema}.job_work
-  for each row execute function ${schema}.tell_change(${homeChannel(channel)});
+`;
+
+/** Documents tell of their changes; of tables these do. */
+export const tellingTables = ({ schema, channel }: Names): string => `
+create function ${schema}.tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
+  return null;
+end $$;
+${['spent', 'job_work']
+  .map(
+    (table) => `create trigger tells after insert or update or delete on ${schema}.${table}
+  for each row execute function ${schema}.tell_change('${channel.slice(1, -1)} home');`,
+  )
+  .join('\n')}
 `;
 
 /**
@@ -434,6 +446,3 @@ begin
   end loop;
 end $each$;
 `;
-
-/** A literal: the channel on which nodes hear of changes of the home. */
-const homeChannel = (channel: string): string => `${channel.slice(0, -1)} home'`;

@@ -1,90 +1,8 @@
-import { changesAreKept, deciderFunctions } from './schema.js';
+import { changesAreKept, contentTable, deciderFunctions, documentTable, tellingTables, wishTable } from './schema.js';
 import type { Names } from './sql-names.js';
 
-/** From version 19 on to the present one: what had tables of its own moves into the home, and one writer decides. */
-export const SINCE_19: readonly ((names: Names) => string)[] = [
-  ({ schema }) => `
-create sequence ${schema}.document_versions;
-create table ${schema}.documents (
-  name text collate "C" primary key,
-  -- Of all documents; another one with each change.
-  version bigint not null,
-  content text not null
-) with (fillfactor = 50);
-insert into ${schema}.documents (name, version, content)
-  select 'proposals/' || object || '.json', nextval('${schema}.document_versions'), content from ${schema}.proposals;
-insert into ${schema}.documents (name, version, content)
-  select 'scenario-versions/' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 32)
-      || '/' || lpad(number::text, 6, '0') || '.json',
-    nextval('${schema}.document_versions'), content
-  from ${schema}.scenario_versions;
-drop table ${schema}.proposals, ${schema}.scenario_versions;
-`,
-  ({ schema, channel }) => `
-create function ${schema}.tell_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
-  return null;
-end $$;
-${['spent', 'job_work']
-  .map(
-    (table) => `create trigger tells after insert or update or delete on ${schema}.${table}
-  for each row execute function ${schema}.tell_change('${channel.slice(1, -1)} home');`,
-  )
-  .join('\n')}
-`,
-  ({ schema }) => `
-insert into ${schema}.documents (name, version, content)
-  select 'webhooks/' || id || '.json', nextval('${schema}.document_versions'),
-    -- Both are objects as text; jsonb refuses the character U+0000 in a reason.
-    left(backlog, -1) || ',"sender":' || state || '}'
-  from ${schema}.webhooks;
-insert into ${schema}.documents (name, version, content)
-  select 'webhook-orders/' || lpad(number::text, 15, '0') || '-00000000.json',
-    nextval('${schema}.document_versions'),
-    json_build_object('webhook', webhook, 'action', action, 'events', events)::text
-  from ${schema}.webhook_orders order by number;
-drop table ${schema}.webhooks, ${schema}.webhook_orders;
-`,
-  changesAreKept,
-  (names) => `
--- Who decides, and until when unless it says so again. Each taking raises the epoch. Where it may be sent what is to be
--- decided, and by which secret it knows that another node sends it: absent for programs that serve nobody.
-alter table ${names.schema}.head
-  add column epoch bigint not null default 0,
-  add column decider uuid,
-  add column decider_until timestamptz not null default '-infinity',
-  add column decider_url text,
-  add column decider_secret text;
--- Who wants to decide next. Unlogged: who still wants to says so again.
-create unlogged table ${names.schema}.decider_wishes (
-  writer uuid primary key,
-  number bigint generated always as identity,
-  seen timestamptz not null,
-  url text,
-  secret text
-) with (fillfactor = 50);
--- By which nodes took turns: some of it only where the schema was made by a version that did.
-drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, uuid, bigint, text[], boolean, boolean);
-drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, text[], boolean, boolean);
-drop function if exists ${names.schema}.take_turn(boolean);
-drop table if exists ${names.schema}.turn;
-drop function ${names.schema}.append(bigint, uuid, bigint, text[], boolean);
-drop function ${names.schema}.lock_and_read_log(bigint, boolean);
-drop function ${names.schema}.lock_log(boolean);
-${deciderFunctions(names)}
-`,
-  ({ schema }) => `
-create table ${schema}.contents (
-  name text collate "C" not null,
-  -- Position of the part's first byte.
-  start bigint not null,
-  -- Of the whole content: another one whenever it is replaced.
-  edition bigint not null,
-  bytes bytea not null,
-  primary key (name, start)
-);
-alter table ${schema}.contents alter column bytes set storage external;
+/** Jobs, files, versions of the configuration, the audit log, clients and keys had tables of their own. */
+const tablesIntoHome = ({ schema }: Names): string => `
 -- The first group of each part is told by its position: what jobs of a data folder note as well.
 with moved as (
   select job, convert_to(lines || E'\\n', 'UTF8') as bytes,
@@ -158,6 +76,56 @@ drop table ${schema}.audit, ${schema}.audit_head, ${schema}.files;
 drop table ${schema}.configured_nodes, ${schema}.configuration_files, ${schema}.configurations;
 drop table ${schema}.job_groups, ${schema}.job_merges, ${schema}.jobs, ${schema}.upload_parts, ${schema}.uploads;
 drop sequence ${schema}.upload_numbers;
+`;
+
+/** From version 19 on to the present one: what had tables of its own moves into the home, and one writer decides. */
+export const SINCE_19: readonly ((names: Names) => string)[] = [
+  (names) => `
+${documentTable(names)}
+insert into ${names.schema}.documents (name, version, content)
+  select 'proposals/' || object || '.json', nextval('${names.schema}.document_versions'), content from ${names.schema}.proposals;
+insert into ${names.schema}.documents (name, version, content)
+  select 'scenario-versions/' || left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 32)
+      || '/' || lpad(number::text, 6, '0') || '.json',
+    nextval('${names.schema}.document_versions'), content
+  from ${names.schema}.scenario_versions;
+drop table ${names.schema}.proposals, ${names.schema}.scenario_versions;
 `,
+  tellingTables,
+  ({ schema }) => `
+insert into ${schema}.documents (name, version, content)
+  select 'webhooks/' || id || '.json', nextval('${schema}.document_versions'),
+    -- Both are objects as text; jsonb refuses the character U+0000 in a reason.
+    left(backlog, -1) || ',"sender":' || state || '}'
+  from ${schema}.webhooks;
+insert into ${schema}.documents (name, version, content)
+  select 'webhook-orders/' || lpad(number::text, 15, '0') || '-00000000.json',
+    nextval('${schema}.document_versions'),
+    json_build_object('webhook', webhook, 'action', action, 'events', events)::text
+  from ${schema}.webhook_orders order by number;
+drop table ${schema}.webhooks, ${schema}.webhook_orders;
+`,
+  changesAreKept,
+  (names) => `
+-- Who decides, and until when unless it says so again. Each taking raises the epoch. Where it may be sent what is to be
+-- decided, and by which secret it knows that another node sends it: absent for programs that serve nobody.
+alter table ${names.schema}.head
+  add column epoch bigint not null default 0,
+  add column decider uuid,
+  add column decider_until timestamptz not null default '-infinity',
+  add column decider_url text,
+  add column decider_secret text;
+${wishTable(names)}
+-- By which nodes took turns: some of it only where the schema was made by a version that did.
+drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${names.schema}.append_at_once(bigint, uuid, bigint, text[], boolean, boolean);
+drop function if exists ${names.schema}.take_turn(boolean);
+drop table if exists ${names.schema}.turn;
+drop function ${names.schema}.append(bigint, uuid, bigint, text[], boolean);
+drop function ${names.schema}.lock_and_read_log(bigint, boolean);
+drop function ${names.schema}.lock_log(boolean);
+${deciderFunctions(names)}
+`,
+  (names) => contentTable(names) + tablesIntoHome(names),
   changesAreKept,
 ];

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
-import { migrate, SCHEMA } from '../../../src/store/postgres/migrations.js';
+import { migrate, newestOf, SCHEMA } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { contact } from '../contact.js';
 import { newDatabase, postgres } from './postgres.js';
@@ -18,7 +18,7 @@ postgres.describe('the schema', () => {
       await store.close();
     }
     const versions = await database.query(`select version from ${database.schema}.migrations order by version`);
-    expect(versions).toEqual([{ version: SCHEMA.version }]);
+    expect(versions).toEqual([{ version: newestOf(SCHEMA) }]);
   });
 
   it('one of a newer version is refused, and left as it is', async () => {
@@ -39,10 +39,7 @@ postgres.describe('the schema', () => {
     const client = await connect(connection, () => undefined);
     onTestFinished(() => client.end());
     const next = ({ schema }: { schema: string }): string => `create table ${schema}.later (a integer)`;
-    const later = (...more: readonly (typeof next)[]) => {
-      const steps = [...SCHEMA.steps, ...more];
-      return { ...SCHEMA, version: SCHEMA.version + more.length, steps };
-    };
+    const later = (...more: readonly (typeof next)[]) => ({ ...SCHEMA, steps: [...SCHEMA.steps, ...more] });
     await migrate(client, names);
     await expect(
       migrate(

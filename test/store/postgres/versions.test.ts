@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../../src/store/postgres/connect.js';
 import { locationOf } from '../../../src/store/postgres/location.js';
-import { migrate, SCHEMA } from '../../../src/store/postgres/migrations.js';
+import { migrate, newestOf, SCHEMA } from '../../../src/store/postgres/migrations.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { contact } from '../contact.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -52,13 +52,13 @@ async function migrated(database: TestDatabase, version: number): Promise<void> 
   const { names, connection } = locationOf(database.url());
   const client = await connect(connection, () => undefined);
   onTestFinished(() => client.end());
-  await migrate(client, names, { ...SCHEMA, version });
+  await migrate(client, names, { ...SCHEMA, steps: SCHEMA.steps.slice(0, version - SCHEMA.oldest) });
 }
 
 async function newOne(): Promise<TestDatabase> {
   const database = await newDatabase();
   onTestFinished(() => database.drop());
-  await migrated(database, SCHEMA.version);
+  await migrated(database, newestOf(SCHEMA));
   return database;
 }
 
@@ -99,7 +99,7 @@ async function structureOf(database: TestDatabase): Promise<unknown> {
 postgres.describe('two versions of the program', () => {
   it('a database that was carried over has what a new one has', async () => {
     const old = await ofVersion19();
-    await migrated(old, SCHEMA.version);
+    await migrated(old, newestOf(SCHEMA));
     expect(await structureOf(old)).toEqual(await structureOf(await newOne()));
   });
 
@@ -161,7 +161,7 @@ postgres.describe('two versions of the program', () => {
 
     const { names, connection } = locationOf(database.url());
     const client = await connect(connection, () => undefined);
-    await expect(migrate(client, names, { ...SCHEMA, version: SCHEMA.version - 1 })).rejects.toThrow(
+    await expect(migrate(client, names, { ...SCHEMA, steps: SCHEMA.steps.slice(0, -1) })).rejects.toThrow(
       'written by a newer version',
     );
     await client.end();
