@@ -2,12 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
-import { duplicatePairs } from '../../src/index/self-join/self-join.js';
+import { BLANK, joinScenario } from '../../src/index/self-join/join-scenario.js';
+import { PairColumns } from '../../src/index/self-join/pair-columns.js';
+import { RowJoin } from '../../src/index/self-join/row-join.js';
+import { columnsOf, duplicatePairs, tableOf } from '../../src/index/self-join/self-join.js';
+import { similarityIn } from '../../src/index/self-join/similar-pairs.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { freshSeed, Random } from './random.js';
 import { duplicateRows } from '../../src/index/self-join/threaded-join.js';
 import { train } from '../../src/learning/train.js';
-import type { MatchMethod } from '../../src/matching/method.js';
+import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { toScoreModel } from '../../src/matching/model-definition.js';
 import type { Scenario } from '../../src/matching/scenario.js';
@@ -49,6 +53,73 @@ it('among people with common names and addresses, finds and scores what a search
   expect(expected.size).toBeGreaterThan(1_000);
 });
 
+type Methods = ReturnType<typeof createMethods>;
+
+function learnedScenario(rows: Record<string, string>[], methods: Methods, threshold: number): Scenario {
+  const { scenario } = train({ object: 'Contact', rows, fields: contactFields, methods });
+  return {
+    ...{ id: 'learned', name: 'Learned', object: 'Contact', usage: [], minimumOverlap: 0, totalWeight: 1 },
+    threshold,
+    model: toScoreModel(scenario.model!),
+    fields: scenario.fields.map(({ field, method }) => ({
+      ...{ fields: field.split('+'), label: field, weight: 1, blank: 'ignore' as const },
+      method: methods.get(method)!,
+    })),
+  };
+}
+
+/** Long enough lists that rows in them are bounded by their sketches, and many pairs close to the threshold. */
+it('among rows with long lists, finds the pairs that scoring all pairs by the same table finds', () => {
+  const random = new Random(freshSeed('long lists'));
+  const methods = createMethods();
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), 4_000), ({ values }) => {
+    const row = { ...values };
+    if (random.chance(0.6)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Smithe', 'Miller', 'Meller', 'Mueller']);
+    if (random.chance(0.5)) row['FirstName'] = random.pick(['Anna', 'Ana', 'Anne', 'John', 'Jon', 'J', 'Maria']);
+    if (random.chance(0.3)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);
+    return Object.fromEntries(Object.entries(row).filter(([name]) => name === 'LastName' || !random.chance(0.15)));
+  });
+  const scenario = learnedScenario(rows, methods, 1);
+  const scenarios = [scenario];
+  const index = createMemoryIndex({ scenarios });
+  rows.forEach((values, i) => index.put(String(i).padStart(5, '0'), values));
+  const table = tableOf(index, scenarios);
+  const fields = columnsOf(index, scenarios);
+  const scored = joinScenario(scenario, [...fields.keys()], fields);
+  const expected = new Map<string, number>();
+  const similarities = new Int32Array(fields.length);
+  for (let first = 1; first <= table.order.length; first++) {
+    const one = first << table.shift;
+    const prepared = fields.map((field, c) => (table.records[one + c] ? field.preparedOf(table.records[one + c]!) : 0));
+    for (let second = first + 1; second <= table.order.length; second++) {
+      const two = second << table.shift;
+      fields.forEach((field, c) => {
+        const [a, b] = [table.records[one + c]!, table.records[two + c]!];
+        const { similar } = table.columns[c]!;
+        if (a === 0 || b === 0) similarities[c] = BLANK;
+        else if (a === b) similarities[c] = FULL;
+        else similarities[c] = similar ? similarityIn(similar, a, b) : field.similarityOf(a, prepared[c], b);
+      });
+      scored.score(similarities, table.records, one, two);
+      if (scored.den > 0) expected.set(`${first} ${second}`, scored.num / scored.den);
+    }
+  }
+  const join = new RowJoin(table, index, fields, scenarios);
+  const columns = new PairColumns();
+  for (let row = 1; row <= table.order.length; row++) join.pairsOf(row, columns);
+  const found = Array.from(columns, ({ first, second, num, den }) => [`${first} ${second}`, num / den] as const);
+  expect(found).toHaveLength(expected.size);
+  expect(found.filter(([pair, score]) => expected.get(pair) !== score)).toEqual([]);
+  expect(expected.size).toBeGreaterThan(5_000);
+  expect(table.columns.filter(({ sketches }) => sketches !== undefined).length).toBeGreaterThan(2);
+});
+
+function normalsOf({ fields }: Scenario, rows: Record<string, string>[]): string[][] {
+  return rows.map((row) =>
+    fields.map(({ fields: names, method }) => method.normalise(names.map((name) => row[name] ?? ''))),
+  );
+}
+
 describe('under a learned scenario', () => {
   const random = new Random(freshSeed('learned self-join'));
   const methods = createMethods();
@@ -58,17 +129,8 @@ describe('under a learned scenario', () => {
     if (random.chance(0.2)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);
     return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.15)));
   });
-  const { scenario: learned } = train({ object: 'Contact', rows, fields: contactFields, methods });
-  const scenario: Scenario = {
-    ...{ id: 'learned', name: 'Learned', object: 'Contact', usage: [], minimumOverlap: 0, totalWeight: 1 },
-    // Below what it was learned for: many more pairs, and non-match classes decide about most of them.
-    threshold: 100,
-    model: toScoreModel(learned.model!),
-    fields: learned.fields.map(({ field, method }) => ({
-      ...{ fields: field.split('+'), label: field, weight: 1, blank: 'ignore' as const },
-      method: methods.get(method)!,
-    })),
-  };
+  // Below what it was learned for: many more pairs, and non-match classes decide about most of them.
+  const scenario = learnedScenario(rows, methods, 100);
   const index = createMemoryIndex({ scenarios: [scenario] });
   rows.forEach((values, i) => index.put(String(i).padStart(4, '0'), values));
   const similarities = new Map<string, number>();
@@ -78,9 +140,7 @@ describe('under a learned scenario', () => {
     similarities.set(key, known);
     return known;
   };
-  const normals = rows.map((row) =>
-    scenario.fields.map(({ fields, method }) => method.normalise(fields.map((name) => row[name] ?? ''))),
-  );
+  const normals = normalsOf(scenario, rows);
   const expected = normals.flatMap((one, a) =>
     normals.slice(a + 1).flatMap((two, n) => {
       const { num, den, isDuplicate } = scorePair(scenario, one, two, 'dedupe', compare);
