@@ -1,6 +1,10 @@
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
+
+const { createHash } = crypto;
 
 /** SHA-256 in Base64: what is kept of a secret that is looked up again. */
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
-}
+export const digestOf: (text: string) => string =
+  // Node 20.12 and later hash in one step, in half the time.
+  'hash' in crypto
+    ? (text) => crypto.hash('sha256', text, 'base64')
+    : (text) => createHash('sha256').update(text).digest('base64');

@@ -152,6 +152,13 @@ export class ParentCache {
     if (!this.#known.has(reference)) this.#known.set(reference, this.read(JSON.parse(reference) as string));
     return this.#known.get(reference);
   }
+
+  /** Whether all that were asked for still read the same. */
+  isCurrent(): boolean {
+    for (const [reference, text] of this.#known)
+      if (this.read(JSON.parse(reference) as string) !== text) return false;
+    return true;
+  }
 }
 
 function layoutOf({ fields, references, layouts }: TypeLayout, names: readonly string[]): ShapeLayout {

@@ -23,7 +23,7 @@ export interface Reconfiguration {
   adopt(index: CandidateIndex): void;
 }
 
-export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsOf'> {
+export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsOf' | 'answers'> {
   readonly store: RecordStore;
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
   readonly rollUps: RollUps;

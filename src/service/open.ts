@@ -13,6 +13,7 @@ import type { ChangeListener } from '../transactions/latest-view.js';
 import { TransactionManager } from '../transactions/transaction-manager.js';
 import { Saver } from './upsert/save.js';
 import { ScenarioChoice } from './search/scenario-choice.js';
+import { AnswerCache } from './search/answer-cache.js';
 import { PairJudge } from './upsert/pair-judge.js';
 import { SearchTexts } from './search/search-texts.js';
 import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
@@ -158,6 +159,6 @@ function configuredParts(configuration: Configuration) {
   const texts = new SearchTexts(scenarios, formulas);
   const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
   const judge = new PairJudge(configuration);
-  return { configuration, formulas, scenarios, texts, textsOf, judge };
+  return { configuration, formulas, scenarios, texts, textsOf, judge, answers: new AnswerCache() };
 }
 export type ConfiguredParts = ReturnType<typeof configuredParts>;

@@ -7,20 +7,31 @@ export class JsonSearchAnswer implements SearchAnswer {
   incomplete = false;
   /** JSON texts by object prefix. */
   readonly #lists = new Map<string, string>();
+  #json: string | undefined;
+
+  /** @param json text of one that was put together before */
+  constructor(json?: string) {
+    this.#json = json;
+  }
 
   /** @param results JSON texts, joined by commas */
   set(prefix: string, results: string): void {
     this.#lists.set(prefix, results);
+    this.#json = undefined;
   }
 
   get json(): string {
-    let members = '';
-    for (const [prefix, results] of this.#lists)
-      members += `${members === '' ? '' : ','}${JSON.stringify(prefix)}:[${results}]`;
-    return `{${members}}`;
+    return (this.#json ??= this.#write());
   }
 
   get output(): SearchOutput {
     return JSON.parse(this.json) as SearchOutput;
+  }
+
+  #write(): string {
+    let members = '';
+    for (const [prefix, results] of this.#lists)
+      members += `${members === '' ? '' : ','}${JSON.stringify(prefix)}:[${results}]`;
+    return `{${members}}`;
   }
 }

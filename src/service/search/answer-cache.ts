@@ -1,0 +1,69 @@
+import type { SearchInput } from '../../contract/schemas.js';
+import type { ParentCache } from '../../results/record-json-writer.js';
+
+interface KeptAnswer {
+  readonly json: string;
+  /** Of the log, as the search saw it. */
+  readonly position: number;
+  readonly parents: ParentCache;
+}
+
+/** Characters of the answers that are kept. */
+const KEPT = 4_000_000;
+/** Searches of which it is known that they came once. */
+const ASKED_ONCE = 2_048;
+
+/**
+ * Answers to searches that come again (a form that searches while one types, a page that is shown anew, a benchmark
+ * with one body): an answer stands until the next commit. A search is kept from its second time on, so that searches
+ * that never come again cost a look into a set.
+ */
+export class AnswerCache {
+  readonly #kept = new Map<string, KeptAnswer>();
+  #size = 0;
+  readonly #once = new Set<string>();
+
+  /** @param position of the log, that the reader sees now */
+  get(key: string, position: number): string | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    if (kept.position === position && kept.parents.isCurrent()) return kept.json;
+    this.#forget(key, kept);
+    return undefined;
+  }
+
+  /** @param kept as it was seen at the position of now */
+  offer(key: string, kept: KeptAnswer): void {
+    if (!this.#once.delete(key)) {
+      this.#sawOnce(key);
+      return;
+    }
+    this.#kept.set(key, kept);
+    this.#size += sizeOf(key, kept);
+    for (const [oldest, other] of this.#kept) {
+      if (this.#size <= KEPT) break;
+      this.#forget(oldest, other);
+    }
+  }
+
+  #forget(key: string, kept: KeptAnswer): void {
+    this.#kept.delete(key);
+    this.#size -= sizeOf(key, kept);
+    // The next time will not be its first.
+    this.#sawOnce(key);
+  }
+
+  #sawOnce(key: string): void {
+    if (this.#once.size >= ASKED_ONCE) this.#once.clear();
+    this.#once.add(key);
+  }
+}
+
+/** The same text for searches that ask for the same. */
+export function searchKey({ objectPrefix, objectData, scenarioIds }: SearchInput): string {
+  return `${objectPrefix}${scenarioIds === undefined ? '' : JSON.stringify(scenarioIds)}${JSON.stringify(objectData)}`;
+}
+
+function sizeOf(key: string, { json }: KeptAnswer): number {
+  return key.length + json.length;
+}
