@@ -101,8 +101,9 @@ describe('kept answers', () => {
   it('are bounded, by their size, the oldest of them given up first', () => {
     const cache = new AnswerCache();
     const json = 'x'.repeat(1_000_000);
+    cache.get('a', 1);
     for (const key of ['a', 'b', 'c', 'd', 'e'])
-      for (let time = 0; time < 2; time++) cache.offer(key, { json, position: 1, parents });
+      for (let time = 0; time < 2; time++) cache.offer(key, { json, parents }, 1);
     expect(['a', 'b', 'c', 'd', 'e'].map((key) => cache.get(key, 1) !== undefined)).toEqual([
       false,
       false,

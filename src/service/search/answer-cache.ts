@@ -3,8 +3,6 @@ import type { ParentCache } from '../../results/record-json-writer.js';
 
 interface KeptAnswer {
   readonly json: string;
-  /** Of the log, as the search saw it. */
-  readonly position: number;
   readonly parents: ParentCache;
 }
 
@@ -20,20 +18,23 @@ const ASKED_ONCE = 2_048;
  */
 export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
-  #size = 0;
   readonly #once = new Set<string>();
+  #size = 0;
+  /** Of the log, as all that are kept saw it. */
+  #position = -1;
 
-  /** @param position of the log, that the reader sees now */
+  /** @param position of the log, as the reader sees it now */
   get(key: string, position: number): string | undefined {
+    if (position !== this.#position) this.#clear(position);
     const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    if (kept.position === position && kept.parents.isCurrent()) return kept.json;
+    if (kept === undefined || kept.parents.isCurrent()) return kept?.json;
     this.#forget(key, kept);
     return undefined;
   }
 
-  /** @param kept as it was seen at the position of now */
-  offer(key: string, kept: KeptAnswer): void {
+  /** @param position as the answer saw it, from its beginning to its end */
+  offer(key: string, kept: KeptAnswer, position: number): void {
+    if (position !== this.#position) return;
     if (!this.#once.delete(key)) {
       this.#sawOnce(key);
       return;
@@ -44,6 +45,11 @@ export class AnswerCache {
       if (this.#size <= KEPT) break;
       this.#forget(oldest, other);
     }
+  }
+
+  #clear(position: number): void {
+    for (const [key, kept] of this.#kept) this.#forget(key, kept);
+    this.#position = position;
   }
 
   #forget(key: string, kept: KeptAnswer): void {

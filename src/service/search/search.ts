@@ -66,7 +66,7 @@ export async function search(
     await searchObject(parts, clientId, answer, parents, other, carryOver(map, values), beside, undefined);
   }
   if (key !== undefined && !answer.incomplete && store.position === position)
-    answers.offer(key, { json: answer.json, position, parents });
+    answers.offer(key, { json: answer.json, parents }, position);
   return answer;
 }
 
