@@ -20,12 +20,20 @@ export class ClientUsers implements UserSource {
   }
 
   find(id: string): StoredRecord | undefined {
+    return this.#current().get(id);
+  }
+
+  all(): Iterable<StoredRecord> {
+    return this.#current().values();
+  }
+
+  #current(): ReadonlyMap<string, StoredRecord> {
     const known = this.#clients.all();
     if (known !== this.#known) {
       this.#users = new Map([...known.values()].map(userOf).map((user) => [user.id, user]));
       this.#known = known;
     }
-    return this.#users.get(id);
+    return this.#users;
   }
 }
 

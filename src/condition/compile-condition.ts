@@ -4,35 +4,47 @@ import { ConditionError, type Condition } from './condition.js';
 import { compileLike, patternLength } from './like.js';
 import { MAX_PATTERN } from './condition-limits.js';
 import type { ConditionNode, FieldName, Literal, ReadField } from './condition-tree.js';
-import { comparesWith, readOperand, type Operand } from './operand.js';
+import { comparesWith, equalsAny, isId, readOperand } from './operand.js';
+import type { FieldValue } from '../records/record.js';
 
-type Test = (value: ReadField, now: Date) => boolean;
+export type Test = (value: ReadField, now: Date) => boolean;
+/** Resolves a name; `name` of the field is under which its value is read. @throws ConditionError */
+export type Find = (name: FieldName) => Field;
+/** Whether a value is among those of a query within the condition, to be known when the test runs. */
+export type Among<S> = (query: S, field: Field, position: number) => (value: FieldValue) => boolean;
 
 /** Checks a tree against an object type and turns it into closures. @throws ConditionError */
 export function compile(tree: ConditionNode, type: ObjectType): Condition {
   const fields = new Set<string>();
-  const test = compileNode(tree, (name) => {
-    const field = findField(type, name);
-    fields.add(field.name);
-    return field;
-  });
+  const test = compileNode(
+    tree,
+    (name) => {
+      const field = findField(type, name);
+      fields.add(field.name);
+      return field;
+    },
+    noQueries,
+  );
   return { fields: [...fields], test };
 }
 
-type Find = (name: FieldName) => Field;
+const noQueries: Among<never> = () => {
+  throw new TypeError('condition: a filter holds no queries');
+};
 
-function compileNode(node: ConditionNode, find: Find): Test {
+/** @throws ConditionError */
+export function compileNode<S>(node: ConditionNode<S>, find: Find, among: Among<S>): Test {
   switch (node.kind) {
     case 'and': {
-      const parts = node.parts.map((part) => compileNode(part, find));
+      const parts = node.parts.map((part) => compileNode(part, find, among));
       return (value, now) => parts.every((part) => part(value, now));
     }
     case 'or': {
-      const parts = node.parts.map((part) => compileNode(part, find));
+      const parts = node.parts.map((part) => compileNode(part, find, among));
       return (value, now) => parts.some((part) => part(value, now));
     }
     case 'not': {
-      const part = compileNode(node.part, find);
+      const part = compileNode(node.part, find, among);
       return (value, now) => !part(value, now);
     }
     case 'compare': {
@@ -47,12 +59,15 @@ function compileNode(node: ConditionNode, find: Find): Test {
       return compileLikeNode(find(node.field), node.literal, node.position);
     case 'in': {
       const field = find(node.field);
-      const operands: Operand[] = node.literals.map((literal) => readOperand(field, literal));
+      const isAny = equalsAny(node.literals.map((literal) => readOperand(field, literal)));
       const { negated } = node;
-      return (value, now) => {
-        const stored = value(field.name);
-        return operands.some((operand) => comparesWith('=', operand, stored, now)) !== negated;
-      };
+      return (value, now) => isAny(value(field.name), now) !== negated;
+    }
+    case 'inQuery': {
+      const field = find(node.field);
+      const isAmong = among(node.query, field, node.position);
+      const { negated } = node;
+      return (value) => isAmong(value(field.name)) !== negated;
     }
   }
 }
@@ -69,7 +84,7 @@ function refuseUnordered(field: Field, operator: string, literal: Literal, posit
 }
 
 function compileLikeNode(field: Field, literal: Literal, position: number): Test {
-  if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || field.name === 'Id')
+  if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || isId(field))
     throw new ConditionError(`LIKE applies to texts; ${field.name} is of type ${field.valueType}`, position);
   if (literal.kind !== 'text') throw new ConditionError("LIKE needs a text pattern: 'Acme%'", literal.position);
   if (patternLength(literal.text, literal.escaped) > MAX_PATTERN)

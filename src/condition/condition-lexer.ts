@@ -28,7 +28,14 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
   fault: (message, position) => new ConditionError(message, position),
 };
 
-/** Cuts a condition into tokens. @throws ConditionError */
-export function tokenize(source: string): ConditionToken[] {
-  return syntax.tokenize(source, lexicon);
+/**
+ * Cuts a condition into tokens, or another source with the same ones.
+ *
+ * @throws ConditionError
+ */
+export function tokenize(
+  source: string,
+  { noun, longest }: Pick<typeof lexicon, 'noun' | 'longest'> = lexicon,
+): ConditionToken[] {
+  return syntax.tokenize(source, { ...lexicon, noun, longest });
 }

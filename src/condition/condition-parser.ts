@@ -5,7 +5,13 @@ import { TokenReader } from '../syntax/tokenizer.js';
 import { tokenize, type ConditionToken } from './condition-lexer.js';
 import { MAX_DEPTH } from './condition-limits.js';
 import { isRelativeDate, largestNumber, relativeDateNames, takesNumber } from './relative-dates.js';
-import { comparisons, type ComparisonNode, type ConditionNode, type Literal } from './condition-tree.js';
+import {
+  comparisons,
+  type ComparisonNode,
+  type ConditionNode,
+  type FieldName,
+  type Literal,
+} from './condition-tree.js';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -21,25 +27,38 @@ const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'IN', 'LIKE', 'NULL', 'TRUE', 'FAL
  * @throws ConditionError
  */
 export function parseTree(source: string): ConditionNode {
-  return new Parser(source).whole();
+  const tokens = new TokenReader(tokenize(source));
+  if (tokens.peek().kind === 'end') throw new ConditionError('The condition is empty', 0);
+  const tree = new ConditionParser(tokens).condition();
+  const rest = tokens.peek();
+  if (rest.kind !== 'end') throw unexpected(rest, 'AND, OR or the end');
+  return tree;
 }
 
-class Parser {
-  readonly #tokens;
+/** The language around conditions, in which more may stand in them. */
+export interface QueryLanguage<S> {
+  /** Reads `SELECT ...`, which comes next, up to the parenthesis behind it. */
+  query(): S;
+  /** Reads the name of a field, or a function of one. */
+  field(): FieldName;
+}
 
-  constructor(source: string) {
-    this.#tokens = new TokenReader(tokenize(source));
+/** Reads a condition up to what cannot belong to it. */
+export class ConditionParser<S = never> {
+  readonly #tokens: TokenReader<'word' | 'numeral'>;
+
+  constructor(
+    tokens: TokenReader<'word' | 'numeral'>,
+    private readonly language?: QueryLanguage<S>,
+  ) {
+    this.#tokens = tokens;
   }
 
-  whole(): ConditionNode {
-    if (this.#tokens.peek().kind === 'end') throw new ConditionError('The condition is empty', 0);
-    const tree = this.#condition(0);
-    const rest = this.#tokens.peek();
-    if (rest.kind !== 'end') throw unexpected(rest, 'AND, OR or the end');
-    return tree;
+  condition(): ConditionNode<S> {
+    return this.#condition(0);
   }
 
-  #condition(depth: number): ConditionNode {
+  #condition(depth: number): ConditionNode<S> {
     const first = this.#operand(depth);
     const joiner = this.#keyword('AND', 'OR');
     if (joiner === undefined) return first;
@@ -59,7 +78,7 @@ class Parser {
     }
   }
 
-  #operand(depth: number): ConditionNode {
+  #operand(depth: number): ConditionNode<S> {
     const token = this.#tokens.peek();
     if (depth > MAX_DEPTH) {
       throw new ConditionError(
@@ -77,11 +96,11 @@ class Parser {
     return inner;
   }
 
-  #predicate(): ConditionNode {
-    const token = this.#tokens.next();
+  #predicate(): ConditionNode<S> {
+    const token = this.#tokens.peek();
     if (token.kind !== 'word' || KEYWORDS.has(token.text.toUpperCase()))
       throw unexpected(token, 'a field name, NOT or (');
-    const field = { name: token.text, position: token.position };
+    const field = this.language?.field() ?? nameOf(this.#tokens.next());
     const operator = this.#tokens.next();
     const { position } = operator;
     const comparison = operator.text === '<>' ? '!=' : operator.text;
@@ -90,20 +109,30 @@ class Parser {
     }
     const keyword = operator.kind === 'word' ? operator.text.toUpperCase() : '';
     if (keyword === 'LIKE') return { kind: 'like', field, literal: this.#literal(), position };
-    if (keyword === 'IN') return { kind: 'in', field, negated: false, literals: this.#literals(), position };
+    if (keyword === 'IN') return this.#in(field, false, position);
     if (keyword === 'NOT') {
       if (this.#keyword('LIKE') !== undefined) {
         throw new ConditionError(`There is no NOT LIKE: write NOT ${token.text} LIKE ...`, position);
       }
       if (this.#keyword('IN') === undefined) throw unexpected(this.#tokens.peek(), 'IN');
       this.#tokens.next();
-      return { kind: 'in', field, negated: true, literals: this.#literals(), position };
+      return this.#in(field, true, position);
     }
+    if (keyword === 'INCLUDES' || keyword === 'EXCLUDES')
+      throw new ConditionError(`${keyword} applies to multi-select picklists, of which there are none`, position);
     throw unexpected(operator, `an operator (${comparisons.join(' ')} LIKE IN NOT IN) after "${token.text}"`);
   }
 
-  #literals(): Literal[] {
+  #in(field: FieldName, negated: boolean, position: number): ConditionNode<S> {
     this.#expect('(');
+    if (this.language === undefined || this.#keyword('SELECT') === undefined)
+      return { kind: 'in', field, negated, literals: this.#literals(), position };
+    const query = this.language.query();
+    this.#expect(')');
+    return { kind: 'inQuery', field, negated, query, position };
+  }
+
+  #literals(): Literal[] {
     const literals: Literal[] = [];
     do literals.push(this.#literal());
     while (this.#tokens.accept(','));
@@ -133,7 +162,11 @@ class Parser {
   }
 }
 
-function unexpected(token: ConditionToken, expected: string): ConditionError {
+export function nameOf(token: ConditionToken): FieldName {
+  return { name: token.text, position: token.position };
+}
+
+export function unexpected(token: ConditionToken, expected: string): ConditionError {
   const found = token.kind === 'end' ? 'the end' : token.kind === 'text' ? 'a text' : `"${token.text.slice(0, 40)}"`;
   return new ConditionError(`Found ${found}, expected ${expected}`, token.position);
 }

@@ -26,12 +26,15 @@ export type Literal =
 export interface FieldName {
   /** As written. */
   readonly name: string;
+  /** In a query: the function of it that is meant, in upper case. */
+  readonly call?: string;
   readonly position: number;
 }
 
-export type ConditionNode =
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly ConditionNode[] }
-  | { readonly kind: 'not'; readonly part: ConditionNode }
+/** @typeParam S a query within the condition; filters have none */
+export type ConditionNode<S = never> =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly ConditionNode<S>[] }
+  | { readonly kind: 'not'; readonly part: ConditionNode<S> }
   | {
       readonly kind: 'compare';
       readonly field: FieldName;
@@ -45,6 +48,13 @@ export type ConditionNode =
       readonly field: FieldName;
       readonly negated: boolean;
       readonly literals: readonly Literal[];
+      readonly position: number;
+    }
+  | {
+      readonly kind: 'inQuery';
+      readonly field: FieldName;
+      readonly negated: boolean;
+      readonly query: S;
       readonly position: number;
     };
 

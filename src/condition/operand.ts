@@ -20,11 +20,16 @@ export type Operand =
 
 const DAY = 86_400_000;
 
+/** Whether a field, perhaps of a parent, is the record's own Id: declared as a text. */
+export function isId({ name }: Pick<Field, 'name'>): boolean {
+  return name === 'Id' || name.endsWith('.Id');
+}
+
 /** @throws ConditionError where the literal does not suit the field */
 export function readOperand(field: Field, literal: Literal): Operand {
   const { comparesAs, blank } = valueTypes[field.valueType];
   if (literal.kind === 'null') return { kind: 'null', isBoolean: blank === false };
-  if (comparesAs === 'id' || field.name === 'Id') {
+  if (comparesAs === 'id' || isId(field)) {
     if (literal.kind !== 'text') throw unsuited(field, literal, 'an Id in single quotes');
     const value = literal.text === '' ? undefined : normaliseId(literal.text);
     if (value === undefined)
@@ -110,6 +115,23 @@ export function comparesWith(operator: ComparisonNode, operand: Operand, stored:
   }
 }
 
+/** Whether a stored value equals one of these, however many they are. */
+export function equalsAny(operands: readonly Operand[]): (stored: FieldValue, now: Date) => boolean {
+  const texts = new Set<string>();
+  const others: Operand[] = [];
+  for (const operand of operands)
+    if (operand.kind === 'text' || operand.kind === 'id') texts.add(operand.value);
+    else others.push(operand);
+  const areIds = operands.some(({ kind }) => kind === 'id');
+  return (stored, now) =>
+    (texts.size > 0 && typeof stored === 'string' && texts.has(comparedText(stored, areIds))) ||
+    others.some((operand) => comparesWith('=', operand, stored, now));
+}
+
+function comparedText(stored: string, isId: boolean): string {
+  return isId ? (normaliseId(stored) ?? stored) : stored.toLowerCase();
+}
+
 /**
  * Negative when the stored value comes before the operand, 0 when it equals it or lies within it; `undefined` for a
  * blank.
@@ -127,7 +149,7 @@ function orderOf(operand: Exclude<Operand, { kind: 'null' }>, stored: FieldValue
     const { start, end } = operand.span(now);
     return time < start ? -1 : time >= end ? 1 : 0;
   }
-  const text = operand.kind === 'id' ? (normaliseId(stored) ?? stored) : stored.toLowerCase();
+  const text = comparedText(stored, operand.kind === 'id');
   return text < operand.value ? -1 : text > operand.value ? 1 : 0;
 }
 

@@ -155,8 +155,7 @@ export class ParentCache {
 
   /** Whether all that were asked for still read the same. */
   isCurrent(): boolean {
-    for (const [reference, text] of this.#known)
-      if (this.read(JSON.parse(reference) as string) !== text) return false;
+    for (const [reference, text] of this.#known) if (this.read(JSON.parse(reference) as string) !== text) return false;
     return true;
   }
 }

@@ -11,6 +11,8 @@ import type { Grouping } from './group/group-types.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
 import type { RecordQuery, RecordsPage } from './query/query-types.js';
 import type { Previewing } from './explain/preview.js';
+import type { RecordWrite, WriteOptions, WriteResult } from './upsert/save-records.js';
+import type { Queries } from './soql/query-request.js';
 import type { Review } from './review/review-types.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { SuspectedPairsPage, SuspectedPairsQuery } from './review/suspected-pair-types.js';
@@ -173,6 +175,8 @@ export interface Likeness {
   readonly merging: Merging;
   /** For jobs, which group all stored records: not limited to the objects of a client. */
   readonly grouping: Grouping;
+  /** Queries of the platform's language. */
+  readonly queries: Queries;
   /** Changes of records, in order. */
   readonly events: Events;
   /** Trying scenarios out on the stored records. */
@@ -200,6 +204,18 @@ export interface Likeness {
    * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
    */
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
+  /**
+   * Creates, updates and deletes records in one transaction, as they are told: a duplicate is not updated instead.
+   *
+   * @throws RequestError 404 for a field that records cannot be found by
+   */
+  saveRecords(writes: readonly RecordWrite[], options: WriteOptions, caller: Caller): Promise<WriteResult[]>;
+  /**
+   * Ids of the records that hold a value in an external Id field.
+   *
+   * @throws RequestError 404 for a field that records cannot be found by
+   */
+  holdersOf(objectType: string, field: string, value: string): Promise<string[]>;
   /**
    * A page of an object's records, by keyset.
    *

@@ -3,6 +3,7 @@ import type { ObjectType } from '../records/object-type.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { SearchOutput } from '../contract/schemas.js';
 import type { Caller, DryRun, Likeness, SearchAnswer } from './likeness.js';
+import type { Queries } from './soql/query-request.js';
 import { RequestError } from '../contract/request-error.js';
 import type { Grouping } from './group/group-types.js';
 import type { Previewing } from './explain/preview.js';
@@ -64,6 +65,13 @@ export class LimitedLikeness implements Likeness {
     return this.whole.grouping;
   }
 
+  get queries(): Queries {
+    return {
+      run: (request, caller) => this.whole.queries.run(request, this.#limited(caller)),
+      more: (locator, request, caller) => this.whole.queries.more(locator, request, this.#limited(caller)),
+    };
+  }
+
   get events(): Events {
     return this.whole.events.of((objectType) => this.#objects.has(objectType));
   }
@@ -116,6 +124,16 @@ export class LimitedLikeness implements Likeness {
   readRecord(...args: Use<'readRecord'>['args']): Use<'readRecord'>['answer'] {
     this.#allowName(args[0]);
     return this.#withoutOthers(this.whole.readRecord(...args));
+  }
+
+  async saveRecords(...[writes, options, caller]: Use<'saveRecords'>['args']): Use<'saveRecords'>['answer'] {
+    for (const { objectType } of writes) if (objectType !== undefined) this.#allowName(objectType);
+    return this.whole.saveRecords(writes, options, this.#limited(caller));
+  }
+
+  async holdersOf(...args: Use<'holdersOf'>['args']): Use<'holdersOf'>['answer'] {
+    this.#allowName(args[0]);
+    return this.whole.holdersOf(...args);
   }
 
   async query(...[asked]: Use<'query'>['args']): Use<'query'>['answer'] {

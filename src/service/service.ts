@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { methodOptions } from '../config/resolve-definitions.js';
 import type { Configuration } from '../config/configuration.js';
 import { normaliseId } from '../records/ids.js';
@@ -30,9 +31,11 @@ import { queryRecords } from './query/query.js';
 import { listScenarios } from './search/scenario-list.js';
 import { search } from './search/search.js';
 import { gone } from './undo/entity-is-deleted.js';
+import { RecordQueries } from './soql/queries.js';
 import { suspectedPairsPage } from './review/suspected-pairs-page.js';
 import { stageBatch } from './upsert/import-batch.js';
 import { stageUndo } from './undo/undo.js';
+import { holdersOf, stageWrites, type WriteResult } from './upsert/save-records.js';
 import { stageUpsert } from './upsert/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
 
@@ -48,6 +51,10 @@ export class Service implements Likeness {
   readonly review: Reviewing;
   readonly merging: MergeService;
   readonly grouping = grouping(() => this.parts);
+  readonly queries = new RecordQueries(
+    () => this.parts,
+    () => this.#platformRecords(),
+  );
   readonly events = new RecordedEvents(() => this.parts.store);
   readonly previewing = new Previews(() => this.parts);
 
@@ -149,6 +156,19 @@ export class Service implements Likeness {
 
   async query(query: Parameters<Likeness['query']>[0]): ReturnType<Likeness['query']> {
     return queryRecords(this.parts, this.objectType(query.objectType), this.#platformRecords(), query);
+  }
+
+  saveRecords(...[writes, options, caller]: Parameters<Likeness['saveRecords']>): Promise<WriteResult[]> {
+    const now = this.parts.now();
+    return this.#decide(caller, now, (transaction, parts) => stageWrites(parts, transaction, writes, options, now));
+  }
+
+  async holdersOf(objectType: string, field: string, value: string): Promise<string[]> {
+    const steps = holdersOf(this.parts, objectType, field, value);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await nextTurn();
+    }
   }
 
   async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {

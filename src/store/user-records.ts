@@ -12,6 +12,8 @@ export interface UserSource {
    * @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes
    */
   find(id: string): StoredRecord | undefined;
+  /** All of them. */
+  all(): Iterable<StoredRecord>;
 }
 
 const USER_PREFIX = '005';
@@ -46,6 +48,13 @@ export class UserRecords {
   /** The same, unparsed. */
   json(id: string, stored: RecordJson | undefined): RecordJson | undefined {
     return isUser(id) ? (stored ?? this.#json(this.#find(id))) : stored;
+  }
+
+  /** Those that are not stored, in Id order. @param isStored whether a record of this Id is */
+  all(isStored: (id: string) => boolean): StoredRecord[] {
+    return [SYSTEM_USER, ...(this.clients?.all() ?? [])]
+      .filter(({ id }) => !isStored(id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   #json(record: StoredRecord | undefined): RecordJson | undefined {

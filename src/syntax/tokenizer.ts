@@ -116,6 +116,11 @@ export class TokenReader<Kind extends string> {
     return this.tokens[this.#at]!;
   }
 
+  /** The next ones, as many as there are. */
+  ahead(count: number): readonly Token<Kind>[] {
+    return this.tokens.slice(this.#at, this.#at + count);
+  }
+
   /** The end stays the end. */
   next(): Token<Kind> {
     const token = this.peek();

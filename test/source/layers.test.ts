@@ -33,6 +33,7 @@ const LAYERS = [
   'contract',
   'transactions',
   'results',
+  'soql',
   'service',
   'batch',
   'auth',

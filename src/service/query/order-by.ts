@@ -1,6 +1,6 @@
 import { RequestError } from '../../contract/request-error.js';
 import { shorten, unknownField } from '../../contract/unknown-field.js';
-import type { ObjectType } from '../../records/object-type.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
 import { isSortable, sortKeyOf } from '../../records/sortable.js';
 import { storedValue } from '../../records/stored-value.js';
 import type { SortKey } from '../../store/record-order.js';
@@ -30,8 +30,12 @@ export function readOrder(type: ObjectType, text: string | undefined): Order | u
     throw refused(
       `orderBy: ${field.name} is ${field.type === 'formula' ? 'calculated' : 'a long text'}: it cannot be sorted by`,
     );
-  const of: SortKey['of'] = ({ fields }) => sortKeyOf(field, storedValue(field, fields[field.name]));
-  return { key: { name: field.name, of }, isDescending };
+  return { key: sortKeyFor(field), isDescending };
+}
+
+/** By a field that records can be sorted by. */
+export function sortKeyFor(field: Field): SortKey {
+  return { name: field.name, of: ({ fields }) => sortKeyOf(field, storedValue(field, fields[field.name])) };
 }
 
 const refused = (message: string): RequestError => new RequestError(400, 'INVALID_FIELD', message, ['orderBy']);

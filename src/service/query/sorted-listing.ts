@@ -56,8 +56,8 @@ function firstRank(
   throw refused('from', `no record of ${type} has this Id`);
 }
 
-/** The rank of what follows a place, whether a record stands there or has gone. */
-function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
+/** The rank of what follows a place in this direction, whether a record stands there or has gone. */
+export function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
   const rank = list.rank(place);
   if (isDescending) return rank - 1;
   return rank + Number(list.slice(rank, 1)[0]?.id === place.id);

@@ -59,7 +59,8 @@ interface Submission {
   readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
 }
 
-const ROLLED_BACK =
+/** Of a record that did not fail itself. */
+export const ROLLED_BACK =
   'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
 const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
 
@@ -261,6 +262,25 @@ function* findExisting(
   if (best !== undefined)
     return { ...best, apart: meetsDuplicateScore(best.match, submission.duplicateScore) ? undefined : 'belowBar' };
   return rejected && { ...rejected, apart: rejected.contradictions.length > 0 ? 'contradicted' : 'noGrounds' };
+}
+
+/**
+ * The Id of the record that an upsert with these values would update; `undefined`: it would create one.
+ *
+ * @throws RecordError for values that cannot be saved
+ */
+export function* duplicateOf(
+  parts: UpsertParts,
+  transaction: Transaction,
+  objectType: string,
+  objectData: Readonly<Record<string, unknown>>,
+): DecisionSteps<string | undefined> {
+  const validated = validateRecord(parts.configuration.registry, objectType, objectData);
+  const { type, values } = validated;
+  const scenarios = parts.scenarios.choose(type.name, 'restUpsert', undefined);
+  const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
+  const { best } = yield* bestDuplicate(transaction, parts, type, values, scenarios, (other) => !isSettled(other));
+  return best?.record.id;
 }
 
 function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {

@@ -1,0 +1,252 @@
+import { isId, readOperand, type Operand } from '../../condition/operand.js';
+import type { Literal } from '../../condition/condition-tree.js';
+import type { OrderKey } from '../../memory/ordered-list.js';
+import { formatDatetime } from '../../records/dates.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
+import type { StoredRecord } from '../../records/record.js';
+import { isSortable } from '../../records/sortable.js';
+import type { CompiledQuery, Conjunct, OrderColumn } from '../../soql/compile-query.js';
+import type { SortedRecords } from '../../store/record-order.js';
+import type { RecordView } from '../../store/record-view.js';
+import { sortKeyFor } from '../query/order-by.js';
+import { rankBehind } from '../query/sorted-listing.js';
+import type { Turns } from './turns.js';
+
+/** Records of a query before its condition: more than it asks for, never fewer. */
+export interface Candidates {
+  records(): Iterable<StoredRecord>;
+  /** They come in the order that the query asks for. */
+  readonly areInOrder: boolean;
+  /** They come in Id order. */
+  readonly areById: boolean;
+}
+
+/** Places read of a sorted list at once. */
+const AT_ONCE = 64;
+/** Records taken into a sorted list between two looks at the clock. */
+const SORTED_AT_ONCE = 50;
+/** A query for so few that it pays to walk them in order. */
+const FEW = 2_000;
+
+/** Keys of a sorted list from one on, as long as they belong to it. */
+interface KeyRange {
+  readonly from: OrderKey;
+  readonly holds: (key: OrderKey) => boolean;
+}
+
+type Source = Pick<RecordView, 'get' | 'scan' | 'sorted'>;
+
+/**
+ * Chooses how the records of a query are come by: by their Ids; by a field whose values a condition names, or the range
+ * that they lie in; in order, where few are asked for; else all of them. A list sorted by the field is made when it is
+ * first asked for, and kept up from then on.
+ */
+export async function candidatesOf(store: Source, query: CompiledQuery, now: Date, turns: Turns): Promise<Candidates> {
+  const { type, conjuncts, orderBy, limit, offset, grouped } = query;
+  const ids = conjuncts.map(idsOf).find((one) => one !== undefined);
+  if (ids !== undefined) return { areInOrder: false, areById: true, records: () => byIds(store, type, ids) };
+  for (const isWanted of [isEquality, () => true])
+    for (const conjunct of conjuncts.filter((one) => isWanted(one))) {
+      const ranges = rangesOf(conjunct, now);
+      if (ranges === undefined) continue;
+      const list = await preparedList(store, type, conjunct.column.field, turns);
+      return { areInOrder: false, areById: false, records: () => within(store, type, list, ranges) };
+    }
+  const [order] = orderBy;
+  const isFew = limit !== undefined && limit + offset <= FEW && grouped === undefined && !query.isCount;
+  if (isFew && orderBy.length === 1 && order !== undefined && 'steps' in order.of && isOwn(order.of)) {
+    const { field } = order.of;
+    const list = await preparedList(store, type, field, turns);
+    return { areInOrder: true, areById: false, records: () => inOrder(store, type, list, order) };
+  }
+  return { areInOrder: false, areById: true, records: () => store.scan(type.name) };
+}
+
+/** Records of a type whose reference points to another record. */
+export async function childrenOf(
+  store: Source,
+  type: ObjectType,
+  reference: Field,
+  turns: Turns,
+): Promise<(parentId: string) => Iterable<StoredRecord>> {
+  const list = await preparedList(store, type, reference, turns);
+  return (parentId) => within(store, type, list, [equalTo(parentId)]);
+}
+
+async function preparedList(store: Source, type: ObjectType, field: Field, turns: Turns): Promise<SortedRecords> {
+  const key = sortKeyFor(field);
+  for (let list = store.sorted(type.name, key); ; list = store.sorted(type.name, key)) {
+    if (list.prepared === 1) return list;
+    list.prepare(SORTED_AT_ONCE);
+    if (turns.isOver) await turns.next();
+  }
+}
+
+/** Whether a column's value is the record's own, and records can be sorted by it. */
+function isOwn({ steps, field, call }: Conjunct['column']): boolean {
+  return steps.length === 0 && call === undefined && isSortable(field) && field.name !== 'IsDeleted';
+}
+
+/** Ids that a record must have one of; `undefined`: the condition is about something else. */
+function idsOf({ column, node, values }: Conjunct): string[] | undefined {
+  if (column.key !== 'Id') return undefined;
+  if (node.kind === 'inQuery') return node.negated ? undefined : [...values!];
+  const operands = operandsOf(column.field, node);
+  if (operands === undefined || operands.some(({ kind }) => kind !== 'id')) return undefined;
+  return operands.map((operand) => (operand as { value: string }).value);
+}
+
+function isEquality({ node }: Conjunct): boolean {
+  return node.kind === 'in' || node.kind === 'inQuery' || (node.kind === 'compare' && node.operator === '=');
+}
+
+function operandsOf(field: Field, node: Conjunct['node']): Operand[] | undefined {
+  const read = (literals: readonly Literal[]) => literals.map((literal) => readOperand(field, literal));
+  if (node.kind === 'compare') return node.operator === '=' ? read([node.literal]) : undefined;
+  return node.kind === 'in' && !node.negated ? read(node.literals) : undefined;
+}
+
+function rangesOf({ column, node, values }: Conjunct, now: Date): KeyRange[] | undefined {
+  const { field } = column;
+  if (!isOwn(column) || isId(field) || field.valueType === 'boolean') return undefined;
+  if (node.kind === 'inQuery') return node.negated ? undefined : [...values!].sort().map(equalTo);
+  if (node.kind === 'like') return prefixOf(node.literal);
+  if (node.kind === 'in' || node.operator === '=') {
+    const operands = operandsOf(field, node);
+    const ranges = operands?.map((operand) => rangeOf(field, '=', operand, now));
+    if (ranges === undefined || ranges.includes(undefined)) return undefined;
+    // Each once: ranges of one list that do not overlap.
+    const byStart = new Map((ranges as KeyRange[]).map((range) => [range.from, range]));
+    return node.kind === 'in' && operands!.some(({ kind }) => kind === 'span') ? undefined : [...byStart.values()];
+  }
+  if (node.operator === '!=') return undefined;
+  const range = rangeOf(field, node.operator, readOperand(field, node.literal), now);
+  return range && [range];
+}
+
+const equalTo = (key: string | number): KeyRange => ({ from: key, holds: (other) => other === key });
+
+function prefixOf(literal: Literal): KeyRange[] | undefined {
+  if (literal.kind !== 'text') return undefined;
+  let end = 0;
+  const isWild = (at: number) => '%_'.includes(literal.text.charAt(at)) && !literal.escaped.has(at);
+  while (end < literal.text.length && !isWild(end)) end++;
+  const prefix = literal.text.slice(0, end).toLowerCase();
+  return prefix === ''
+    ? undefined
+    : [{ from: prefix, holds: (key) => typeof key === 'string' && key.startsWith(prefix) }];
+}
+
+type Operator = '=' | '<' | '<=' | '>' | '>=';
+
+function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date): KeyRange | undefined {
+  switch (operand.kind) {
+    case 'null':
+    case 'boolean':
+      return undefined;
+    case 'span': {
+      const { start, end } = operand.span(now);
+      return between(operator, timeKey(field, start), timeKey(field, end));
+    }
+    case 'number':
+    case 'text':
+    case 'id': {
+      const { value } = operand;
+      if (operator === '=') return equalTo(value);
+      const lowest = typeof value === 'number' ? -Infinity : '';
+      const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
+      // Beyond the bound by one place: the condition itself is asked of each record anyway.
+      if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
+      return { from: lowest, holds: (key) => isLike(key) && key <= value };
+    }
+  }
+}
+
+function between(operator: Operator, start: string, end: string): KeyRange {
+  const isBefore = (bound: string) => (key: OrderKey) => typeof key === 'string' && key < bound;
+  switch (operator) {
+    case '=':
+      return { from: start, holds: isBefore(end) };
+    case '>=':
+      return { from: start, holds: (key) => typeof key === 'string' };
+    case '>':
+      return { from: end, holds: (key) => typeof key === 'string' };
+    case '<':
+      return { from: '', holds: isBefore(start) };
+    case '<=':
+      return { from: '', holds: isBefore(end) };
+  }
+}
+
+/** A moment as dates and datetimes are sorted. */
+function timeKey({ valueType }: Field, time: number): string {
+  const text = formatDatetime(new Date(time)).toLowerCase();
+  return valueType === 'date' ? text.slice(0, 10) : text;
+}
+
+function* byIds(store: Source, type: ObjectType, ids: readonly string[]): Iterable<StoredRecord> {
+  for (const id of [...new Set(ids)].sort()) {
+    const record = store.get(id);
+    if (record?.type === type.name) yield record;
+  }
+}
+
+function* within(
+  store: Source,
+  type: ObjectType,
+  list: SortedRecords,
+  ranges: readonly KeyRange[],
+): Iterable<StoredRecord> {
+  for (const { from, holds } of ranges) {
+    let rank = list.rank({ key: from, id: '' });
+    walk: for (;;) {
+      const places = list.slice(rank, AT_ONCE);
+      for (const { key, id } of places) {
+        if (!holds(key)) break walk;
+        const record = store.get(id);
+        if (record?.type === type.name) yield record;
+      }
+      const last = places.at(-1);
+      if (last === undefined) break;
+      // Others may have changed the list meanwhile.
+      rank = rankBehind(list, last, false);
+    }
+  }
+}
+
+/** By the field of the list; blank values before the others or behind them, whatever the direction. */
+function* inOrder(
+  store: Source,
+  type: ObjectType,
+  list: SortedRecords,
+  { isDescending, areBlanksLast }: OrderColumn,
+): Iterable<StoredRecord> {
+  for (const areBlank of areBlanksLast ? [false, true] : [true, false]) {
+    const firstValue = firstRankWithValue(list);
+    const [lowest, highest] = areBlank ? [0, firstValue - 1] : [firstValue, list.size - 1];
+    let rank = isDescending ? highest : lowest;
+    walk: for (;;) {
+      const places = list.slice(rank, isDescending ? -AT_ONCE : AT_ONCE);
+      for (const { key, id } of places) {
+        if ((key === null) !== areBlank) break walk;
+        const record = store.get(id);
+        if (record?.type === type.name) yield record;
+      }
+      const last = places.at(-1);
+      if (last === undefined) break;
+      rank = rankBehind(list, last, isDescending);
+    }
+  }
+}
+
+/** Blank values come first in a list. */
+function firstRankWithValue(list: SortedRecords): number {
+  let low = 0;
+  let high = list.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list.slice(middle, 1)[0]?.key === null) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

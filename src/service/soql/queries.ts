@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { RequestError } from '../../contract/request-error.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { PlatformRecords } from '../../results/platform-records.js';
+import { compileQuery, type CompiledQuery } from '../../soql/compile-query.js';
+import { parseQuery } from '../../soql/parse-query.js';
+import { placedMessage, QueryError } from '../../soql/query-error.js';
+import type { ServiceParts } from '../live-parts.js';
+import type { Caller } from '../likeness.js';
+import { FoundRuns, type FoundRecord } from './found-runs.js';
+import { readLocator, writeLocator, type Locator } from './locator.js';
+import { queriedObjects } from './own-objects.js';
+import type { Queries, QueryPage, QueryRequest } from './query-request.js';
+import { QueryRun } from './run-query.js';
+
+/** Queries that run at the same time: each holds the Ids that it has found. */
+const MOST_AT_ONCE = 25;
+
+/** A query, and when and how it was asked. */
+type Asked = Pick<QueryRequest, 'query' | 'withDeleted' | 'organisation'> & { readonly now: Date };
+
+/** Answers queries over the committed records. */
+export class RecordQueries implements Queries {
+  readonly #runs = new FoundRuns();
+  #running = 0;
+
+  constructor(
+    private readonly parts: () => ServiceParts,
+    private readonly shown: () => PlatformRecords,
+  ) {}
+
+  async run({ pageSize, ...request }: QueryRequest, caller: Caller): Promise<QueryPage> {
+    const asked = { ...request, now: this.parts().now() };
+    return this.#answer(asked, caller, async (run, query) => {
+      if (query.isCount) return { totalSize: await run.count(query), done: true, records: [] };
+      if (query.grouped !== undefined) {
+        const records = await run.group(query);
+        return { totalSize: records.length, done: true, records };
+      }
+      const found = await run.find(query);
+      const id = randomUUID();
+      if (found.length > pageSize) this.#runs.keep(id, found);
+      const { query: text, withDeleted, now } = asked;
+      const rest = { run: id, time: now.getTime(), totalSize: found.length };
+      return this.#page(run, query, found, 0, { query: text, withDeleted, pageSize, ...rest });
+    });
+  }
+
+  async more(text: string, { organisation }: Pick<QueryRequest, 'organisation'>, caller: Caller): Promise<QueryPage> {
+    const { last, taken, ...locator } = readLocator(text);
+    const asked = { ...locator, organisation, now: new Date(locator.time) };
+    return this.#answer(asked, caller, async (run, query) => {
+      const known = this.#runs.get(locator.run);
+      if (known !== undefined) return this.#page(run, query, known, taken, locator);
+      // Forgotten, or found by a process that is gone: found anew, and gone on with behind the last one.
+      const found = await run.find(query);
+      const from = found.findIndex((entry) => run.isBehind(query, entry, last));
+      const rest = from < 0 ? [] : found.slice(from);
+      const id = randomUUID();
+      // So that places in it are those of the whole.
+      const whole = [...Array.from({ length: taken }, () => last), ...rest];
+      if (rest.length > locator.pageSize) this.#runs.keep(id, whole);
+      return this.#page(run, query, whole, taken, { ...locator, run: id });
+    });
+  }
+
+  async #page(
+    run: QueryRun,
+    query: CompiledQuery,
+    found: readonly FoundRecord[],
+    from: number,
+    locator: Omit<Locator, 'taken' | 'last'>,
+  ): Promise<QueryPage> {
+    const entries = found.slice(from, from + locator.pageSize);
+    const records = await run.show(query, entries);
+    const taken = from + entries.length;
+    const { totalSize } = locator;
+    const last = entries.at(-1);
+    if (taken >= found.length || last === undefined) {
+      this.#runs.forget(locator.run);
+      return { totalSize, done: true, records };
+    }
+    const next = writeLocator({ ...locator, taken, last: { id: last.id, keys: [...last.keys] } });
+    return { totalSize, done: false, records, next };
+  }
+
+  async #answer(
+    asked: Asked,
+    caller: Caller,
+    answer: (run: QueryRun, query: CompiledQuery) => Promise<QueryPage>,
+  ): Promise<QueryPage> {
+    if (this.#running >= MOST_AT_ONCE)
+      throw new RequestError(
+        503,
+        'REQUEST_LIMIT_EXCEEDED',
+        'ConcurrentPerOrgLongTxn Limit exceeded: too many queries run at the same time',
+      );
+    this.#running++;
+    try {
+      return await answer(this.#runOf(asked, caller), this.#compiled(asked.query, caller));
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      throw new RequestError(400, error.errorCode, placedMessage(error, asked.query));
+    } finally {
+      this.#running--;
+    }
+  }
+
+  #compiled(query: string, caller: Caller): CompiledQuery {
+    return compileQuery(parseQuery(query), this.#registry(caller));
+  }
+
+  #registry({ objects }: Caller) {
+    const isVisible = ({ name }: ObjectType) => objects === undefined || objects.has(name);
+    return queriedObjects(this.parts().configuration.registry, isVisible);
+  }
+
+  #runOf({ organisation, withDeleted, now }: Asked, caller: Caller): QueryRun {
+    const { store, users, formulas } = this.parts();
+    const shown = this.shown();
+    return new QueryRun({
+      ...{ store, users, formulas, organisation, withDeleted, now, userId: caller.userId },
+      registry: this.#registry(caller),
+      attributes: (type, id) => shown.attributes(type, id),
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../likeness.js';
+
+/** The organisation that an installation is, as queries for `Organization` show it. */
+export interface Organisation {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface QueryRequest {
+  /** A query of the platform's language. */
+  readonly query: string;
+  /** Deleted records too, as long as their deletion can be undone. */
+  readonly withDeleted: boolean;
+  /** Records of a page at the most. */
+  readonly pageSize: number;
+  readonly organisation: Organisation;
+}
+
+/** One page of what a query gave, as the platform shows it. */
+export interface QueryPage {
+  totalSize: number;
+  done: boolean;
+  records: Record<string, unknown>[];
+  /** Names the next page, for as long as one likes: it survives writes and restarts. */
+  next?: string | undefined;
+}
+
+/** Queries of the platform's language (SOQL). */
+export interface Queries {
+  /** @throws RequestError 400 with the platform's code and the place of the fault */
+  run(request: QueryRequest, caller: Caller): Promise<QueryPage>;
+  /**
+   * @param locator `next` of the page before
+   * @throws RequestError 400 `INVALID_QUERY_LOCATOR`
+   */
+  more(locator: string, request: Pick<QueryRequest, 'organisation'>, caller: Caller): Promise<QueryPage>;
+}

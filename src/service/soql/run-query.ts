@@ -1,0 +1,315 @@
+import { RequestError } from '../../contract/request-error.js';
+import type { FieldValue, StoredRecord } from '../../records/record.js';
+import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import type { Formulas } from '../../results/formulas.js';
+import type { Attributes } from '../../results/platform-records.js';
+import type { Column, CompiledQuery, OrderColumn, Output } from '../../soql/compile-query.js';
+import type { RecordStore } from '../../store/record-store.js';
+import type { UserRecords } from '../../store/user-records.js';
+import { candidatesOf, childrenOf } from './candidates.js';
+import type { FoundRecord } from './found-runs.js';
+import { GroupRows, type GroupedRow } from './group-rows.js';
+import { ownRecords } from './own-objects.js';
+import type { Organisation } from './query-request.js';
+import { RecordReader, type MetRecord } from './record-reader.js';
+import { SortInTurns } from './sort-in-turns.js';
+import { Turns } from './turns.js';
+
+/** Rows of a grouped query that are answered: there are no further pages. */
+const MOST_GROUPED_ROWS = 2_000;
+
+export interface RunParts {
+  readonly store: RecordStore;
+  readonly users: UserRecords;
+  readonly formulas: Formulas;
+  /** Without what the caller may not see. */
+  readonly registry: ObjectRegistry;
+  readonly organisation: Organisation;
+  readonly withDeleted: boolean;
+  /** Id of the caller's user. */
+  readonly userId: string | undefined;
+  readonly now: Date;
+  readonly attributes: (type: string, id: string) => Attributes;
+}
+
+/** One query as it is answered: sees the records as they are at each of its steps. */
+export class QueryRun {
+  readonly #turns = new Turns();
+  readonly #reader: RecordReader;
+  /** Queries in conditions whose values are known. */
+  readonly #answered = new Set<CompiledQuery>();
+
+  constructor(private readonly parts: RunParts) {
+    this.#reader = new RecordReader(parts.registry, parts.formulas, (id) => this.#stored(id), parts.now);
+  }
+
+  /** The records that a query is about, in its order; of a count their number alone. */
+  async find(query: CompiledQuery): Promise<FoundRecord[]> {
+    const { offset, limit = Infinity } = query;
+    const found = await this.#matches(query, offset + limit);
+    return found.slice(offset);
+  }
+
+  /** How many records a query is about. */
+  async count(query: CompiledQuery): Promise<number> {
+    const { offset, limit = Infinity, conjuncts, test, isMine, type } = query;
+    const isAll = test === undefined && conjuncts.length === 0 && !isMine && !this.parts.withDeleted;
+    const count = isAll && !this.#isSpecial(type) ? this.parts.store.count(type.name) : await this.#countPassing(query);
+    return Math.min(limit, Math.max(0, count - offset));
+  }
+
+  async #countPassing(query: CompiledQuery): Promise<number> {
+    const passing = this.#passing(query);
+    let count = 0;
+    while ((await passing.next()).done !== true) count++;
+    return count;
+  }
+
+  /** The rows of a grouped query, as they are shown. */
+  async group(query: CompiledQuery): Promise<Record<string, unknown>[]> {
+    const grouped = query.grouped!;
+    const groups = new GroupRows(grouped, this.#reader);
+    for await (const record of this.#passing(query)) groups.add(record);
+    const keyOf = ({ of }: OrderColumn, row: GroupedRow) => sortable(row.get(of.key) ?? null);
+    const rows = [...groups.rows(this.parts.now)].map((row) => ({
+      row,
+      keys: query.orderBy.map((order) => keyOf(order, row)),
+    }));
+    rows.sort((a, b) => compareKeys(query.orderBy, a.keys, b.keys));
+    const { offset, limit } = query;
+    const asked = rows.slice(offset, limit === undefined ? undefined : offset + limit);
+    if (asked.length > MOST_GROUPED_ROWS)
+      throw new RequestError(
+        400,
+        'EXCEEDED_ID_LIMIT',
+        'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch',
+      );
+    return asked.map(({ row }) => ({
+      attributes: { type: 'AggregateResult' },
+      ...Object.fromEntries(grouped.outputs.map(({ name, of }) => [name, row.get(of.key) ?? null])),
+    }));
+  }
+
+  /** Records as a query shows them; those that are gone since are left out. */
+  async show(query: CompiledQuery, found: readonly FoundRecord[]): Promise<Record<string, unknown>[]> {
+    const records: Record<string, unknown>[] = [];
+    const children = new Map<Output, (parentId: string) => Iterable<StoredRecord>>();
+    for (const output of query.outputs)
+      if (output.kind === 'children') {
+        const { child, field } = output.relationship;
+        children.set(output, await childrenOf(this.parts.store, child, field, this.#turns));
+        await this.#answerInQueries(output.query);
+      }
+    for (const { id } of found) {
+      const record = this.#met(query.type, id);
+      if (record !== undefined) records.push(await this.#shown(query, record, children));
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    return records;
+  }
+
+  /** Whether an entry comes behind a place in the query's order. */
+  isBehind({ orderBy }: CompiledQuery, entry: FoundRecord, place: FoundRecord): boolean {
+    return compareFound(orderBy, entry, place) > 0;
+  }
+
+  async #matches(query: CompiledQuery, atMost: number): Promise<FoundRecord[]> {
+    if (atMost === 0) return [];
+    const { orderBy } = query;
+    const columns = orderBy.map(({ of }) => of as Column);
+    const entryOf = (record: MetRecord): FoundRecord => ({
+      id: record.id,
+      keys: columns.map((column) => this.#reader.sortKey(record, column)),
+    });
+    const areInOrder = await this.#isInOrder(query);
+    if (areInOrder) {
+      const found: FoundRecord[] = [];
+      for await (const record of this.#passing(query)) {
+        found.push(entryOf(record));
+        if (found.length === atMost) break;
+      }
+      return found;
+    }
+    const sort = new SortInTurns<FoundRecord>((a, b) => compareFound(orderBy, a, b), atMost, this.#turns);
+    for await (const record of this.#passing(query)) await sort.add(entryOf(record));
+    return sort.sorted();
+  }
+
+  /** Whether the records come as the query asks for them. */
+  async #isInOrder(query: CompiledQuery): Promise<boolean> {
+    if (this.parts.withDeleted || this.#isSpecial(query.type)) return false;
+    await this.#answerInQueries(query);
+    const { areInOrder, areById } = await candidatesOf(this.parts.store, query, this.parts.now, this.#turns);
+    return areInOrder || (areById && query.orderBy.length === 0);
+  }
+
+  /** The records that meet the condition, in whatever order they are come by. */
+  async *#passing(query: CompiledQuery): AsyncGenerator<MetRecord> {
+    await this.#answerInQueries(query);
+    for (const records of await this.#sources(query))
+      for (const record of records) {
+        if (this.#passes(query, record)) yield record;
+        if (this.#turns.isOver) await this.#turns.next();
+      }
+  }
+
+  async #sources(query: CompiledQuery): Promise<Iterable<MetRecord>[]> {
+    const { store, users, organisation, withDeleted, now } = this.parts;
+    const { type } = query;
+    const own = ownRecords(type, organisation);
+    if (own !== undefined) return [own];
+    const candidates = await candidatesOf(store, query, now, this.#turns);
+    const sources: Iterable<MetRecord>[] = [candidates.records()];
+    if (type.name === 'User') sources.push(users.all((id) => store.get(id) !== undefined));
+    if (withDeleted) sources.push(this.#deleted(type));
+    return sources;
+  }
+
+  #isSpecial(type: ObjectType): boolean {
+    return type.name === 'User' || ownRecords(type, this.parts.organisation) !== undefined;
+  }
+
+  /** Deleted records of a type, as they were. */
+  *#deleted(type: ObjectType): Iterable<MetRecord> {
+    for (const id of this.parts.store.deletedIds(type.name)) {
+      const record = this.#deletedRecord(type, id);
+      if (record !== undefined) yield record;
+    }
+  }
+
+  #deletedRecord(type: ObjectType, id: string): MetRecord | undefined {
+    const [last] = this.parts.store.history(id);
+    if (last?.action !== 'delete' || last.before === undefined) return undefined;
+    return { id, type: type.name, fields: last.before, isDeleted: true };
+  }
+
+  #passes({ test, columns, isMine }: CompiledQuery, record: MetRecord): boolean {
+    if (isMine && record.fields['OwnerId'] !== this.parts.userId) return false;
+    if (test === undefined) return true;
+    return test((key) => this.#reader.value(record, columns.get(key)!), this.parts.now);
+  }
+
+  async #answerInQueries({ inQueries }: CompiledQuery): Promise<void> {
+    for (const { query, values } of inQueries) {
+      if (this.#answered.has(query)) continue;
+      this.#answered.add(query);
+      const [output] = query.outputs;
+      const { column } = output as Extract<Output, { kind: 'value' }>;
+      const isLimited = query.limit !== undefined;
+      const found = isLimited ? await this.find(query) : undefined;
+      const add = (record: MetRecord) => {
+        const value = this.#reader.value(record, column);
+        if (typeof value === 'string') values.add(value);
+      };
+      if (found !== undefined) for (const { id } of found) add(this.#met(query.type, id)!);
+      else for await (const record of this.#passing(query)) add(record);
+    }
+  }
+
+  /** A record that was found before, as it is now. */
+  #met(type: ObjectType, id: string): MetRecord | undefined {
+    const own = ownRecords(type, this.parts.organisation);
+    const record = own?.find((one) => one.id === id) ?? this.#stored(id);
+    if (record?.type === type.name) return record;
+    return this.parts.withDeleted ? this.#deletedRecord(type, id) : undefined;
+  }
+
+  #stored(id: string): StoredRecord | undefined {
+    const { store, users } = this.parts;
+    return users.record(id, store.get(id));
+  }
+
+  async #shown(
+    { type, outputs }: CompiledQuery,
+    record: MetRecord,
+    children: ReadonlyMap<Output, (parentId: string) => Iterable<StoredRecord>>,
+  ): Promise<Record<string, unknown>> {
+    const shown: Record<string, unknown> = { attributes: this.parts.attributes(type.name, record.id) };
+    for (const output of outputs)
+      if (output.kind === 'value') this.#place(shown, record, output.column);
+      else if (output.kind === 'typeof') this.#placeTarget(shown, record, output);
+      else shown[output.relationship.name!] = await this.#children(output.query, children.get(output)!(record.id));
+    return shown;
+  }
+
+  /** Puts a value where its path says, within the parents. */
+  #place(shown: Record<string, unknown>, record: MetRecord, column: Column): void {
+    let at = shown;
+    let parent: MetRecord | undefined = record;
+    for (const step of column.steps) {
+      parent = this.#reader.parent(parent, step);
+      const name = step.relationshipName!;
+      if (parent === undefined) {
+        at[name] = null;
+        return;
+      }
+      at = (at[name] ??= { attributes: this.parts.attributes(parent.type, parent.id) }) as Record<string, unknown>;
+    }
+    at[column.call === undefined ? column.field.name : column.key] = this.#reader.value(record, column);
+  }
+
+  #placeTarget(
+    shown: Record<string, unknown>,
+    record: MetRecord,
+    { reference, whens, otherwise }: Extract<Output, { kind: 'typeof' }>,
+  ): void {
+    const target = this.#reader.parent(record, reference.field);
+    const name = reference.field.relationshipName!;
+    if (target === undefined) {
+      shown[name] = null;
+      return;
+    }
+    const nested: Record<string, unknown> = { attributes: this.parts.attributes(target.type, target.id) };
+    for (const column of whens.get(target.type) ?? otherwise)
+      nested[column.field.name] = this.#reader.value(target, column);
+    shown[name] = nested;
+  }
+
+  async #children(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<object | null> {
+    const { orderBy, offset, limit = Infinity } = query;
+    const columns = orderBy.map(({ of }) => of as Column);
+    const found: FoundRecord[] = [];
+    for (const record of records) {
+      if (this.#passes(query, record))
+        found.push({ id: record.id, keys: columns.map((column) => this.#reader.sortKey(record, column)) });
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    found.sort((a, b) => compareFound(orderBy, a, b));
+    const asked = found.slice(offset, limit === Infinity ? undefined : offset + limit);
+    const shown = await this.show(query, asked);
+    return shown.length === 0 ? null : { totalSize: shown.length, done: true, records: shown };
+  }
+}
+
+function sortable(value: FieldValue): string | number | null {
+  if (typeof value === 'string') return value.toLowerCase();
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function compareFound(orderBy: readonly OrderColumn[], a: FoundRecord, b: FoundRecord): number {
+  const order = compareKeys(orderBy, a.keys, b.keys);
+  if (order !== 0) return order;
+  const byId = a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return orderBy[0]?.isDescending === true ? -byId : byId;
+}
+
+/** Blank ones come first unless it is said otherwise, then numbers, then texts by their code units. */
+function compareKeys(
+  orderBy: readonly OrderColumn[],
+  a: readonly (string | number | null)[],
+  b: readonly (string | number | null)[],
+): number {
+  for (const [i, { isDescending, areBlanksLast }] of orderBy.entries()) {
+    const [one, other] = [a[i] ?? null, b[i] ?? null];
+    if (one === other) continue;
+    if (one === null || other === null) return (one === null) === areBlanksLast ? 1 : -1;
+    return isBefore(one, other) === isDescending ? 1 : -1;
+  }
+  return 0;
+}
+
+/** Of two keys that differ. */
+function isBefore(one: string | number, other: string | number): boolean {
+  if (typeof one === 'number') return typeof other === 'string' || one < other;
+  return typeof other === 'string' && one < other;
+}

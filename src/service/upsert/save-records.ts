@@ -1,0 +1,239 @@
+import { RecordError } from '../../contract/record-error.js';
+import { RequestError } from '../../contract/request-error.js';
+import { shorten, unknownField } from '../../contract/unknown-field.js';
+import { coerce } from '../../records/coercion.js';
+import { normaliseId } from '../../records/ids.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
+import { sortKeyOf } from '../../records/sortable.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import type { RecordView } from '../../store/record-view.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { sortKeyFor } from '../query/order-by.js';
+import { notStored } from '../undo/entity-is-deleted.js';
+import { duplicateOf, ROLLED_BACK, stageUpsert, type UpsertParts } from './upsert.js';
+
+/** Records taken into a list between two yields. */
+const PREPARED_AT_ONCE = 100;
+/** More than one is too many; some are named. */
+const MOST_HOLDERS = 20;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What is to be done with one record, as it is told: no duplicate is updated instead. */
+export type RecordWrite =
+  | { readonly kind: 'create'; readonly objectType: string; readonly data: Data }
+  | { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data }
+  /** Updates the record that holds a value in an external Id field, or creates one. */
+  | {
+      readonly kind: 'upsert';
+      readonly objectType: string;
+      readonly field: string;
+      readonly value: unknown;
+      readonly data: Data;
+    }
+  | { readonly kind: 'delete'; readonly objectType?: string; readonly id: string };
+
+export interface WriteOptions {
+  /** Nothing is saved where a record fails. */
+  readonly allOrNone: boolean;
+  /** A record that would be found as a duplicate is not created. */
+  readonly refusesDuplicates: boolean;
+}
+
+export interface WriteResult {
+  readonly id: string | null;
+  readonly isSuccess: boolean;
+  readonly isCreated: boolean;
+  /** Code and reason, as `UpsertDataOutput` has them; `null` on success. */
+  readonly errorMessage: string | null;
+  /** Records that it may be a duplicate of, or that hold the external Id it was to be found by. */
+  readonly others: readonly string[];
+}
+
+type Parts = UpsertParts & { readonly store: Pick<RecordView, 'sorted'> };
+
+/** Values that were saved within the same request, by field and value: not to be found in the committed records. */
+type SavedValues = Map<string, string>;
+
+/** Decides and stages a request's records in their order, each seeing those before it. */
+export function* stageWrites(
+  parts: Parts,
+  transaction: Transaction,
+  writes: readonly RecordWrite[],
+  { allOrNone, refusesDuplicates }: WriteOptions,
+  now: Date,
+): DecisionSteps<WriteResult[]> {
+  const saved: SavedValues = new Map();
+  // Whoever holds an external Id is looked for among the committed records.
+  if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
+  const results: WriteResult[] = [];
+  for (const write of writes) {
+    yield;
+    results.push(yield* stageOne(parts, transaction, write, refusesDuplicates, saved, now));
+  }
+  if (!allOrNone || results.every(({ isSuccess }) => isSuccess)) return results;
+  transaction.abort();
+  return results.map((result) => (result.isSuccess ? failed(ROLLED_BACK) : result));
+}
+
+function* stageOne(
+  parts: Parts,
+  transaction: Transaction,
+  write: RecordWrite,
+  refusesDuplicates: boolean,
+  saved: SavedValues,
+  now: Date,
+): DecisionSteps<WriteResult> {
+  try {
+    switch (write.kind) {
+      case 'delete':
+        return yield* stageDelete(parts, transaction, write);
+      case 'update':
+        return yield* stageSave(parts, transaction, write.objectType, { ...withoutId(write.data), Id: write.id }, now);
+      case 'create': {
+        const found = refusesDuplicates
+          ? yield* duplicateOf(parts, transaction, write.objectType, write.data)
+          : undefined;
+        if (found !== undefined) return failed('DUPLICATES_DETECTED: Use one of these records?', [found]);
+        if (Object.keys(write.data).some((name) => name.toLowerCase() === 'id'))
+          throw new RecordError('INVALID_FIELD_FOR_INSERT_UPDATE', 'Id: cannot specify Id in an insert call');
+        return yield* stageSave(parts, transaction, write.objectType, write.data, now);
+      }
+      case 'upsert':
+        return yield* stageByExternalId(parts, transaction, write, saved, now);
+    }
+  } catch (error) {
+    if (error instanceof RecordError) return failed(error.message);
+    throw error;
+  }
+}
+
+function* stageSave(
+  parts: Parts,
+  transaction: Transaction,
+  objectType: string,
+  objectData: Data,
+  now: Date,
+): DecisionSteps<WriteResult> {
+  const output = yield* stageUpsert(parts, transaction, { objectType, objectData, duplicateCheck: false }, now);
+  const { objectId: id, isSuccess, isCreated, errorMessage } = output;
+  return { id, isSuccess, isCreated, errorMessage, others: [] };
+}
+
+function* stageDelete(
+  parts: Parts,
+  transaction: Transaction,
+  { objectType, id: text }: Extract<RecordWrite, { kind: 'delete' }>,
+): DecisionSteps<WriteResult> {
+  const { registry } = parts.configuration;
+  const id = normaliseId(text);
+  const type = id === undefined ? undefined : registry.byPrefix(id.slice(0, 3));
+  if (id === undefined || type === undefined || (objectType !== undefined && registry.byName(objectType) !== type))
+    throw new RecordError('MALFORMED_ID', `malformed id ${shorten(text)}`);
+  if (!transaction.mayChange(type.name))
+    throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
+  const record = transaction.get(id);
+  if (record === undefined) throw yield* notStored(parts, type, id);
+  parts.saver.delete(transaction, type, record);
+  return { id, isSuccess: true, isCreated: false, errorMessage: null, others: [] };
+}
+
+function* stageByExternalId(
+  parts: Parts,
+  transaction: Transaction,
+  { objectType, field: name, value, data }: Extract<RecordWrite, { kind: 'upsert' }>,
+  saved: SavedValues,
+  now: Date,
+): DecisionSteps<WriteResult> {
+  const { type, field } = externalField(parts, objectType, name);
+  const own = Object.fromEntries(Object.entries(data).filter(([key]) => type.field(key) !== field));
+  if (field.name === 'Id') {
+    if (value === undefined || value === null || value === '')
+      return yield* stageSave(parts, transaction, type.name, own, now);
+    return yield* stageSave(parts, transaction, type.name, { ...own, Id: value }, now);
+  }
+  const coerced = coerce(field, value ?? null);
+  if (!coerced.ok) throw new RecordError(coerced.errorCode, coerced.message);
+  if (coerced.value === null) throw new RecordError('MISSING_ARGUMENT', `${field.name} not specified`);
+  const key = sortKeyOf(field, coerced.value)!;
+  const place = `${type.name} ${field.name} ${key}`;
+  const stored = yield* holders(parts, type, field, key);
+  const mine = saved.get(place);
+  const ids = mine === undefined ? stored : [...new Set([...stored, mine])];
+  if (ids.length > 1)
+    return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
+  const [id] = ids;
+  // The value as it is sent: case counts where it is written.
+  const values = { ...own, [field.name]: value, ...(id !== undefined && { Id: id }) };
+  const result = yield* stageSave(parts, transaction, type.name, values, now);
+  if (result.id !== null) saved.set(place, result.id);
+  return result;
+}
+
+/** @throws RequestError 404 where records cannot be found by the field */
+export function externalField(
+  { configuration }: Pick<UpsertParts, 'configuration'>,
+  objectType: string,
+  name: string,
+): { readonly type: ObjectType; readonly field: Field } {
+  const type = configuration.registry.byName(objectType);
+  if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  const field = type.field(name);
+  if (field !== undefined && (field.externalId === true || field.name === 'Id')) return { type, field };
+  const reason = field === undefined ? unknownField(type, name) : `${field.name} is no external Id of ${type.name}`;
+  throw new RequestError(
+    404,
+    'NOT_FOUND',
+    `Provided external ID field does not exist or is not accessible: ${shorten(name)}. ${reason}`,
+  );
+}
+
+/**
+ * Ids of the stored records that hold a value in an external Id field; steps that wait for nothing.
+ *
+ * @throws RequestError 404 where records cannot be found by the field
+ */
+export function* holdersOf(
+  parts: Pick<Parts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
+  objectType: string,
+  name: string,
+  text: string,
+): Generator<undefined, string[], undefined> {
+  const { type, field } = externalField(parts, objectType, name);
+  if (field.name === 'Id') {
+    const id = normaliseId(text);
+    return id !== undefined && parts.store.get(id)?.type === type.name ? [id] : [];
+  }
+  const coerced = coerce(field, text);
+  if (!coerced.ok || coerced.value === null) return [];
+  return yield* holders(parts, type, field, sortKeyOf(field, coerced.value)!);
+}
+
+/** Ids of the stored records that hold a value. */
+function* holders(
+  { store }: { readonly store: Pick<RecordView, 'sorted'> },
+  type: ObjectType,
+  field: Field,
+  key: string | number,
+): Generator<undefined, string[], undefined> {
+  const list = store.sorted(type.name, sortKeyFor(field));
+  while (list.prepared < 1) {
+    list.prepare(PREPARED_AT_ONCE);
+    yield;
+  }
+  const ids: string[] = [];
+  for (let rank = list.rank({ key, id: '' }); ids.length < MOST_HOLDERS; rank++) {
+    const [place] = list.slice(rank, 1);
+    if (place?.key !== key) break;
+    ids.push(place.id);
+  }
+  return ids;
+}
+
+function withoutId(data: Data): Data {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name.toLowerCase() !== 'id'));
+}
+
+function failed(errorMessage: string, others: readonly string[] = []): WriteResult {
+  return { id: null, isSuccess: false, isCreated: false, errorMessage, others };
+}

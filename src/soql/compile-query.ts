@@ -1,0 +1,429 @@
+import { ConditionError } from '../condition/condition.js';
+import { compileNode, type Test } from '../condition/compile-condition.js';
+import type { ConditionNode, FieldName } from '../condition/condition-tree.js';
+import { shorten, unknownField } from '../contract/unknown-field.js';
+import { childRelationships, type ChildRelationship } from '../records/child-relationships.js';
+import { isDeletedField } from '../records/is-deleted-field.js';
+import { nameHint } from '../records/nearest-name.js';
+import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
+import type { FieldValue } from '../records/record.js';
+import { isSortable } from '../records/sortable.js';
+import { dateFunctions } from './query-date-functions.js';
+import { QueryError } from './query-error.js';
+import { isAggregate, type QueryAggregate, type QueryNode, type SelectItem } from './query-tree.js';
+
+/** A value that is read of a record: of itself or of one of its parents. */
+export interface Column {
+  /** Declared spelling, under which conditions ask for it: `Account.Owner.Name`, `CALENDAR_YEAR(CreatedDate)`. */
+  readonly key: string;
+  /** References from the record to the one that holds it. */
+  readonly steps: readonly Field[];
+  readonly field: Field;
+  /** A function of a date. */
+  readonly call: string | undefined;
+}
+
+export interface AggregateColumn {
+  readonly key: string;
+  readonly aggregate: QueryAggregate;
+  readonly of: Column;
+}
+
+export type Output =
+  | { readonly kind: 'value'; readonly column: Column }
+  | { readonly kind: 'children'; readonly relationship: ChildRelationship; readonly query: CompiledQuery }
+  | {
+      readonly kind: 'typeof';
+      readonly reference: Column;
+      readonly whens: ReadonlyMap<string, readonly Column[]>;
+      readonly otherwise: readonly Column[];
+    };
+
+/** One value of a row that stands for many records. */
+export interface GroupedOutput {
+  readonly name: string;
+  readonly of: Column | AggregateColumn;
+}
+
+export interface Grouped {
+  readonly groups: readonly Column[];
+  readonly aggregates: readonly AggregateColumn[];
+  readonly outputs: readonly GroupedOutput[];
+  readonly having: Test | undefined;
+}
+
+/** A query whose values a condition asks for: to be answered before it. */
+export interface InQuery {
+  readonly query: CompiledQuery;
+  /** What it gave; filled by who answers the query. */
+  readonly values: Set<string>;
+}
+
+export interface OrderColumn {
+  readonly of: Column | AggregateColumn;
+  readonly isDescending: boolean;
+  readonly areBlanksLast: boolean;
+}
+
+export interface Conjunct {
+  readonly column: Column;
+  readonly node: Extract<ConditionNode<QueryNode>, { readonly field: FieldName }>;
+  /** Of a query in the condition. */
+  readonly values?: ReadonlySet<string>;
+}
+
+export interface CompiledQuery {
+  readonly type: ObjectType;
+  readonly isCount: boolean;
+  readonly isMine: boolean;
+  readonly outputs: readonly Output[];
+  /** Absent: a row is a record. */
+  readonly grouped: Grouped | undefined;
+  /** Parts of the condition that must all hold, each of one field. */
+  readonly conjuncts: readonly Conjunct[];
+  readonly test: Test | undefined;
+  /** By the key that conditions ask for. */
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly inQueries: readonly InQuery[];
+  readonly orderBy: readonly OrderColumn[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+/** As the platform has it. */
+const MOST_OFFSET = 2_000;
+const MOST_ALL_FIELDS = 200;
+/** References from one record to a parent's parent and so on. */
+const MOST_STEPS = 5;
+/** Queries within the conditions of a query. */
+const MOST_IN_QUERIES = 20;
+
+/**
+ * Finds out what a query's names mean.
+ *
+ * @param registry without the objects that the caller may not see
+ * @throws QueryError with the platform's code and the place of the fault
+ */
+export function compileQuery(node: QueryNode, registry: ObjectRegistry): CompiledQuery {
+  const type = objectOf(node.from, registry);
+  try {
+    return new QueryCompiler(node, type, registry).compile();
+  } catch (error) {
+    if (error instanceof ConditionError) throw new QueryError('INVALID_FIELD', error.message, error.position);
+    throw error;
+  }
+}
+
+function objectOf({ name, position }: FieldName, registry: ObjectRegistry): ObjectType {
+  const type = registry.byName(name);
+  if (type !== undefined) return type;
+  const names = registry.types.map((one) => one.name);
+  throw new QueryError(
+    'INVALID_TYPE',
+    `sObject type '${shorten(name)}' is not supported${nameHint(name, names)}`,
+    position,
+  );
+}
+
+class QueryCompiler {
+  readonly #columns = new Map<string, Column>();
+  readonly #inQueries: InQuery[] = [];
+  readonly #conjuncts: Conjunct[] = [];
+  readonly #valuesOf = new Map<QueryNode, ReadonlySet<string>>();
+  /** Paths by alias, in lower case. */
+  readonly #aliases = new Map<string, string>();
+
+  constructor(
+    private readonly node: QueryNode,
+    private readonly type: ObjectType,
+    private readonly registry: ObjectRegistry,
+  ) {
+    const { alias, aliases } = node;
+    this.#aliases.set(type.name.toLowerCase(), '');
+    if (alias !== undefined) this.#aliases.set(alias.name.toLowerCase(), '');
+    for (const one of aliases) this.#aliases.set(one.alias.name.toLowerCase(), this.#withoutAlias(one.path.name));
+  }
+
+  compile(): CompiledQuery {
+    const { node, type } = this;
+    const { items, limit, offset = 0, isCount, isMine, where } = node;
+    if (offset > MOST_OFFSET)
+      throw new QueryError(
+        'NUMBER_OUTSIDE_VALID_RANGE',
+        `Maximum SOQL offset allowed is ${MOST_OFFSET}`,
+        node.position,
+      );
+    if (isMine && type.field('OwnerId') === undefined)
+      throw new QueryError('INVALID_FIELD', `${type.name} has no owner: USING SCOPE mine asks for one`, node.position);
+    const test = where && this.#test(where, (name) => this.#column(name));
+    if (where !== undefined) this.#addConjuncts(where);
+    const isGrouped =
+      node.groupBy.length > 0 ||
+      node.having !== undefined ||
+      items.some((item) => item.kind === 'field' && isAggregate(item.field.call));
+    const grouped = isGrouped ? this.#grouped() : undefined;
+    return {
+      ...{ type, isCount, isMine, test, grouped, conjuncts: this.#conjuncts },
+      outputs: isGrouped ? [] : this.#outputs(),
+      columns: this.#columns,
+      inQueries: this.#inQueries,
+      orderBy: grouped?.orderBy ?? node.orderBy.map((item) => ({ ...item, of: this.#sortColumn(item.field) })),
+      limit,
+      offset,
+    };
+  }
+
+  /** @param find resolves a name to what is read */
+  #test(condition: ConditionNode<QueryNode>, find: (name: FieldName) => Column | AggregateColumn): Test {
+    return compileNode(
+      condition,
+      (name) => {
+        const found = find(name);
+        return { ...fieldOf(found), name: found.key };
+      },
+      (query, field, position) => this.#among(query, field, position),
+    );
+  }
+
+  #among(node: QueryNode, field: Field, position: number): (value: FieldValue) => boolean {
+    if (!isKey(field)) throw new ConditionError(`${field.name} is no Id: a query can only be asked for Ids`, position);
+    const query = compileQuery(node, this.registry);
+    const [output] = query.outputs;
+    if (query.outputs.length !== 1 || output?.kind !== 'value' || !isKey(output.column.field))
+      throw new ConditionError('A query in a condition selects one field, an Id or a reference', node.position);
+    if (this.#inQueries.length === MOST_IN_QUERIES)
+      throw new ConditionError(`At most ${MOST_IN_QUERIES} queries in the conditions of a query`, position);
+    const values = new Set<string>();
+    this.#inQueries.push({ query, values });
+    this.#valuesOf.set(node, values);
+    return (value) => typeof value === 'string' && values.has(value);
+  }
+
+  #addConjuncts(node: ConditionNode<QueryNode>): void {
+    if ('parts' in node) {
+      if (node.kind === 'and') for (const part of node.parts) this.#addConjuncts(part);
+      return;
+    }
+    if (node.kind === 'not') return;
+    const values = node.kind === 'inQuery' ? this.#valuesOf.get(node.query) : undefined;
+    this.#conjuncts.push({ column: this.#column(node.field), node, ...(values && { values }) });
+  }
+
+  #outputs(): Output[] {
+    const outputs = this.node.items.flatMap((item) => this.#output(item));
+    const met = new Set<string>();
+    for (const [n, output] of outputs.entries()) {
+      const key =
+        output.kind === 'value' ? output.column.key : output.kind === 'children' ? output.relationship.name! : '';
+      if (key !== '' && met.has(key))
+        throw new QueryError('INVALID_FIELD', `duplicate field selected: ${key}`, placeOf(this.node.items[n]));
+      met.add(key);
+    }
+    return outputs;
+  }
+
+  #output(item: SelectItem): Output[] {
+    switch (item.kind) {
+      case 'field': {
+        if (item.alias !== undefined)
+          throw new QueryError('MALFORMED_QUERY', 'only aggregate expressions use field aliasing', item.alias.position);
+        return [{ kind: 'value', column: this.#column(item.field) }];
+      }
+      case 'fields':
+        return this.#allFields(item.which, item.position);
+      case 'children':
+        return [this.#children(item.query, item.position)];
+      case 'typeof':
+        return [this.#typeOf(item)];
+    }
+  }
+
+  #allFields(which: 'ALL' | 'STANDARD' | 'CUSTOM', position: number): Output[] {
+    const { limit = Infinity } = this.node;
+    if (which !== 'STANDARD' && limit > MOST_ALL_FIELDS)
+      throw new QueryError(
+        'MALFORMED_QUERY',
+        `The SOQL FIELDS function must have a LIMIT of at most ${MOST_ALL_FIELDS}`,
+        position,
+      );
+    return [...this.type.fields, isDeletedField]
+      .filter(({ isCustom }) => which === 'ALL' || isCustom === (which === 'CUSTOM'))
+      .map((field) => ({ kind: 'value', column: this.#known({ key: field.name, steps: [], field, call: undefined }) }));
+  }
+
+  #children(query: QueryNode, position: number): Output {
+    const { type, registry } = this;
+    const named = this.#withoutAlias(query.from.name);
+    const relationships = childRelationships(registry, type).filter(({ name }) => name !== null);
+    const relationship = relationships.find(({ name }) => name!.toLowerCase() === named.toLowerCase());
+    if (relationship === undefined) {
+      const names = relationships.map(({ name }) => name!);
+      throw new QueryError(
+        'INVALID_TYPE',
+        `Didn't understand relationship '${shorten(query.from.name)}' in FROM part of query call${nameHint(named, names)}`,
+        query.from.position,
+      );
+    }
+    const from = { name: relationship.child.name, position: query.from.position };
+    const compiled = compileQuery({ ...query, from }, registry);
+    if (compiled.grouped !== undefined || compiled.isCount)
+      throw new QueryError('MALFORMED_QUERY', 'Aggregates are not supported in a query for children', position);
+    return { kind: 'children', relationship, query: compiled };
+  }
+
+  #typeOf({ field, whens, otherwise }: Extract<SelectItem, { kind: 'typeof' }>): Output {
+    const path = this.#withoutAlias(field.name);
+    const reference = this.type.relationship(path);
+    if (reference?.referenceTo === undefined || reference.referenceTo.length < 2)
+      throw new QueryError(
+        'INVALID_FIELD',
+        `TYPEOF needs a reference to several objects, by its relationship`,
+        field.position,
+      );
+    const byType = whens.map(({ type, fields }): [string, Column[]] => {
+      const target = objectOf(type, this.registry);
+      return [target.name, fields.map((one) => this.#ofTarget(one, target))];
+    });
+    const shared = this.#targets(reference)[0]!;
+    return {
+      kind: 'typeof',
+      reference: this.#known({ key: reference.name, steps: [], field: reference, call: undefined }),
+      whens: new Map(byType),
+      otherwise: otherwise.map((one) => this.#ofTarget(one, shared)),
+    };
+  }
+
+  #ofTarget({ name, position }: FieldName, target: ObjectType): Column {
+    const field = ownField(target, name);
+    if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(target, name), position);
+    return { key: field.name, steps: [], field, call: undefined };
+  }
+
+  /** Rows that stand for many records each. */
+  #grouped(): Grouped & { orderBy: OrderColumn[] } {
+    const { node } = this;
+    const groups = node.groupBy.map((name) => this.#column(name));
+    const aggregates = new Map<string, AggregateColumn>();
+    const aliased = new Map<string, Column | AggregateColumn>();
+    const read = (name: FieldName): Column | AggregateColumn => {
+      if (name.call === undefined && aliased.has(name.name.toLowerCase())) return aliased.get(name.name.toLowerCase())!;
+      if (isAggregate(name.call)) {
+        const column = this.#aggregate(name, name.call);
+        if (!aggregates.has(column.key)) aggregates.set(column.key, column);
+        return aggregates.get(column.key)!;
+      }
+      const column = this.#column(name);
+      if (!groups.includes(column))
+        throw new QueryError('MALFORMED_QUERY', `Field must be grouped or aggregated: ${column.key}`, name.position);
+      return column;
+    };
+    let unnamed = 0;
+    const outputs = node.items.map((item): GroupedOutput => {
+      if (item.kind !== 'field')
+        throw new QueryError('MALFORMED_QUERY', 'Only fields and aggregates of them can be grouped', placeOf(item));
+      const of = read(item.field);
+      if (item.alias !== undefined) aliased.set(item.alias.name.toLowerCase(), of);
+      const isNamed = item.alias !== undefined || ('steps' in of && of.call === undefined);
+      return { name: item.alias?.name ?? (isNamed ? fieldOf(of).name : `expr${unnamed++}`), of };
+    });
+    const having = node.having && this.#test(node.having, read);
+    const orderBy = node.orderBy.map((item) => ({ ...item, of: read(item.field) }));
+    return { groups, aggregates: [...aggregates.values()], outputs, having, orderBy };
+  }
+
+  #aggregate(name: FieldName, aggregate: QueryAggregate): AggregateColumn {
+    const of = this.#column({ name: name.name, position: name.position });
+    const { valueType } = of.field;
+    const isNumber = ['integer', 'number', 'currency', 'percent'].includes(valueType);
+    if ((aggregate === 'SUM' || aggregate === 'AVG') && !isNumber)
+      throw new QueryError(
+        'MALFORMED_QUERY',
+        `field ${of.key} does not support aggregate operator ${aggregate}`,
+        name.position,
+      );
+    if ((aggregate === 'MIN' || aggregate === 'MAX') && (valueType === 'boolean' || valueType === 'textarea'))
+      throw new QueryError(
+        'MALFORMED_QUERY',
+        `field ${of.key} does not support aggregate operator ${aggregate}`,
+        name.position,
+      );
+    return { key: `${aggregate}(${of.key})`, aggregate, of };
+  }
+
+  #sortColumn(name: FieldName): Column {
+    const column = this.#column(name);
+    if (column.field.type !== 'formula' && column.call === undefined && !isSortable(column.field))
+      throw new QueryError('INVALID_FIELD', `field '${column.key}' can not be sorted in a query call`, name.position);
+    return column;
+  }
+
+  #column({ name, call, position }: FieldName): Column {
+    if (isAggregate(call))
+      throw new QueryError('MALFORMED_QUERY', `${call}: aggregates stand in SELECT, HAVING and ORDER BY`, position);
+    const path = this.#withoutAlias(name).split('.');
+    if (path.length > MOST_STEPS + 1)
+      throw new QueryError('INVALID_FIELD', `A path has at most ${MOST_STEPS} relationships`, position);
+    const steps: Field[] = [];
+    let types: readonly ObjectType[] = [this.type];
+    for (const step of path.slice(0, -1)) {
+      const reference = types.map((type) => type.relationship(step)).find((field) => field !== undefined);
+      if (reference === undefined)
+        throw new QueryError(
+          'INVALID_FIELD',
+          `Didn't understand relationship '${shorten(step)}' in field path. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name`,
+          position,
+        );
+      steps.push(reference);
+      types = this.#targets(reference);
+    }
+    const last = path.at(-1)!;
+    const field = types.map((type) => ownField(type, last)).find((one) => one !== undefined);
+    if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(types[0] ?? this.type, last), position);
+    const written = [...steps.map(({ relationshipName }) => relationshipName!), field.name].join('.');
+    if (call !== undefined && field.valueType !== 'date' && field.valueType !== 'datetime')
+      throw new QueryError('INVALID_FIELD', `${call} needs a date or a datetime; ${written} is neither`, position);
+    return this.#known({ key: call === undefined ? written : `${call}(${written})`, steps, field, call });
+  }
+
+  #known(column: Column): Column {
+    const known = this.#columns.get(column.key);
+    if (known === undefined) this.#columns.set(column.key, column);
+    return known ?? column;
+  }
+
+  /** Those that the caller may see. */
+  #targets({ referenceTo = [] }: Field): ObjectType[] {
+    return referenceTo.flatMap((name) => this.registry.byName(name) ?? []);
+  }
+
+  #withoutAlias(path: string): string {
+    const [first, ...rest] = path.split('.') as [string, ...string[]];
+    const meant = rest.length === 0 ? undefined : this.#aliases.get(first.toLowerCase());
+    if (meant === undefined) return path;
+    return [...(meant === '' ? [] : [meant]), ...rest].join('.');
+  }
+}
+
+/** What a condition compares: a number where many records are counted or a date is taken apart. */
+function fieldOf(of: Column | AggregateColumn): Field {
+  if ('steps' in of) {
+    if (of.call === undefined) return of.field;
+    const [first] = [dateFunctions.get(of.call)!(new Date(0))];
+    return { ...of.field, valueType: typeof first === 'number' ? 'integer' : 'date' };
+  }
+  if (of.aggregate === 'MIN' || of.aggregate === 'MAX') return fieldOf(of.of);
+  return { ...of.of.field, valueType: 'number' };
+}
+
+export function ownField(type: ObjectType, name: string): Field | undefined {
+  return type.field(name) ?? (name.toLowerCase() === 'isdeleted' ? isDeletedField : undefined);
+}
+
+function isKey({ name, valueType }: Field): boolean {
+  return valueType === 'reference' || name === 'Id' || name.endsWith('.Id');
+}
+
+function placeOf(item: SelectItem | undefined): number {
+  if (item === undefined) return 0;
+  return 'position' in item ? item.position : item.field.position;
+}
