@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
+import { ApiUsage } from './api-usage.js';
 import type { AppContext, AppParts } from './app-context.js';
 import { bareApp } from './bare-app.js';
 import type { Endpoint } from './endpoint.js';
@@ -49,7 +50,7 @@ export function createMetricsApp(parts: AppParts): Express {
 
 function contextOf(parts: AppParts, endpoints: readonly Endpoint[]): AppContext {
   const { states = new ServiceStates(() => factsOf(parts)) } = parts;
-  return { ...parts, states, documentation: documentationOf(parts.settings, endpoints) };
+  return { ...parts, states, documentation: documentationOf(parts.settings, endpoints), apiUsage: new ApiUsage() };
 }
 
 function conclude(app: Express, context: AppContext): Express {

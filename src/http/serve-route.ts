@@ -51,6 +51,8 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
   const get = methods.get('GET');
   if (get !== undefined) methods.set('HEAD', get);
   const cors = new Cors(settings.corsOrigins);
+  /** Clients of the platform look there for how much they may still ask. */
+  const isPlatforms = endpoints[0]!.path.startsWith('/services/data/');
   const limited = limitedContexts(context);
 
   const licensed = async (request: Request, endpoint: Endpoint, scope: Scope): Promise<Answer> => {
@@ -65,7 +67,8 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, request.method))
       auditRequest(context, route, request, client);
     const position = positionHeaders(likeness.visible);
-    return { ...answer, headers: answer.headers ? [...answer.headers, ...position] : position };
+    const more = isPlatforms ? [...position, 'Sforce-Limit-Info', context.apiUsage.count()] : position;
+    return { ...answer, headers: answer.headers ? [...answer.headers, ...more] : more };
   };
 
   const answerOf = async (endpoint: Endpoint, request: Request): Promise<Answer> => {

@@ -1,3 +1,5 @@
+import { writeLocator } from '../../src/service/soql/locator.js';
+
 /** The contents of a filled service for one object: enough to ask every endpoint about it. */
 export interface Filled {
   readonly objectType: string;
@@ -18,9 +20,10 @@ export interface RouteRequest {
 }
 
 /**
- * How a client that is kept to another object is answered: by 403, or 404, or by a list that it is left out of.
+ * How a client that is kept to another object is answered: by 403, or 404, or by a list that it is left out of, or as
+ * if there were no such object.
  */
-export type Answered = 'refused' | 'filtered';
+export type Answered = 'refused' | 'filtered' | 'unknown';
 
 export interface EveryRoute {
   readonly of: (filled: Filled) => RouteRequest;
@@ -29,7 +32,10 @@ export interface EveryRoute {
 }
 
 const BASE = '/services/apexrest/dupcheck';
-const DATA = '/services/data/v60.0/sobjects';
+const PLATFORM = '/services/data/v60.0';
+const DATA = `${PLATFORM}/sobjects`;
+const COLLECTIONS = `${PLATFORM}/composite/sobjects`;
+const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
 
 const scenarioOf = ({ scenario, objectType }: Filled) => ({
   ...{ id: scenario, name: 'Saved', object: objectType, threshold: 90, usage: ['restSearch'] },
@@ -41,6 +47,16 @@ const admin = (name: string, body?: unknown): EveryRoute => ({
 const at = (path: string): EveryRoute => ({ of: () => ({ path }) });
 const refused = (of: EveryRoute['of']): EveryRoute => ({ of, others: 'refused' });
 const filtered = (path: string): EveryRoute => ({ of: () => ({ path }), others: 'filtered' });
+const queried = (of: (filled: Filled) => string): EveryRoute => ({
+  of: (filled) => ({ path: `${PLATFORM}/${of(filled)}` }),
+  others: 'unknown',
+});
+/** The second page of a query whose first one nobody asked for. */
+const locatorOf = ({ objectType }: Filled) =>
+  writeLocator({
+    ...{ query: select(objectType), withDeleted: true, pageSize: 200, run: 'none', time: 0, totalSize: 2, taken: 1 },
+    last: { id: '', keys: [] },
+  });
 const definition = (of: Filled) => `${BASE}/scenarios/definitions/${of.scenario}`;
 
 /** A request for every endpoint, by its Id: one that is missing fails `rights.test.ts`. */
@@ -94,9 +110,44 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   scenarioDefinition: refused((of) => ({ path: definition(of) })),
   query: refused(({ objectType }) => ({ path: `${BASE}/query?objectType=${objectType}` })),
   objects: filtered(DATA),
+  soqlQuery: queried(({ objectType }) => `query?q=${encodeURIComponent(select(objectType))}`),
+  soqlQueryAll: queried(({ objectType }) => `queryAll?q=${encodeURIComponent(select(objectType))}`),
+  soqlQueryMore: queried((filled) => `query/${locatorOf(filled)}`),
+  soqlQueryAllMore: queried((filled) => `queryAll/${locatorOf(filled)}`),
+  limits: at(`${PLATFORM}/limits`),
+  objectBasics: refused(({ objectType }) => ({ path: `${DATA}/${objectType}` })),
   describe: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/describe` })),
   readRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}` })),
   deleteRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}` })),
+  createRecord: refused(({ objectType }) => ({
+    path: `${DATA}/${objectType}`,
+    body: { LastName: 'New', Company: 'Any' },
+  })),
+  updateRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}`, body: { Title: 'Dr.' } })),
+  readByExternalId: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/Id/${ids[0]}` })),
+  upsertByExternalId: refused(({ objectType, ids }) => ({
+    path: `${DATA}/${objectType}/Id/${ids[0]}`,
+    body: { Title: 'Dr.' },
+  })),
+  deleteByExternalId: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/Id/${ids[0]}` })),
+  createRecords: refused(({ objectType }) => ({
+    path: COLLECTIONS,
+    body: { records: [{ attributes: { type: objectType }, LastName: 'New', Company: 'Any' }] },
+  })),
+  updateRecords: refused(({ objectType, ids }) => ({
+    path: COLLECTIONS,
+    body: { records: [{ attributes: { type: objectType }, id: ids[0], Title: 'Dr.' }] },
+  })),
+  deleteRecords: { of: ({ ids }) => ({ path: `${COLLECTIONS}?ids=${ids[0]}` }), others: 'filtered' },
+  upsertRecords: refused(({ objectType, ids }) => ({
+    path: `${COLLECTIONS}/${objectType}/Id`,
+    body: { records: [{ attributes: { type: objectType }, Id: ids[0], Title: 'Dr.' }] },
+  })),
+  readRecords: refused(({ objectType, ids }) => ({ path: `${COLLECTIONS}/${objectType}?ids=${ids[0]}&fields=Id` })),
+  readRecordsPosted: refused(({ objectType, ids }) => ({
+    path: `${COLLECTIONS}/${objectType}`,
+    body: { ids: [ids[0]], fields: ['Id'] },
+  })),
   records: refused(({ objectType }) => ({ path: `${BASE}/records?objectType=${objectType}` })),
   versions: at('/services/data'),
   resources: at('/services/data/v60.0'),

@@ -30,7 +30,6 @@ describe('hostile paths', () => {
     '/services/data/v60.0/sobjects/Lead/%00',
     '/services/data/v60.0/sobjects/Lead/%E0%A4%A',
     '/services/data/v60.0/sobjects/Le%61d/00QLK0000000001AAA',
-    '/services/data/v60.0/sobjects/Lead/',
     `/services/data/v60.0/sobjects/Lead/${'0'.repeat(41)}`,
     `/services/data/v60.0/sobjects/${'L'.repeat(5_000)}/00QLK0000000001AAA`,
     '/services/data/v60.0/sobjects/Lead/00QLK0000000001AAA',

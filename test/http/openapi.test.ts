@@ -27,6 +27,11 @@ describe('/openapi.json', () => {
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }
+  const PLATFORM = [
+    ...['/limits', '/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
+    ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
+    '/composite/sobjects/{objectType}/{field}',
+  ];
   const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
 
   interface Problem {
@@ -252,7 +257,9 @@ describe('/openapi.json', () => {
         `${base}/undo/{changeId}`,
         RECORD,
         '/services/data',
-        ...['', '/sobjects', '/sobjects/{objectType}/describe'].map((rest) => `/services/data/{version}${rest}`),
+        ...['', '/sobjects', '/sobjects/{objectType}', '/sobjects/{objectType}/describe', ...PLATFORM].map(
+          (rest) => `/services/data/{version}${rest}`,
+        ),
         TOKEN,
         ...OAUTH,
         '/services/oauth2/userinfo',
@@ -277,6 +284,9 @@ describe('/openapi.json', () => {
         .replace('{version}', 'v60.0')
         .replace('{objectType}', 'Lead')
         .replace('{recordId}', '00QLK0000000001AAA')
+        .replace('{field}', 'Id')
+        .replace('{value}', '00QLK0000000001AAA')
+        .replace('{locator}', 'none')
         .replace('{changeId}', 'change-000000000001')
         .replace('{webhookId}', 'warehouse')
         .replace('{organizationId}', '00DLK0000000001AAA')

@@ -108,6 +108,7 @@ describe('rights', () => {
       expect(code(reply), reply.text).toEqual(REFUSED);
       if (about === 'all') expect(reply.error.message).toMatch(/kept to Lead/);
     } else expect(reply.error.errorCode, reply.text).not.toBe('INSUFFICIENT_ACCESS');
+    if (others === 'unknown') expect(code(reply)).toEqual([400, 'INVALID_TYPE']);
     if (others !== 'filtered') return;
     expect(reply.status, reply.text).toBe(200);
     for (const mark of Object.values(other).flat()) expect(reply.text).not.toContain(`"${mark}`);

@@ -1,36 +1,41 @@
 import { z } from 'zod';
-import { describeField, describeObject } from '../describe-object.js';
+import { isDeletedField } from '../../records/is-deleted-field.js';
+import { createRegistry } from '../../records/registry.js';
+import { describeField, describeObject, describeWhole } from '../describe-object.js';
 import { endpoint } from '../endpoint.js';
 import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
 import { OBJECT_TYPE, VERSION } from './shared.js';
 
-const lead = describeObject({ name: 'Lead', label: 'Lead', keyPrefix: '00Q' }, 'v60.0');
-const lastName = describeField({
-  name: 'LastName',
-  label: 'Last Name',
-  type: 'string',
-  valueType: 'string',
-  length: 80,
-  required: true,
-  isWritable: true,
-  isCustom: false,
-  relationshipName: undefined,
-});
+const leadType = createRegistry().byName('Lead')!;
+const lead = describeObject(leadType, 'v60.0');
+const whole = describeWhole(leadType, [], 'v60.0');
+const lastName = describeField(leadType.field('LastName')!);
 
-const objectSchema = schemaLike(lead);
+const text = z.string().nullable();
+const listedSchema = schemaLike(lead, { associateEntityType: text, associateParentEntity: text });
 const objectsSchema = z
-  .strictObject({ encoding: z.string(), maxBatchSize: z.number().int(), sobjects: z.array(objectSchema) })
+  .strictObject({ encoding: z.string(), maxBatchSize: z.number().int(), sobjects: z.array(listedSchema) })
   .meta({ id: 'Objects' });
 
-const picklistValueSchema = schemaLike({ value: '', label: '', active: true, defaultValue: false });
-const fieldSchema = schemaLike(lastName, {
-  calculatedFormula: z.string().nullable(),
-  relationshipName: z.string().nullable(),
-  referenceTo: z.array(z.string()),
-  picklistValues: z.array(picklistValueSchema),
-});
-const objectDescriptionSchema = objectSchema.extend({ fields: z.array(fieldSchema) }).meta({ id: 'ObjectDescription' });
+const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
+const fieldSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(lastName).map(([name, value]) => [
+      name,
+      value === null || name === 'defaultValue' ? scalar : Array.isArray(value) ? z.array(z.unknown()) : kindOf(value),
+    ]),
+  ),
+);
+const objectDescriptionSchema = z
+  .looseObject({ ...listedSchema.shape, fields: z.array(fieldSchema) })
+  .meta({ id: 'ObjectDescription' });
+
+/** Description of whatever is either a text, a number or a truth value. */
+function kindOf(value: unknown): z.ZodType {
+  if (typeof value === 'string') return z.string();
+  return typeof value === 'number' ? z.number().int() : z.boolean();
+}
 
 const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSize: 200, sobjects });
 
@@ -67,12 +72,40 @@ export const describe = endpoint({
     200: {
       description: 'The description',
       schema: objectDescriptionSchema,
-      example: { ...lead, fields: [lastName] },
+      example: { ...whole, fields: [lastName] },
     },
   },
   errors: [404],
   handle({ params }, { likeness }) {
     const type = likeness.objectType(params['objectType']!);
-    return json({ ...describeObject(type, params['version']!), fields: type.fields.map(describeField) });
+    const described = describeWhole(type, likeness.objectTypes(), params['version']!);
+    return json({ ...described, fields: [...type.fields, isDeletedField].map(describeField) });
+  },
+});
+
+export const objectBasics = endpoint({
+  id: 'objectBasics',
+  about: 'object',
+  isRead: true,
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data/{version}/sobjects/{objectType}',
+  route: 'sobject',
+  scope: 'read',
+  summary: 'An object without its fields; nothing is kept of who looked at what',
+  params: { version: VERSION, objectType: OBJECT_TYPE },
+  responses: {
+    200: {
+      description: 'The description',
+      schema: z
+        .strictObject({ objectDescribe: listedSchema, recentItems: z.array(z.unknown()) })
+        .meta({ id: 'ObjectBasics' }),
+      example: { objectDescribe: lead, recentItems: [] },
+    },
+  },
+  errors: [404],
+  handle({ params }, { likeness }) {
+    const type = likeness.objectType(params['objectType']!);
+    return json({ objectDescribe: describeObject(type, params['version']!), recentItems: [] });
   },
 });

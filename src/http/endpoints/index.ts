@@ -5,8 +5,10 @@ import { activity, auditEntries } from './activity-endpoints.js';
 import { decide, decisionCounts, decisions, revokeDecision } from './decision-endpoints.js';
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
+import * as collections from './collection-endpoints.js';
+import * as sobjects from './sobject-endpoints.js';
 import { deleteRecord } from './delete-record-endpoint.js';
-import { describe, objects } from './describe-endpoints.js';
+import { describe, objectBasics, objects } from './describe-endpoints.js';
 import { events } from './events-endpoint.js';
 import { explain } from './explain-endpoint.js';
 import { groupDetails, groups } from './group-endpoints.js';
@@ -33,6 +35,8 @@ import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { undo } from './undo-endpoint.js';
 import { upsert } from './upsert-endpoint.js';
 import { deadLetters, reviveDeadLetters, webhooks } from './webhook-endpoints.js';
+import { limits } from './limits-endpoint.js';
+import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
 import { resources, versions } from './version-endpoints.js';
 
 /** All that is served, in the order of the documentation. Routes are tried in this order: the busiest come first. */
@@ -63,14 +67,31 @@ export const ENDPOINTS = [
   definitions.scenarioDefinitions,
   definitions.scenarioDefinition,
   query,
+  soqlQuery,
+  soqlQueryMore,
+  soqlQueryAll,
+  soqlQueryAllMore,
   objects,
   // Before the records: `describe` stands where their Ids do.
+  objectBasics,
   describe,
   readRecord,
   deleteRecord,
+  sobjects.createRecord,
+  sobjects.updateRecord,
+  sobjects.readByExternalId,
+  sobjects.upsertByExternalId,
+  sobjects.deleteByExternalId,
+  collections.createRecords,
+  collections.updateRecords,
+  collections.deleteRecords,
+  collections.upsertRecords,
+  collections.readRecords,
+  collections.readRecordsPosted,
   records,
   versions,
   resources,
+  limits,
   history,
   undo,
   configurationJobs.exportConfiguration,

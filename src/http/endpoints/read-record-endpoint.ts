@@ -24,7 +24,7 @@ export const RECORD_FIELDS = z
   .optional()
   .describe('Names of fields, separated by commas; absent: all');
 
-const recordSchema = objectDataSchema
+export const recordSchema = objectDataSchema
   .describe('attributes, Id and all fields that have a value')
   .meta({ id: 'StoredRecord' });
 

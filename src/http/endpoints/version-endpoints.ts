@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
+import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
 import { VERSION } from './shared.js';
 
@@ -7,7 +8,11 @@ const versionsSchema = z
   .array(z.strictObject({ label: z.string(), url: z.string(), version: z.string() }))
   .meta({ id: 'Versions' });
 
-const resourcesSchema = z.strictObject({ sobjects: z.string() }).meta({ id: 'Resources' });
+const RESOURCES = ['limits', 'query', 'queryAll', 'sobjects'] as const;
+const resourcesOf = (version: string) =>
+  Object.fromEntries(RESOURCES.map((name) => [name, `/services/data/${version}/${name}`]));
+
+const resourcesSchema = schemaLike(resourcesOf('v60.0')).meta({ id: 'Resources' });
 
 const listOf = (version: string) => [{ label: `Likeness ${version}`, url: `/services/data/v${version}`, version }];
 
@@ -42,13 +47,13 @@ export const resources = endpoint({
     200: {
       description: 'Addresses by name',
       schema: resourcesSchema,
-      example: { sobjects: '/services/data/v60.0/sobjects' },
+      example: resourcesOf('v60.0'),
     },
   },
   errors: [401, 404, 503],
   async handle({ request, params }, { auth }) {
     const { authorization } = request.headers;
     if (authorization !== undefined) await auth.identify(authorization);
-    return json({ sobjects: `/services/data/${params['version']!}/sobjects` });
+    return json(resourcesOf(params['version']!));
   },
 });

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../../contract/request-error.js';
+
+export const DUPLICATE_RULE_HEADER = 'Sforce-Duplicate-Rule-Header';
+const OPTIONS = new Set(['allowsave', 'includerecorddetails', 'runascurrentuser']);
+
+/** How a request wants duplicates treated. */
+export interface DuplicateRule {
+  /** A record is created although it is a duplicate. */
+  readonly allowsSave: boolean;
+  readonly includesDetails: boolean;
+}
+
+/**
+ * Reads `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas. Absent:
+ * as callers of the platform find it where no rule is active, duplicates are saved.
+ *
+ * @throws RequestError 400 for what it does not know
+ */
+export function duplicateRuleOf({ headers }: Pick<IncomingMessage, 'headers'>): DuplicateRule {
+  const header = headers[DUPLICATE_RULE_HEADER.toLowerCase()];
+  if (header === undefined) return { allowsSave: true, includesDetails: false };
+  const options = new Map<string, boolean>();
+  for (const part of String(header).split(/[;,]/)) {
+    const [name, value, ...more] = part.split('=').map((text) => text.trim().toLowerCase());
+    if (name === undefined || name === '') continue;
+    if (!OPTIONS.has(name) || (value !== 'true' && value !== 'false') || more.length > 0)
+      throw new RequestError(
+        400,
+        'INVALID_QUERY_PARAMETER',
+        `${DUPLICATE_RULE_HEADER}: expected allowSave=true or false, with includeRecordDetails and runAsCurrentUser`,
+      );
+    options.set(name, value === 'true');
+  }
+  return {
+    allowsSave: options.get('allowsave') ?? false,
+    includesDetails: options.get('includerecorddetails') === true,
+  };
+}

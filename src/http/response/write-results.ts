@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { RequestError } from '../../contract/request-error.js';
+import type { WriteResult } from '../../service/upsert/save-records.js';
+
+const errorSchema = z.strictObject({
+  statusCode: z.string(),
+  message: z.string(),
+  fields: z.array(z.string()),
+});
+
+/** One record of a request for several, as the platform answers. */
+export const writeResultSchema = z
+  .strictObject({
+    id: z.string().optional(),
+    success: z.boolean(),
+    created: z.boolean().optional().describe('Of an upsert'),
+    errors: z.array(errorSchema),
+  })
+  .meta({ id: 'SaveResult' });
+
+type ShownResult = z.output<typeof writeResultSchema>;
+
+/** @param isUpsert says whether a record was created, too */
+export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteResult, isUpsert = false): ShownResult {
+  if (isSuccess && id !== null) return { id, success: true, ...(isUpsert && { created: isCreated }), errors: [] };
+  const { code, message, fields } = errorOf(errorMessage);
+  return { success: false, ...(isUpsert && { created: false }), errors: [{ statusCode: code, message, fields }] };
+}
+
+const NOT_THERE = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
+
+/** The only record of a request. @throws RequestError for one that failed: 404 where it is not there, else 400 */
+export function onlyResult([result]: readonly WriteResult[]): { readonly id: string; readonly isCreated: boolean } {
+  const { id, isSuccess, isCreated, errorMessage } = result!;
+  if (isSuccess && id !== null) return { id, isCreated };
+  const { code, message, fields } = errorOf(errorMessage);
+  if (NOT_THERE.has(code)) throw new RequestError(404, code, message, fields);
+  throw new RequestError(code === 'INSUFFICIENT_ACCESS_OR_READONLY' ? 403 : 400, code, message, fields);
+}
+
+/** Takes code, reason and the fields named in it out of a record's message. */
+function errorOf(errorMessage: string | null): { code: string; message: string; fields: string[] } {
+  const [, code = 'UNKNOWN_EXCEPTION', message = ''] = /^(\w+): ([^]*)$/.exec(errorMessage ?? '') ?? [];
+  const [, missing] = /^Required fields are missing: \[(.*)\]/.exec(message) ?? [];
+  const [, named] = /^'?(\w+)'?: /.exec(message) ?? [];
+  return { code, message, fields: missing?.split(', ') ?? (named === undefined ? [] : [named]) };
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type Reply, type Served } from './serve.js';
+
+const DATA = '/services/data/v60.0';
+const files = {
+  'objects.json': [
+    {
+      name: 'Contact',
+      keyPrefix: '003',
+      fields: [
+        { name: 'Number__c', type: 'string', length: 20, externalId: true },
+        { name: 'Code__c', type: 'integer', externalId: true },
+      ],
+    },
+  ],
+};
+
+interface Result {
+  id?: string;
+  success: boolean;
+  created?: boolean;
+  errors: { statusCode: string; message: string; fields: string[] }[];
+}
+
+describe('records as clients of the platform create, update and delete them', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ files });
+  });
+  afterAll(() => served.close());
+
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+    served.call(method, `${DATA}/${path}`, {
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    });
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says what it expects
+  const as = <T>({ text }: Reply) => JSON.parse(text) as T;
+  const create = async (data: object): Promise<string> => {
+    const reply = await send('POST', 'sobjects/Contact', data);
+    expect(reply.status, reply.text).toBe(201);
+    return as<{ id: string }>(reply).id;
+  };
+  const read = async (id: string) => as<Record<string, unknown>>(await send('GET', `sobjects/Contact/${id}`));
+  const count = async (where: string) => {
+    const q = encodeURIComponent(`SELECT COUNT() FROM Contact WHERE ${where}`);
+    return as<{ totalSize: number }>(await send('GET', `query?q=${q}`)).totalSize;
+  };
+
+  it('POST creates a record, a duplicate too, as it is told', async () => {
+    const data = { FirstName: 'Ida', LastName: 'Twice', Email: 'ida.twice@example.org' };
+    const ids = [await create(data), await create(data)];
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(await read(ids[0]!)).toMatchObject(data);
+  });
+
+  it.each([
+    ['allowSave=false', 'Zimmer', 'Haugen'],
+    ['allowSave=false; includeRecordDetails=true; runAsCurrentUser=true', 'Okonkwo', 'Brandl'],
+    ['allowSave=false,includeRecordDetails=false', 'Vasquez', 'Moreau'],
+  ])('POST with %s refuses a duplicate, and names it', async (header, name, another) => {
+    const data = { FirstName: 'Olaf', LastName: name, Email: `${name}@example.org` };
+    const id = await create(data);
+    const reply = await send('POST', 'sobjects/Contact', data, { 'Sforce-Duplicate-Rule-Header': header });
+    expect(reply.status).toBe(400);
+    const [error] = as<
+      {
+        errorCode: string;
+        duplicateResut: { matchResults: { matchRecords: { record: Record<string, unknown> }[] }[] };
+      }[]
+    >(reply);
+    expect(error!.errorCode).toBe('DUPLICATES_DETECTED');
+    const { record } = error!.duplicateResut.matchResults[0]!.matchRecords[0]!;
+    expect(record['Id']).toBe(id);
+    expect(record['LastName']).toBe(header.includes('Details=true') ? data.LastName : undefined);
+    expect(await count(`Email = '${data.Email}'`)).toBe(1);
+    const other = { FirstName: 'Petra', LastName: another, Email: `${another}@example.com` };
+    expect((await send('POST', 'sobjects/Contact', other, { 'Sforce-Duplicate-Rule-Header': header })).status).toBe(
+      201,
+    );
+  });
+
+  it('refuses a header that it does not know', async () => {
+    const reply = await send(
+      'POST',
+      'sobjects/Contact',
+      { LastName: 'X' },
+      { 'Sforce-Duplicate-Rule-Header': 'allow' },
+    );
+    expect([reply.status, reply.error.errorCode]).toEqual([400, 'INVALID_QUERY_PARAMETER']);
+  });
+
+  it.each([
+    [{}, 400, 'REQUIRED_FIELD_MISSING', ['LastName']],
+    [{ LastName: 'X', Foo: 1 }, 400, 'INVALID_FIELD', []],
+    [{ LastName: 'X', Id: '003LK0000000001YAA' }, 400, 'INVALID_FIELD_FOR_INSERT_UPDATE', ['Id']],
+  ])('POST of %j is refused', async (data, status, errorCode, fields) => {
+    const reply = await send('POST', 'sobjects/Contact', data);
+    expect([reply.status, reply.error.errorCode, reply.error.fields]).toEqual([status, errorCode, fields]);
+  });
+
+  it('PATCH updates fields, DELETE takes the record away', async () => {
+    const id = await create({ LastName: 'Before', Title: 'Dr.' });
+    expect((await send('PATCH', `sobjects/Contact/${id}`, { LastName: 'After' })).status).toBe(204);
+    expect(await read(id)).toMatchObject({ LastName: 'After', Title: 'Dr.' });
+    expect((await send('PATCH', `sobjects/Contact/${id}`, { Foo: 1 })).error.errorCode).toBe('INVALID_FIELD');
+    expect((await send('DELETE', `sobjects/Contact/${id}`)).status).toBe(204);
+    const gone = await send('PATCH', `sobjects/Contact/${id}`, { LastName: 'X' });
+    expect([gone.status, gone.error.errorCode]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('an external Id creates, then updates, is read and deleted by', async () => {
+    const path = 'sobjects/Contact/Number__c/A%2F1%20x';
+    const first = await send('PATCH', path, { LastName: 'External' });
+    expect([first.status, as<Result>(first).created]).toEqual([201, true]);
+    const second = await send('PATCH', path, { LastName: 'Changed', Number__c: 'ignored' });
+    expect([second.status, as<Result>(second)]).toEqual([
+      200,
+      { id: as<Result>(first).id, success: true, errors: [], created: false },
+    ]);
+    expect(as<Record<string, unknown>>(await send('GET', path))).toMatchObject({
+      LastName: 'Changed',
+      Number__c: 'A/1 x',
+    });
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect((await send('GET', path)).status).toBe(404);
+    expect((await send('PATCH', 'sobjects/Contact/Email/a@b.org', { LastName: 'X' })).error.message).toContain(
+      'no external Id',
+    );
+  });
+
+  it('an external Id that several hold names them all', async () => {
+    for (const LastName of ['One', 'Two']) await create({ LastName, Code__c: 77 });
+    const found = await send('GET', 'sobjects/Contact/Code__c/77');
+    expect([found.status, as<string[]>(found).length]).toEqual([300, 2]);
+    expect((await send('PATCH', 'sobjects/Contact/Code__c/77', { LastName: 'X' })).status).toBe(300);
+  });
+
+  it('equal external Ids at the same instant make one record', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => send('PATCH', 'sobjects/Contact/Number__c/same', { LastName: `Same ${n}` })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await count("Number__c = 'same'")).toBe(1);
+  });
+
+  const records = (...data: object[]) => data.map((each) => ({ attributes: { type: 'Contact' }, ...each }));
+
+  it('a collection is saved record by record', async () => {
+    const body = { records: records({ LastName: 'Col 1' }, { Title: 'no name' }, { LastName: 'Col 2' }) };
+    const results = as<Result[]>(await send('POST', 'composite/sobjects', body));
+    expect(results.map(({ success }) => success)).toEqual([true, false, true]);
+    expect(results[1]!.errors[0]).toMatchObject({ statusCode: 'REQUIRED_FIELD_MISSING', fields: ['LastName'] });
+    expect(await count("LastName LIKE 'Col _'")).toBe(2);
+    const ids = [results[0]!.id!, results[2]!.id!];
+    const updated = as<Result[]>(
+      await send('PATCH', 'composite/sobjects', { records: records(...ids.map((id) => ({ id, Title: 'Prof.' }))) }),
+    );
+    expect(updated).toEqual(ids.map((id) => ({ id, success: true, errors: [] })));
+    const read = await send('GET', `composite/sobjects/Contact?ids=${ids.join(',')},003LK00000zzzz1YAA&fields=Title`);
+    expect(as<unknown[]>(read)).toMatchObject([{ Title: 'Prof.' }, { Title: 'Prof.' }, null]);
+    expect(
+      as<Result[]>(await send('DELETE', `composite/sobjects?ids=${ids.join(',')}`)).every(({ success }) => success),
+    ).toBe(true);
+    expect(await count("LastName LIKE 'Col _'")).toBe(0);
+  });
+
+  it('a collection of all or none leaves nothing behind where one fails', async () => {
+    const body = { allOrNone: true, records: records({ LastName: 'None 1' }, { Title: 'no name' }) };
+    const results = as<Result[]>(await send('POST', 'composite/sobjects', body));
+    expect(results.map(({ errors }) => errors[0]!.statusCode)).toEqual([
+      'ALL_OR_NONE_OPERATION_ROLLED_BACK',
+      'REQUIRED_FIELD_MISSING',
+    ]);
+    expect(await count("LastName LIKE 'None%'")).toBe(0);
+  });
+
+  it('a collection is saved by external Ids, of which one may stand twice in it', async () => {
+    const body = {
+      records: records({ LastName: 'E1', Number__c: 'e-1' }, { LastName: 'E2', Number__c: 'E-1' }, { LastName: 'E3' }),
+    };
+    const results = as<Result[]>(await send('PATCH', 'composite/sobjects/Contact/Number__c', body));
+    expect(results.map(({ success, created }) => [success, created])).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+    expect(results[0]!.id).toBe(results[1]!.id);
+    expect(results[2]!.errors[0]!.statusCode).toBe('MISSING_ARGUMENT');
+  });
+
+  it.each([
+    ['no records', { records: [] }],
+    ['more than 200', { records: Array.from({ length: 201 }, () => records({ LastName: 'X' })[0]) }],
+    ['a record without its object', { records: [{ LastName: 'X' }] }],
+  ])('a collection of %s is refused', async (_what, body) => {
+    expect((await send('POST', 'composite/sobjects', body)).status).toBe(400);
+  });
+
+  it('answers say how many requests there were, as the limits do', async () => {
+    const reply = await send('GET', 'limits');
+    const [, used, most] = /^api-usage=(\d+)\/(\d+)$/.exec(reply.headers.get('sforce-limit-info')!)!;
+    const { DailyApiRequests } = as<{ DailyApiRequests: { Max: number; Remaining: number } }>(reply);
+    expect(DailyApiRequests.Max).toBe(Number(most));
+    expect(Number(used)).toBeGreaterThan(0);
+  });
+
+  it('pages of a query have their addresses', async () => {
+    const rows = records(...Array.from({ length: 150 }, (_, n) => ({ LastName: `Paged ${n}` })));
+    for (let time = 0; time < 2; time++) await send('POST', 'composite/sobjects', { records: rows });
+    const q = encodeURIComponent("SELECT LastName FROM Contact WHERE LastName LIKE 'Paged%' ORDER BY LastName");
+    const first = as<{ totalSize: number; done: boolean; nextRecordsUrl: string; records: unknown[] }>(
+      await send('GET', `query?q=${q}`, undefined, { 'Sforce-Query-Options': 'batchSize=200' }),
+    );
+    expect([first.totalSize, first.done, first.records.length]).toEqual([300, false, 200]);
+    const second = as<{ done: boolean; records: unknown[] }>(await served.call('GET', first.nextRecordsUrl));
+    expect([second.done, second.records.length]).toEqual([true, 100]);
+  });
+});
