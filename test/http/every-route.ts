@@ -1,3 +1,4 @@
+import { idOfJob } from '../../src/http/request/query-job.js';
 import { writeLocator } from '../../src/service/soql/locator.js';
 
 /** The contents of a filled service for one object: enough to ask every endpoint about it. */
@@ -57,6 +58,10 @@ const locatorOf = ({ objectType }: Filled) =>
     ...{ query: select(objectType), withDeleted: true, pageSize: 200, run: 'none', time: 0, totalSize: 2, taken: 1 },
     last: { id: '', keys: [] },
   });
+const jobOf = ({ objectType }: Filled) =>
+  idOfJob({
+    ...{ operation: 'query', query: select(objectType), created: '', columnDelimiter: 'COMMA', lineEnding: 'LF' },
+  });
 const definition = (of: Filled) => `${BASE}/scenarios/definitions/${of.scenario}`;
 
 /** A request for every endpoint, by its Id: one that is missing fails `rights.test.ts`. */
@@ -114,6 +119,17 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   soqlQueryAll: queried(({ objectType }) => `queryAll?q=${encodeURIComponent(select(objectType))}`),
   soqlQueryMore: queried((filled) => `query/${locatorOf(filled)}`),
   soqlQueryAllMore: queried((filled) => `queryAll/${locatorOf(filled)}`),
+  startQueryJob: {
+    of: ({ objectType }) => ({
+      path: `${PLATFORM}/jobs/query`,
+      body: { operation: 'query', query: select(objectType) },
+    }),
+    others: 'unknown',
+  },
+  readQueryJob: queried((filled) => `jobs/query/${jobOf(filled)}`),
+  abortQueryJob: { of: (filled) => ({ path: `${PLATFORM}/jobs/query/${jobOf(filled)}` }) },
+  deleteQueryJob: { of: (filled) => ({ path: `${PLATFORM}/jobs/query/${jobOf(filled)}` }) },
+  queryJobResults: queried((filled) => `jobs/query/${jobOf(filled)}/results`),
   limits: at(`${PLATFORM}/limits`),
   objectBasics: refused(({ objectType }) => ({ path: `${DATA}/${objectType}` })),
   describe: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/describe` })),

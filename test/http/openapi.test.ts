@@ -27,10 +27,12 @@ describe('/openapi.json', () => {
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }
+  const PLATFORM_JOBS = '/services/data/{version}/jobs/query';
   const PLATFORM = [
     ...['/limits', '/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
     ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
     '/composite/sobjects/{objectType}/{field}',
+    ...['', '/{jobId}', '/{jobId}/results'].map((rest) => `/jobs/query${rest}`),
   ];
   const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
 
@@ -287,6 +289,7 @@ describe('/openapi.json', () => {
         .replace('{field}', 'Id')
         .replace('{value}', '00QLK0000000001AAA')
         .replace('{locator}', 'none')
+        .replace('{jobId}', path.startsWith(PLATFORM_JOBS) ? '750none' : 'job-1')
         .replace('{changeId}', 'change-000000000001')
         .replace('{webhookId}', 'warehouse')
         .replace('{organizationId}', '00DLK0000000001AAA')

@@ -216,4 +216,60 @@ describe('records as clients of the platform create, update and delete them', ()
     const second = as<{ done: boolean; records: unknown[] }>(await served.call('GET', first.nextRecordsUrl));
     expect([second.done, second.records.length]).toEqual([true, 100]);
   });
+
+  describe('a query job', () => {
+    const start = (query: string, more = {}) => send('POST', 'jobs/query', { operation: 'query', query, ...more });
+
+    it('gives its records as CSV, part by part', async () => {
+      const rows = Array.from({ length: 5 }, (_, n) => ({ LastName: `Bulk "${n}", x`, Code__c: n }));
+      await send('POST', 'composite/sobjects', { records: records(...rows) });
+      const query = "SELECT LastName, Code__c, Account.Name, CreatedDate FROM Contact WHERE LastName LIKE 'Bulk%'";
+      const job = as<{ id: string; state: string; object: string }>(await start(query));
+      expect(job).toMatchObject({ state: 'JobComplete', object: 'Contact', contentType: 'CSV' });
+      expect(as(await send('GET', `jobs/query/${job.id}`))).toMatchObject({
+        numberRecordsProcessed: 5,
+        jobType: 'V2Query',
+      });
+      const lines: string[] = [];
+      let locator: string | null = '';
+      for (const size of [2, 2, 1]) {
+        const after = locator === '' ? '' : `&locator=${locator!}`;
+        const part = await send('GET', `jobs/query/${job.id}/results?maxRecords=2${after}`);
+        expect(part.headers.get('content-type')).toMatch(/^text\/csv/);
+        expect(part.headers.get('sforce-numberofrecords')).toBe(String(size));
+        const [header, ...more] = part.text.trimEnd().split('\n');
+        expect(header).toBe('"LastName","Code__c","Account.Name","CreatedDate"');
+        lines.push(...more);
+        locator = part.headers.get('sforce-locator');
+      }
+      expect(locator).toBe('null');
+      expect(lines).toHaveLength(5);
+      expect(lines[3]).toMatch(/^"Bulk ""3"", x","3","","\d{4}-\d\d-\d\dT[\d:.]+Z"$/);
+    });
+
+    it('separates columns and ends lines as it is told', async () => {
+      const query = "SELECT LastName, Code__c FROM Contact WHERE LastName LIKE 'Bulk%' AND Code__c = 1";
+      const { id } = as<{ id: string }>(await start(query, { columnDelimiter: 'PIPE', lineEnding: 'CRLF' }));
+      expect((await send('GET', `jobs/query/${id}/results`)).text).toBe(
+        '"LastName"|"Code__c"\r\n"Bulk ""1"", x"|"1"\r\n',
+      );
+    });
+
+    it.each([
+      ['SELECT Foo FROM Contact', 'INVALID_FIELD'],
+      ['SELECT COUNT(Id) FROM Contact', 'API_ERROR'],
+      ['SELECT Id, (SELECT Id FROM Contacts) FROM Account', 'API_ERROR'],
+      ['SELECT', 'MALFORMED_QUERY'],
+    ])('is refused: %s', async (query, errorCode) => {
+      const reply = await start(query);
+      expect([reply.status, reply.error.errorCode]).toEqual([400, errorCode]);
+    });
+
+    it('is not known by another Id, and is ended without a trace', async () => {
+      expect((await send('GET', 'jobs/query/750abc')).status).toBe(404);
+      const { id } = as<{ id: string }>(await start('SELECT Id FROM Contact'));
+      expect(as(await send('PATCH', `jobs/query/${id}`, { state: 'Aborted' }))).toMatchObject({ state: 'Aborted' });
+      expect((await send('DELETE', `jobs/query/${id}`)).status).toBe(204);
+    });
+  });
 });

@@ -6,6 +6,7 @@ import { decide, decisionCounts, decisions, revokeDecision } from './decision-en
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import * as collections from './collection-endpoints.js';
+import * as queryJobs from './query-job-endpoints.js';
 import * as sobjects from './sobject-endpoints.js';
 import { deleteRecord } from './delete-record-endpoint.js';
 import { describe, objectBasics, objects } from './describe-endpoints.js';
@@ -71,6 +72,11 @@ export const ENDPOINTS = [
   soqlQueryMore,
   soqlQueryAll,
   soqlQueryAllMore,
+  queryJobs.startQueryJob,
+  queryJobs.readQueryJob,
+  queryJobs.abortQueryJob,
+  queryJobs.deleteQueryJob,
+  queryJobs.queryJobResults,
   objects,
   // Before the records: `describe` stands where their Ids do.
   objectBasics,

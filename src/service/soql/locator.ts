@@ -5,10 +5,13 @@ import { RequestError } from '../../contract/request-error.js';
 /** Longest query a locator holds, unpacked, and its places. */
 const LONGEST = 200_000;
 
+/** Of the bulk interface; others have smaller ones. */
+export const MOST_ON_PAGE = 50_000;
+
 const schema = z.strictObject({
   query: z.string(),
   withDeleted: z.boolean(),
-  pageSize: z.number().int().min(1).max(2_000),
+  pageSize: z.number().int().min(1).max(MOST_ON_PAGE),
   /** Names what the run found, for as long as that is remembered. */
   run: z.string().max(40),
   /** When it ran: dates that are relative to a day stay what they were. */

@@ -29,6 +29,19 @@ export class RecordQueries implements Queries {
     private readonly shown: () => PlatformRecords,
   ) {}
 
+  columns(query: string, caller: Caller): readonly string[] {
+    return refusing(query, () => {
+      const { outputs, grouped, isCount } = this.#compiled(query, caller);
+      const columns = outputs.flatMap((output) => (output.kind === 'value' ? [output.column.key] : []));
+      if (grouped === undefined && !isCount && columns.length === outputs.length) return columns;
+      throw new RequestError(
+        400,
+        'API_ERROR',
+        'Bulk queries give plain records: no aggregates, no queries for children and no TYPEOF',
+      );
+    });
+  }
+
   async run({ pageSize, ...request }: QueryRequest, caller: Caller): Promise<QueryPage> {
     const asked = { ...request, now: this.parts().now() };
     return this.#answer(asked, caller, async (run, query) => {
@@ -97,10 +110,8 @@ export class RecordQueries implements Queries {
       );
     this.#running++;
     try {
-      return await answer(this.#runOf(asked, caller), this.#compiled(asked.query, caller));
-    } catch (error) {
-      if (!(error instanceof QueryError)) throw error;
-      throw new RequestError(400, error.errorCode, placedMessage(error, asked.query));
+      const query = refusing(asked.query, () => this.#compiled(asked.query, caller));
+      return await answer(this.#runOf(asked, caller), query);
     } finally {
       this.#running--;
     }
@@ -123,5 +134,15 @@ export class RecordQueries implements Queries {
       registry: this.#registry(caller),
       attributes: (type, id) => shown.attributes(type, id),
     });
+  }
+}
+
+/** @throws RequestError 400 for what is wrong with a query */
+function refusing<T>(query: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new RequestError(400, error.errorCode, placedMessage(error, query));
   }
 }

@@ -27,6 +27,12 @@ export interface QueryPage {
 
 /** Queries of the platform's language (SOQL). */
 export interface Queries {
+  /**
+   * The columns of a query whose rows are plain records, as a table has them: `Account.Owner.Name`.
+   *
+   * @throws RequestError 400 with the platform's code; also where a row is no plain record
+   */
+  columns(query: string, caller: Caller): readonly string[];
   /** @throws RequestError 400 with the platform's code and the place of the fault */
   run(request: QueryRequest, caller: Caller): Promise<QueryPage>;
   /**
