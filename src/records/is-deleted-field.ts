@@ -1,4 +1,4 @@
-import type { Field } from './object-type.js';
+import type { Field, ObjectType } from './object-type.js';
 
 /** No record holds it: those that are stored are not deleted, and a query for all shows which are. */
 export const isDeletedField: Field = {
@@ -12,3 +12,8 @@ export const isDeletedField: Field = {
   targetPrefixes: [],
   relationshipName: undefined,
 };
+
+/** A field that is asked for by its name: one of the object's, or this one. */
+export function readableField(type: Pick<ObjectType, 'field'>, name: string): Field | undefined {
+  return type.field(name) ?? (name.toLowerCase() === 'isdeleted' ? isDeletedField : undefined);
+}

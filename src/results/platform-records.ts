@@ -1,5 +1,6 @@
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { isDeletedField, readableField } from '../records/is-deleted-field.js';
 import { storedValue } from '../records/stored-value.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
 import type { Formulas } from './formulas.js';
@@ -49,9 +50,9 @@ export function chosenFields(
   const { attributes, Id } = whole;
   const chosen: Record<string, unknown> = { attributes };
   for (const name of names) {
-    const field = type.field(name.trim());
+    const field = readableField(type, name.trim());
     if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
-    chosen[field.name] = whole[field.name] ?? null;
+    chosen[field.name] = whole[field.name] ?? (field === isDeletedField ? false : null);
   }
   return { ...chosen, Id };
 }

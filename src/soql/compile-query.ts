@@ -3,7 +3,7 @@ import { compileNode, type Test } from '../condition/compile-condition.js';
 import type { ConditionNode, FieldName } from '../condition/condition-tree.js';
 import { shorten, unknownField } from '../contract/unknown-field.js';
 import { childRelationships, type ChildRelationship } from '../records/child-relationships.js';
-import { isDeletedField } from '../records/is-deleted-field.js';
+import { isDeletedField, readableField } from '../records/is-deleted-field.js';
 import { nameHint } from '../records/nearest-name.js';
 import type { Field, ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { FieldValue } from '../records/record.js';
@@ -294,7 +294,7 @@ class QueryCompiler {
   }
 
   #ofTarget({ name, position }: FieldName, target: ObjectType): Column {
-    const field = ownField(target, name);
+    const field = readableField(target, name);
     if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(target, name), position);
     return { key: field.name, steps: [], field, call: undefined };
   }
@@ -377,7 +377,7 @@ class QueryCompiler {
       types = this.#targets(reference);
     }
     const last = path.at(-1)!;
-    const field = types.map((type) => ownField(type, last)).find((one) => one !== undefined);
+    const field = types.map((type) => readableField(type, last)).find((one) => one !== undefined);
     if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(types[0] ?? this.type, last), position);
     const written = [...steps.map(({ relationshipName }) => relationshipName!), field.name].join('.');
     if (call !== undefined && field.valueType !== 'date' && field.valueType !== 'datetime')
@@ -413,10 +413,6 @@ function fieldOf(of: Column | AggregateColumn): Field {
   }
   if (of.aggregate === 'MIN' || of.aggregate === 'MAX') return fieldOf(of.of);
   return { ...of.of.field, valueType: 'number' };
-}
-
-export function ownField(type: ObjectType, name: string): Field | undefined {
-  return type.field(name) ?? (name.toLowerCase() === 'isdeleted' ? isDeletedField : undefined);
 }
 
 function isKey({ name, valueType }: Field): boolean {

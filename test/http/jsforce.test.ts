@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import jsforce from 'jsforce';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/auth/scopes.js';
 import { serve, type Served } from './serve.js';
 
 interface Upserted {
@@ -137,5 +138,100 @@ describe('an unmodified jsforce client', () => {
     await expect(
       connection.apex.post('/dupcheck/dc3Api/search', { objectPrefix: '00Q', objectData: { Emial: 'x' } }),
     ).rejects.toMatchObject({ errorCode: 'INVALID_FIELD' });
+  });
+
+  describe('by its documented calls', () => {
+    type Row = Record<string, unknown>;
+    let ids: string[];
+
+    beforeAll(async () => {
+      const { client_id: clientId, client_secret: clientSecret } = served.addClient({ scopes: [...SCOPES] });
+      connection = new jsforce.Connection({ oauth2: { loginUrl: served.url, clientId, clientSecret } });
+      await connection.authorize({ grant_type: 'client_credentials' });
+      const rows = Array.from({ length: 5 }, (_, n) => ({ LastName: `Row ${n}`, Title: n % 2 ? 'Dr.' : 'Prof.' }));
+      const results = await connection.sobject('Contact').create(rows);
+      ids = results.map(({ id }) => id!);
+      expect(results.every(({ success }) => success)).toBe(true);
+    });
+
+    it('creates, retrieves, updates and destroys one record or several', async () => {
+      const contact = connection.sobject('Contact');
+      const { id } = await contact.create({ LastName: 'Single' });
+      expect(await contact.retrieve(id!)).toMatchObject({ Id: id, LastName: 'Single' });
+      expect(await contact.update({ Id: id!, Title: 'Dr.' })).toMatchObject({ id, success: true });
+      const { id: other } = await contact.create({ LastName: 'Other' });
+      const both = await contact.retrieve([id!, other!]);
+      expect(both.map(({ LastName }) => LastName as string)).toEqual(['Single', 'Other']);
+      const updated = await contact.update([
+        { Id: id!, Title: 'A' },
+        { Id: other!, Title: 'B' },
+      ]);
+      expect(updated.map(({ success }) => success)).toEqual([true, true]);
+      expect(await contact.destroy(id!)).toMatchObject({ success: true });
+      expect((await contact.destroy([other!])).map(({ success }) => success)).toEqual([true]);
+      await expect(contact.retrieve(id!)).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+      await expect(contact.create({ Title: 'no name' })).rejects.toMatchObject({ errorCode: 'REQUIRED_FIELD_MISSING' });
+    });
+
+    it('upserts by the Id', async () => {
+      const contact = connection.sobject('Contact');
+      expect(await contact.upsert({ Id: ids[0]!, Department: 'Books' }, 'Id')).toMatchObject({ success: true });
+      expect(await contact.retrieve(ids[0]!)).toMatchObject({ Department: 'Books' });
+    });
+
+    it('queries: whole, page by page, as a stream of events, by its own builder', async () => {
+      const soql = "SELECT Id, LastName FROM Contact WHERE LastName LIKE 'Row%' ORDER BY LastName";
+      const { totalSize, done, records } = await connection.query<Row>(soql);
+      expect([totalSize, done, records.map(({ Id }) => Id)]).toEqual([5, true, ids]);
+      const found: Row[] = [];
+      await new Promise((resolve, reject) => {
+        connection
+          .query<Row>(soql)
+          .on('record', (row: Row) => found.push(row))
+          .on('end', resolve)
+          .on('error', reject)
+          .run({ autoFetch: true });
+      });
+      expect(found).toHaveLength(5);
+      const built = await connection
+        .sobject('Contact')
+        .find({ LastName: { $like: 'Row%' }, Title: 'Dr.' }, ['Id', 'LastName'])
+        .sort({ LastName: -1 })
+        .limit(10);
+      expect(built.map((row) => (row as Row)['LastName'])).toEqual(['Row 3', 'Row 1']);
+      expect(await connection.sobject('Contact').count({ Title: 'Dr.' })).toBe(2);
+      const all = await connection.query<Row>(soql, { scanAll: true });
+      expect(all.totalSize).toBe(5);
+    });
+
+    it('goes from page to page', async () => {
+      const rows = Array.from({ length: 150 }, (_, n) => ({ LastName: `Many ${n}` }));
+      for (let time = 0; time < 2; time++) await connection.sobject('Contact').create(rows);
+      const soql = "SELECT Id FROM Contact WHERE LastName LIKE 'Many%'";
+      const first = await connection.query<Row>(soql, { headers: { 'Sforce-Query-Options': 'batchSize=200' } });
+      expect([first.done, first.records.length]).toEqual([false, 200]);
+      const second = await connection.queryMore<Row>(first.nextRecordsUrl!);
+      expect([second.done, second.records.length]).toEqual([true, 100]);
+    });
+
+    it('describes one object and all, and knows its limits', async () => {
+      expect((await connection.describeGlobal()).sobjects.map(({ name }) => name)).toContain('CampaignMember');
+      const described = await connection.sobject('Contact').describe();
+      expect(described).toMatchObject({ name: 'Contact', queryable: true, createable: true });
+      expect(described.fields.find(({ name }) => name === 'AccountId')).toMatchObject({
+        ...{ type: 'reference', referenceTo: ['Account'], relationshipName: 'Account', soapType: 'tns:ID' },
+      });
+      expect(described.childRelationships.map(({ relationshipName }) => relationshipName)).toContain('CampaignMembers');
+      expect(await connection.limits()).toHaveProperty('DailyApiRequests');
+      expect(connection.limitInfo.apiUsage?.limit).toBeGreaterThan(1_000);
+      expect(await connection.identity()).toHaveProperty('organization_id');
+    });
+
+    it('queries in bulk', async () => {
+      const rows: Row[] = [];
+      const stream = await connection.bulk2.query("SELECT Id, LastName FROM Contact WHERE LastName LIKE 'Row%'");
+      for await (const row of stream) rows.push(row as Row);
+      expect(rows.map(({ Id }) => Id)).toEqual(ids);
+    });
   });
 });
