@@ -19,6 +19,7 @@ const NAMES = [
   'learned',
   'upserts',
   'latency',
+  'queries',
   'exact',
   'recall',
   'peers',
