@@ -119,7 +119,7 @@ describe('status codes and errors', () => {
     expect(refused(reply, 405, 'METHOD_NOT_ALLOWED')).toBe("HTTP Method 'GET' not allowed. Allowed are POST");
     expect(reply.headers.get('allow')).toBe('POST');
     const record = await served.call('PUT', '/services/data/v60.0/sobjects/Lead/00QLK0000000001AAA');
-    expect(record.headers.get('allow')).toBe('GET, HEAD, DELETE');
+    expect(record.headers.get('allow')).toBe('GET, HEAD, DELETE, PATCH');
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(

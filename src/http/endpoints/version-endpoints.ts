@@ -8,7 +8,7 @@ const versionsSchema = z
   .array(z.strictObject({ label: z.string(), url: z.string(), version: z.string() }))
   .meta({ id: 'Versions' });
 
-const RESOURCES = ['jobs', 'limits', 'query', 'queryAll', 'sobjects'] as const;
+const RESOURCES = ['limits', 'query', 'queryAll', 'sobjects'] as const;
 const resourcesOf = (version: string) =>
   Object.fromEntries(RESOURCES.map((name) => [name, `/services/data/${version}/${name}`]));
 
