@@ -7,11 +7,24 @@ import { SCOPES, type Scope } from './scopes.js';
 
 /** Seconds that an access token lives. */
 export const TOKEN_LIFE = 7_200;
+/** Days that a refresh token lives, and its seconds. */
+export const REFRESH_DAYS = 180;
+const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Seconds by which clocks may differ. */
 const SKEW = 30;
-/** Media type of access tokens (RFC 9068): no other kind of token signed by the same key can pass for one. */
-const TYPE = 'at+jwt';
-const AUDIENCE = 'urn:likeness:api';
+/** What tells one kind of token from others that are signed by the same key: none can pass for another. */
+export interface TokenKind {
+  /** Media type. */
+  readonly type: string;
+  readonly audience: string;
+  /** Seconds. */
+  readonly life: number;
+}
+
+/** Media type of RFC 9068. */
+const ACCESS: TokenKind = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
+/** For the token endpoint alone, by the client that it was issued to, which proves who it is. */
+export const REFRESH: TokenKind = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export interface VerifiedToken {
@@ -25,7 +38,7 @@ export interface VerifiedToken {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** Issues and verifies the service's own access tokens: JWTs by HS256 (RFC 7519, 8725, 9068). */
+/** Issues and verifies the service's own tokens of one kind: JWTs by HS256 (RFC 7519, 8725, 9068). */
 export class AccessTokens {
   #ring: KeyRing | undefined;
   /** By the one header that tokens of a key have, as it stands in them: anything else was not issued here. */
@@ -38,6 +51,7 @@ export class AccessTokens {
   constructor(
     private readonly keys: { read(): KeyRing },
     private readonly now: () => number = Date.now,
+    private readonly kind: TokenKind = ACCESS,
   ) {}
 
   /** @param scopes fewer than the client has; absent: all of them, whatever they are when the token is used */
@@ -47,14 +61,14 @@ export class AccessTokens {
     const key = ring.keys.at(-1)!;
     const claims = {
       iss: issuerOf(ring),
-      aud: AUDIENCE,
+      aud: this.kind.audience,
       sub: clientId,
       jti: randomUUID(),
       iat,
-      exp: iat + TOKEN_LIFE,
+      exp: iat + this.kind.life,
       ...(scopes && { scope: scopes.join(' ') }),
     };
-    return jwt.sign(claims, key.key, { algorithm: 'HS256', header: headerOf(key) });
+    return jwt.sign(claims, key.key, { algorithm: 'HS256', header: headerOf(key, this.kind) });
   }
 
   /** Whether a token claims, by its header, to have been issued here. */
@@ -79,7 +93,7 @@ export class AccessTokens {
       claims = jwt.verify(token, key.key, {
         algorithms: ['HS256'],
         issuer: issuerOf(this.#ring!),
-        audience: AUDIENCE,
+        audience: this.kind.audience,
         clockTimestamp: seconds,
       });
     } catch (error) {
@@ -92,7 +106,7 @@ export class AccessTokens {
     if (typeof aud !== 'string') throw new InvalidTokenError('several audiences');
     if (typeof iat !== 'number' || !Number.isInteger(iat) || iat > seconds + SKEW)
       throw new InvalidTokenError('iat absent or in the future');
-    if (typeof exp !== 'number' || !Number.isInteger(exp) || exp - iat > TOKEN_LIFE)
+    if (typeof exp !== 'number' || !Number.isInteger(exp) || exp - iat > this.kind.life)
       throw new InvalidTokenError('exp absent or too far');
     return {
       clientId: sub,
@@ -106,7 +120,7 @@ export class AccessTokens {
   #keyOf(token: string): SigningKey | undefined {
     const ring = this.keys.read();
     if (ring !== this.#ring) {
-      this.#byHeader = new Map(ring.keys.map((key) => [headerPartOf(key), key]));
+      this.#byHeader = new Map(ring.keys.map((key) => [headerPartOf(key, this.kind), key]));
       this.#ring = ring;
     }
     return this.#byHeader.get(token.slice(0, token.indexOf('.')));
@@ -118,12 +132,12 @@ function issuerOf({ organisationId }: KeyRing): string {
   return `urn:likeness:${organisationId}`;
 }
 
-function headerOf({ kid }: SigningKey) {
-  return { alg: 'HS256', typ: TYPE, ...(kid !== undefined && { kid }) };
+function headerOf({ kid }: SigningKey, { type }: TokenKind) {
+  return { alg: 'HS256', typ: type, ...(kid !== undefined && { kid }) };
 }
 
-function headerPartOf(key: SigningKey): string {
-  return Buffer.from(JSON.stringify(headerOf(key))).toString('base64url');
+function headerPartOf(key: SigningKey, kind: TokenKind): string {
+  return Buffer.from(JSON.stringify(headerOf(key, kind))).toString('base64url');
 }
 
 /** A scope that a newer version of the program may have written is not understood, and so not granted. */

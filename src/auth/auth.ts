@@ -23,7 +23,7 @@ import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
 import { sharedScopes } from './scopes.js';
 import { SealedLogins } from './sealed-logins.js';
-import { AccessTokens, type VerifiedToken } from './access-tokens.js';
+import { AccessTokens, REFRESH, type VerifiedToken } from './access-tokens.js';
 import type { Denylist } from './denylist.js';
 import { denylists } from './denylists.js';
 import { Revocations } from './revocations.js';
@@ -58,6 +58,7 @@ export class Auth {
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
+  readonly #refreshTokens: AccessTokens;
   readonly #providers: ReadonlyMap<string, ExternalIdentityProvider>;
   readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
   readonly #assertions: Assertions;
@@ -78,6 +79,7 @@ export class Auth {
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
     this.#tokens = new AccessTokens(this.#keys, now);
+    this.#refreshTokens = new AccessTokens(this.#keys, now, REFRESH);
     const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
     this.#revoked = revoked;
     this.settled = () => options.spent?.settled();
@@ -109,6 +111,7 @@ export class Auth {
       organisationId: this.organisationId,
       signatureKey: () => deriveKey(this.#keys.read().keys.at(-1)!.key, 'identity signature'),
       inspect: (token) => this.inspect(token),
+      inspectRefresh: (token) => this.#inspected(() => this.#verify(this.#refreshTokens, token)),
       now,
     });
   }
@@ -190,6 +193,16 @@ export class Auth {
   }
 
   /**
+   * A refresh token for a registered client, for the command line.
+   *
+   * @throws RequestError 404 for an unknown or revoked client
+   */
+  issueRefreshToken(clientId: string): string {
+    this.#requireActive(clientId);
+    return this.#refreshTokens.issue(clientId);
+  }
+
+  /**
    * A code that opens one session for a registered client within minutes, for the command line.
    *
    * @throws RequestError 404 for an unknown or revoked client
@@ -207,8 +220,12 @@ export class Auth {
 
   /** The claims of a token of this service; `undefined` where it does not count (any more). */
   inspect(text: string): VerifiedToken | undefined {
+    return this.#inspected(() => this.#verifyOwn(fromPlatformForm(text, this.organisationId)));
+  }
+
+  #inspected(verify: () => VerifiedToken): VerifiedToken | undefined {
     try {
-      return this.#verifyOwn(fromPlatformForm(text, this.organisationId));
+      return verify();
     } catch (error) {
       if (error instanceof InvalidTokenError) return undefined;
       throw error;
@@ -223,7 +240,7 @@ export class Auth {
    * @throws Error of the file system; then the token still counts
    */
   revoke(text: string): VerifiedToken | undefined {
-    const verified = this.inspect(text);
+    const verified = this.inspect(text) ?? this.#inspected(() => this.#verify(this.#refreshTokens, text));
     if (verified === undefined) return undefined;
     const [id, token] = [digestOf(verified.jti), digestOf(fromPlatformForm(text, this.organisationId))];
     this.revocations.add({ id, token, expires: verified.expires }, this.#now());
@@ -274,7 +291,12 @@ export class Auth {
 
   /** @throws InvalidTokenError */
   #verifyOwn(token: string): VerifiedToken {
-    const verified = this.#tokens.verify(token);
+    return this.#verify(this.#tokens, token);
+  }
+
+  /** @throws InvalidTokenError */
+  #verify(tokens: AccessTokens, token: string): VerifiedToken {
+    const verified = tokens.verify(token);
     if (this.revocations.has(digestOf(verified.jti), this.#now())) throw new InvalidTokenError('revoked');
     return verified;
   }

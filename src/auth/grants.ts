@@ -86,6 +86,8 @@ export interface GrantOptions {
   readonly signatureKey: () => Buffer;
   /** The claims of a token; `undefined` where it does not count. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
+  /** The same of a refresh token. */
+  readonly inspectRefresh: (token: string) => VerifiedToken | undefined;
   readonly now: () => number;
 }
 
@@ -178,12 +180,24 @@ export class Grants {
         return this.#clientCredentials(request);
       case JWT_BEARER:
         return this.#jwtBearer(request);
+      case 'refresh_token':
+        return this.#refresh(request);
       default:
         throw new GrantError(
           'unsupported_grant_type',
-          `grant type not supported; supported are client_credentials and ${JWT_BEARER}`,
+          `grant type not supported; supported are client_credentials, refresh_token and ${JWT_BEARER}`,
         );
     }
+  }
+
+  /** For a client that proves who it is: who has the token alone has nothing, so it need not be another each time. */
+  #refresh(request: GrantRequest): Granted {
+    const { client, clientSecret } = this.#authenticated(request);
+    const token = request.form.get('refresh_token');
+    if (token === undefined || token === '') throw new GrantError('invalid_request', 'refresh_token is required');
+    const verified = this.options.inspectRefresh(token);
+    if (verified?.clientId !== client.client_id) throw new GrantError('invalid_grant', 'expired access/refresh token');
+    return this.#answer(client, request, clientSecret);
   }
 
   #clientCredentials(request: GrantRequest): Granted {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { Auth } from '../../auth/auth.js';
-import { TOKEN_LIFE } from '../../auth/access-tokens.js';
+import { REFRESH, REFRESH_DAYS, TOKEN_LIFE } from '../../auth/access-tokens.js';
 import { command, required, type Input } from '../command.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
@@ -14,18 +14,30 @@ export const tokenCommand = (): Command => {
   )
     .choices(['jwt', 'platform'])
     .default('jwt');
+  const refresh = new Option(
+    '--refresh',
+    `a refresh token instead, for tools that log in by one with the client's Id and secret; lives ${REFRESH_DAYS} days`,
+  );
   return command(
     'token',
     {
       description: 'print an access token for a client (works beside a running server; lives two hours)',
-      inputs: { client: required('--client <id>', 'client_id'), format, ...sharedDataOptions, ...jsonOption },
+      inputs: { client: required('--client <id>', 'client_id'), format, refresh, ...sharedDataOptions, ...jsonOption },
       examples: [
         'token --client 0123456789abcdef0123456789abcdef',
         'token --client 0123456789abcdef0123456789abcdef --format platform',
+        'token --client 0123456789abcdef0123456789abcdef --refresh',
       ],
     },
-    onSharedFiles(({ client, format, data, json }, record, now) => {
-      const token = new Auth({ dataFolder: data, now }).issueToken(client, format);
+    onSharedFiles(({ client, format, refresh, data, json }, record, now) => {
+      const auth = new Auth({ dataFolder: data, now });
+      if (refresh === true) {
+        const token = auth.issueRefreshToken(client);
+        record({ action: 'tokenIssued', target: [client], detail: 'refresh' });
+        show(json, { refresh_token: token, expires_in: REFRESH.life }, () => `${token}\n`);
+        return;
+      }
+      const token = auth.issueToken(client, format);
       record({ action: 'tokenIssued', target: [client] });
       show(json, { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }, () => `${token}\n`);
     }),

@@ -10,7 +10,7 @@ export const revoke = endpoint({
   tag: 'Login',
   method: 'POST',
   path: '/services/oauth2/revoke',
-  summary: 'End an access token at once; the same answer for one that does not count',
+  summary: 'End an access or refresh token at once; the same answer for one that does not count',
   body: { schema: tokenFormSchema, type: FORM_TYPE, example: { token: '<access_token>' } },
   responses: {
     200: { description: 'The token does not count any more' },

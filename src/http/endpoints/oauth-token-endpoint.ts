@@ -7,9 +7,10 @@ import { INSTANCE, ORGANISATION, USER } from './shared.js';
 
 const requestSchema = z
   .object({
-    grant_type: z.enum(['client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer']),
-    client_id: z.string().optional().describe('With client_credentials, unless sent as HTTP Basic'),
+    grant_type: z.enum(['client_credentials', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer']),
+    client_id: z.string().optional().describe('With client_credentials and refresh_token, unless sent as HTTP Basic'),
     client_secret: z.string().optional(),
+    refresh_token: z.string().optional().describe('With refresh_token: as `likeness token --refresh` prints it'),
     assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
     scope: z
       .string()
