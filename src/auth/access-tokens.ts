@@ -13,7 +13,7 @@ const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Seconds by which clocks may differ. */
 const SKEW = 30;
 /** What tells one kind of token from others that are signed by the same key: none can pass for another. */
-export interface TokenKind {
+export interface TokenUse {
   /** Media type. */
   readonly type: string;
   readonly audience: string;
@@ -22,9 +22,9 @@ export interface TokenKind {
 }
 
 /** Media type of RFC 9068. */
-const ACCESS: TokenKind = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
+const ACCESS: TokenUse = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
 /** For the token endpoint alone, by the client that it was issued to, which proves who it is. */
-export const REFRESH: TokenKind = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
+export const REFRESH: TokenUse = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export interface VerifiedToken {
@@ -51,7 +51,7 @@ export class AccessTokens {
   constructor(
     private readonly keys: { read(): KeyRing },
     private readonly now: () => number = Date.now,
-    private readonly kind: TokenKind = ACCESS,
+    private readonly kind: TokenUse = ACCESS,
   ) {}
 
   /** @param scopes fewer than the client has; absent: all of them, whatever they are when the token is used */
@@ -132,11 +132,11 @@ function issuerOf({ organisationId }: KeyRing): string {
   return `urn:likeness:${organisationId}`;
 }
 
-function headerOf({ kid }: SigningKey, { type }: TokenKind) {
+function headerOf({ kid }: SigningKey, { type }: TokenUse) {
   return { alg: 'HS256', typ: type, ...(kid !== undefined && { kid }) };
 }
 
-function headerPartOf(key: SigningKey, kind: TokenKind): string {
+function headerPartOf(key: SigningKey, kind: TokenUse): string {
   return Buffer.from(JSON.stringify(headerOf(key, kind))).toString('base64url');
 }
 
