@@ -35,6 +35,7 @@ export interface EveryRoute {
 const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
 const DATA = `${PLATFORM}/sobjects`;
+const SPAN = 'start=2020-01-01T00:00:00Z&end=2999-01-01T00:00:00Z';
 const COLLECTIONS = `${PLATFORM}/composite/sobjects`;
 const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
 
@@ -131,6 +132,9 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   deleteQueryJob: { of: (filled) => ({ path: `${PLATFORM}/jobs/query/${jobOf(filled)}` }) },
   queryJobResults: queried((filled) => `jobs/query/${jobOf(filled)}/results`),
   limits: at(`${PLATFORM}/limits`),
+  updatedRecords: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/updated?${SPAN}` })),
+  deletedRecords: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/deleted?${SPAN}` })),
+  recordCounts: filtered(`${PLATFORM}/limits/recordCount`),
   objectBasics: refused(({ objectType }) => ({ path: `${DATA}/${objectType}` })),
   describe: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/describe` })),
   readRecord: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/${ids[0]}` })),

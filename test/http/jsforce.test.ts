@@ -227,6 +227,14 @@ describe('an unmodified jsforce client', () => {
       expect(await connection.identity()).toHaveProperty('organization_id');
     });
 
+    it('asks what was updated and deleted', async () => {
+      const [start, end] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+      const { ids: updated } = await connection.sobject('Contact').updated(start, end);
+      expect(updated).toContain(ids[0]);
+      const { deletedRecords } = await connection.sobject('Contact').deleted(start, end);
+      expect(deletedRecords.map(({ id }) => id)).not.toContain(ids[0]);
+    });
+
     it('queries in bulk', async () => {
       const rows: Row[] = [];
       const stream = await connection.bulk2.query("SELECT Id, LastName FROM Contact WHERE LastName LIKE 'Row%'");

@@ -29,7 +29,8 @@ describe('/openapi.json', () => {
   }
   const PLATFORM_JOBS = '/services/data/{version}/jobs/query';
   const PLATFORM = [
-    ...['/limits', '/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
+    ...['/limits', '/limits/recordCount', '/sobjects/{objectType}/updated', '/sobjects/{objectType}/deleted'],
+    ...['/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
     ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
     '/composite/sobjects/{objectType}/{field}',
     ...['', '/{jobId}', '/{jobId}/results'].map((rest) => `/jobs/query${rest}`),

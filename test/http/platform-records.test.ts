@@ -197,6 +197,26 @@ describe('records as clients of the platform create, update and delete them', ()
     expect((await send('POST', 'composite/sobjects', body)).status).toBe(400);
   });
 
+  it('tells what was changed and deleted within a time, and how many records there are', async () => {
+    const start = new Date(Date.now() - 60_000).toISOString();
+    const [kept, gone] = [await create({ LastName: 'Kept' }), await create({ LastName: 'Gone' })];
+    await send('DELETE', `sobjects/Contact/${gone}`);
+    const during = `?start=${start}&end=${new Date(Date.now() + 60_000).toISOString()}`;
+    const { ids } = as<{ ids: string[] }>(await send('GET', `sobjects/Contact/updated/${during}`));
+    expect([ids.includes(kept), ids.includes(gone)]).toEqual([true, false]);
+    const { deletedRecords } = as<{ deletedRecords: { id: string; deletedDate: string }[] }>(
+      await send('GET', `sobjects/Contact/deleted/${during}`),
+    );
+    expect(deletedRecords.find(({ id }) => id === gone)!.deletedDate > start).toBe(true);
+    const before = '?start=2020-01-01T00:00:00%2B00:00&end=2020-01-02T00:00:00%2B00:00';
+    expect(as<{ ids: string[] }>(await send('GET', `sobjects/Contact/updated/${before}`)).ids).toEqual([]);
+    expect((await send('GET', 'sobjects/Contact/updated?start=x&end=y')).error.errorCode).toBe(
+      'INVALID_REPLICATION_DATE',
+    );
+    const counted = as<{ sObjects: object[] }>(await send('GET', 'limits/recordCount?sObjects=contact,Nothing'));
+    expect(counted.sObjects).toEqual([{ count: await count('Id != null'), name: 'Contact' }]);
+  });
+
   it('answers say how many requests there were, as the limits do', async () => {
     const reply = await send('GET', 'limits');
     const [, used, most] = /^api-usage=(\d+)\/(\d+)$/.exec(reply.headers.get('sforce-limit-info')!)!;

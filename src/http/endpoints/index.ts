@@ -7,6 +7,7 @@ import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import * as collections from './collection-endpoints.js';
 import * as queryJobs from './query-job-endpoints.js';
+import * as replication from './replication-endpoints.js';
 import * as sobjects from './sobject-endpoints.js';
 import { deleteRecord } from './delete-record-endpoint.js';
 import { describe, objectBasics, objects } from './describe-endpoints.js';
@@ -80,6 +81,8 @@ export const ENDPOINTS = [
   objects,
   // Before the records: `describe` stands where their Ids do.
   objectBasics,
+  replication.updatedRecords,
+  replication.deletedRecords,
   describe,
   readRecord,
   deleteRecord,
@@ -98,6 +101,7 @@ export const ENDPOINTS = [
   versions,
   resources,
   limits,
+  replication.recordCounts,
   history,
   undo,
   configurationJobs.exportConfiguration,

@@ -1,3 +1,4 @@
+import { formatDatetime } from '../../records/dates.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { FieldValue, StoredRecord } from '../../records/record.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
@@ -180,7 +181,10 @@ export class QueryRun {
   #deletedRecord(type: ObjectType, id: string): MetRecord | undefined {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
-    return { id, type: type.name, fields: last.before, isDeleted: true };
+    const time = formatDatetime(new Date(last.time));
+    // When it was deleted, as on the platform: who asks for what has changed since learns of it.
+    const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
+    return { id, type: type.name, fields, isDeleted: true };
   }
 
   #passes({ test, columns, isMine }: CompiledQuery, record: MetRecord): boolean {
