@@ -67,6 +67,7 @@ export class LimitedLikeness implements Likeness {
 
   get queries(): Queries {
     return {
+      describe: (query, caller) => this.whole.queries.describe(query, this.#limited(caller)),
       columns: (query, caller) => this.whole.queries.columns(query, this.#limited(caller)),
       run: (request, caller) => this.whole.queries.run(request, this.#limited(caller)),
       more: (locator, request, caller) => this.whole.queries.more(locator, request, this.#limited(caller)),

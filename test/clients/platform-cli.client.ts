@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/auth/scopes.js';
 import { lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from '../http/serve.js';
 
 /** Where `npm run test:clients -- --install` has put it. */
@@ -30,7 +31,7 @@ describe.skipIf(!isThere)("the platform's own command line", () => {
     await mkdir(join(home, 'work'));
     await writeFile(join(home, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
     await writeFile(join(home, 'private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    clientId = served.addClient({ publicKeyFile: join(home, 'public.pem') }).client_id;
+    clientId = served.addClient({ publicKeyFile: join(home, 'public.pem'), scopes: [...SCOPES] }).client_id;
     const created = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     id = created.body.objectId;
   });
@@ -122,6 +123,69 @@ describe.skipIf(!isThere)("the platform's own command line", () => {
     expect(result).toMatchObject({ name: 'Lead', keyPrefix: '00Q' });
     const listed = await json(['sobject', 'list', '--sobject', 'all', '--target-org', 'jwt']);
     expect(listed.result).toContain('CampaignMember');
+  });
+
+  const target = ['--target-org', 'jwt'];
+
+  it('creates, updates, queries and deletes records', async () => {
+    const created = await json([
+      ...['data', 'create', 'record', '--sobject', 'Lead', '--values', "LastName='Cli One' Company=Acme", ...target],
+    ]);
+    const record = String(created.result['id']);
+    await json([
+      'data',
+      'update',
+      'record',
+      '--sobject',
+      'Lead',
+      '--record-id',
+      record,
+      '--values',
+      'Title=Dr.',
+      ...target,
+    ]);
+    const found = await json([
+      'data',
+      'query',
+      '--query',
+      "SELECT Id, Title FROM Lead WHERE LastName = 'Cli One'",
+      ...target,
+    ]);
+    expect(found.result).toMatchObject({ totalSize: 1, done: true, records: [{ Id: record, Title: 'Dr.' }] });
+    const byValue = await json([
+      'data',
+      'get',
+      'record',
+      '--sobject',
+      'Lead',
+      '--where',
+      "LastName='Cli One'",
+      ...target,
+    ]);
+    expect(byValue.result).toMatchObject({ Id: record });
+    await json(['data', 'delete', 'record', '--sobject', 'Lead', '--record-id', record, ...target]);
+    const gone = await json([
+      'data',
+      'query',
+      '--query',
+      "SELECT Id FROM Lead WHERE LastName = 'Cli One'",
+      '--all-rows',
+      ...target,
+    ]);
+    expect(gone.result).toMatchObject({ totalSize: 1 });
+  });
+
+  it('exports in bulk, and lists its limits', async () => {
+    const file = join(home, 'work', 'leads.csv');
+    await json([
+      ...['data', 'export', 'bulk', '--query', 'SELECT Id, LastName FROM Lead', '--output-file', file],
+      ...['--result-format', 'csv', '--wait', '1', ...target],
+    ]);
+    expect(await readFile(file, 'utf8')).toContain(id);
+    const { result } = await json(['org', 'list', 'limits', ...target]);
+    expect(result).toMatchObject([{ name: 'DailyApiRequests' }]);
+    const counted = await json(['org', 'list', 'sobject', 'record-counts', '--sobject', 'Lead', ...target]);
+    expect(counted.result).toMatchObject([{ name: 'Lead', count: 1 }]);
   });
 
   it('logs in anew by itself when its token is revoked', async () => {

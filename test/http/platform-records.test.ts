@@ -225,6 +225,29 @@ describe('records as clients of the platform create, update and delete them', ()
     expect(Number(used)).toBeGreaterThan(0);
   });
 
+  it('names the columns of a query instead of running it', async () => {
+    const columns = async (query: string) => {
+      const reply = await send('GET', `query?q=${encodeURIComponent(query)}&columns=true`);
+      type Column = { columnName: string; aggregate: boolean; joinColumns: Column[] };
+      const shown = ({ columnName, aggregate, joinColumns }: Column): unknown =>
+        joinColumns.length > 0 ? [columnName, aggregate, joinColumns.map(shown)] : columnName;
+      return as<{ columnMetadata: Column[] }>(reply).columnMetadata.map(shown);
+    };
+    expect(await columns('SELECT Id, Account.Name, Account.Owner.Name FROM Contact')).toEqual([
+      'Id',
+      ['Account', false, ['Name', ['Owner', false, ['Name']]]],
+    ]);
+    expect(await columns('SELECT Name, (SELECT LastName FROM Contacts) FROM Account')).toEqual([
+      'Name',
+      ['Contacts', true, ['LastName']],
+    ]);
+    expect(await columns('SELECT LastName, COUNT(Id), MAX(Email) m FROM Contact GROUP BY LastName')).toEqual([
+      'LastName',
+      'expr0',
+      'm',
+    ]);
+  });
+
   it('pages of a query have their addresses', async () => {
     const rows = records(...Array.from({ length: 150 }, (_, n) => ({ LastName: `Paged ${n}` })));
     for (let time = 0; time < 2; time++) await send('POST', 'composite/sobjects', { records: rows });

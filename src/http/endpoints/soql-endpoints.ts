@@ -23,6 +23,14 @@ const pageSchema = z
     records: z.array(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'QueryResult' });
+const columnsSchema = z
+  .strictObject({
+    columnMetadata: z.array(z.record(z.string(), z.unknown())),
+    entityName: z.string(),
+    keyPrefix: z.string(),
+  })
+  .meta({ id: 'QueryColumns' });
+const answerSchema = z.union([pageSchema, columnsSchema]).meta({ id: 'QueryAnswer' });
 
 const example = { totalSize: 1, done: true, records: [{ attributes, Id: LEAD, Name: 'Jenniffer Doe' }] };
 
@@ -43,18 +51,26 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
     params: { version: VERSION },
     query: z.object({
       q: z.string({ error: 'expected a query' }).min(1).max(100_000).describe("SELECT Id FROM Lead WHERE Email = 'x'"),
+      columns: z.enum(['true', 'false']).optional().describe('true: the columns of the query instead of its records'),
       explain: z.string().max(0, { error: 'plans of queries are not told' }).optional().describe('Refused'),
     }),
     headers: {
       [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
     },
-    responses: { 200: { description: 'The first page', schema: pageSchema, example } },
+    responses: {
+      200: { description: 'The first page, or the columns', schema: answerSchema, example },
+    },
     async handle({ request, params, query, client }, context) {
+      const caller = callerOf(client, randomUUID());
+      if (query.columns === 'true') {
+        const { type, columns } = context.likeness.queries.describe(query.q, caller);
+        return json({ columnMetadata: columns, entityName: type.name, keyPrefix: type.keyPrefix });
+      }
       const asked = {
         ...{ query: query.q, withDeleted: path === 'queryAll', pageSize: pageSizeOf(request) },
         organisation: organisationOf(context),
       };
-      const page = await context.likeness.queries.run(asked, callerOf(client, randomUUID()));
+      const page = await context.likeness.queries.run(asked, caller);
       return answerOf(page, `/services/data/${params['version']!}/${path}`);
     },
   });

@@ -9,6 +9,7 @@ import type { ServiceParts } from '../live-parts.js';
 import type { Caller } from '../likeness.js';
 import { FoundRuns, type FoundRecord } from './found-runs.js';
 import { readLocator, writeLocator, type Locator } from './locator.js';
+import { columnsOf } from './query-columns.js';
 import { queriedObjects } from './own-objects.js';
 import type { Queries, QueryPage, QueryRequest } from './query-request.js';
 import { QueryRun } from './run-query.js';
@@ -40,6 +41,11 @@ export class RecordQueries implements Queries {
         'Bulk queries give plain records: no aggregates, no queries for children and no TYPEOF',
       );
     });
+  }
+
+  describe(query: string, caller: Caller): ReturnType<Queries['describe']> {
+    const compiled = refusing(query, () => this.#compiled(query, caller));
+    return { type: compiled.type, columns: columnsOf(compiled) };
   }
 
   async run({ pageSize, ...request }: QueryRequest, caller: Caller): Promise<QueryPage> {

@@ -1,3 +1,5 @@
+import type { ObjectType } from '../../records/object-type.js';
+import type { QueryColumn } from './query-columns.js';
 import type { Caller } from '../likeness.js';
 
 /** The organisation that an installation is, as queries for `Organization` show it. */
@@ -33,6 +35,8 @@ export interface Queries {
    * @throws RequestError 400 with the platform's code; also where a row is no plain record
    */
   columns(query: string, caller: Caller): readonly string[];
+  /** The object of a query and its columns, without running it. @throws RequestError 400 with the platform's code */
+  describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
   /** @throws RequestError 400 with the platform's code and the place of the fault */
   run(request: QueryRequest, caller: Caller): Promise<QueryPage>;
   /**
