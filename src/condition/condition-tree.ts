@@ -28,6 +28,8 @@ export interface FieldName {
   readonly name: string;
   /** In a query: the function of it that is meant, in upper case. */
   readonly call?: string;
+  /** In a query: a function that shows the value asks for it, and may give it another name. */
+  readonly isShown?: boolean;
   readonly position: number;
 }
 

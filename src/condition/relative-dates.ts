@@ -16,8 +16,20 @@ interface Rule {
 const fixed = (unit: Unit, from: number, to: number): Rule => ({ unit, takesNumber: false, units: () => [from, to] });
 const counted = (unit: Unit, units: Rule['units']): Rule => ({ unit, takesNumber: true, units });
 
+/** @param name of the unit in literals */
+function rulesOf(unit: Unit, name: string): [string, Rule][] {
+  return [
+    [`LAST_${name}`, fixed(unit, -1, 0)],
+    [`THIS_${name}`, fixed(unit, 0, 1)],
+    [`NEXT_${name}`, fixed(unit, 1, 2)],
+    [`LAST_N_${name}S`, counted(unit, (n) => [-n, 0])],
+    [`NEXT_N_${name}S`, counted(unit, (n) => [1, n + 1])],
+    [`N_${name}S_AGO`, counted(unit, (n) => [-n, -n + 1])],
+  ];
+}
+
 /**
- * The relative date literals of the platform's query language, less the fiscal ones. Days are days of UTC, weeks begin
+ * The relative date literals of the platform's query language; fiscal years are calendar years. Days are days of UTC, weeks begin
  * on Sunday (the platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for weeks, months,
  * quarters and years, `LAST_N_...` ends with the unit before the current one. Source: Date Formats and Date Literals,
  * SOQL and SOSL Reference.
@@ -31,14 +43,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['LAST_N_DAYS', counted('DAY', (n) => [-n, 1])],
   ['NEXT_N_DAYS', counted('DAY', (n) => [1, n + 1])],
   ['N_DAYS_AGO', counted('DAY', (n) => [-n, -n + 1])],
-  ...(['WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const).flatMap((unit): [string, Rule][] => [
-    [`LAST_${unit}`, fixed(unit, -1, 0)],
-    [`THIS_${unit}`, fixed(unit, 0, 1)],
-    [`NEXT_${unit}`, fixed(unit, 1, 2)],
-    [`LAST_N_${unit}S`, counted(unit, (n) => [-n, 0])],
-    [`NEXT_N_${unit}S`, counted(unit, (n) => [1, n + 1])],
-    [`N_${unit}S_AGO`, counted(unit, (n) => [-n, -n + 1])],
-  ]),
+  ...(['WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const).flatMap((unit) => rulesOf(unit, unit)),
+  ...(['QUARTER', 'YEAR'] as const).flatMap((unit) => rulesOf(unit, `FISCAL_${unit}`)),
 ]);
 
 export const relativeDateNames: readonly string[] = [...RULES.keys()];

@@ -30,7 +30,12 @@ export interface AggregateColumn {
 }
 
 export type Output =
-  | { readonly kind: 'value'; readonly column: Column }
+  | {
+      readonly kind: 'value';
+      readonly column: Column;
+      /** In place of the field's own. */
+      readonly alias?: string | undefined;
+    }
   | { readonly kind: 'children'; readonly relationship: ChildRelationship; readonly query: CompiledQuery }
   | {
       readonly kind: 'typeof';
@@ -214,7 +219,11 @@ class QueryCompiler {
     const met = new Set<string>();
     for (const [n, output] of outputs.entries()) {
       const key =
-        output.kind === 'value' ? output.column.key : output.kind === 'children' ? output.relationship.name! : '';
+        output.kind === 'value'
+          ? (output.alias ?? output.column.key)
+          : output.kind === 'children'
+            ? output.relationship.name!
+            : '';
       if (key !== '' && met.has(key))
         throw new QueryError('INVALID_FIELD', `duplicate field selected: ${key}`, placeOf(this.node.items[n]));
       met.add(key);
@@ -225,9 +234,9 @@ class QueryCompiler {
   #output(item: SelectItem): Output[] {
     switch (item.kind) {
       case 'field': {
-        if (item.alias !== undefined)
+        if (item.alias !== undefined && item.field.isShown !== true)
           throw new QueryError('MALFORMED_QUERY', 'only aggregate expressions use field aliasing', item.alias.position);
-        return [{ kind: 'value', column: this.#column(item.field) }];
+        return [{ kind: 'value', column: this.#column(item.field), alias: item.alias?.name }];
       }
       case 'fields':
         return this.#allFields(item.which, item.position);

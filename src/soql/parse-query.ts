@@ -19,7 +19,7 @@ const CLAUSES = new Set([
 /** Functions that give a value as it is shown: as it is stored. */
 const SCALARS = new Set(['TOLABEL', 'FORMAT', 'CONVERTCURRENCY']);
 const FUNCTIONS: ReadonlySet<string> = new Set([...AGGREGATES, ...SCALARS, ...dateFunctions.keys()]);
-const REFUSED_FUNCTIONS = new Set(['DISTANCE', 'GEOLOCATION', 'GROUPING', 'CONVERTTIMEZONE']);
+const REFUSED_FUNCTIONS = new Set(['DISTANCE', 'GEOLOCATION', 'GROUPING']);
 
 /**
  * Reads a query of the platform's language (SOQL), of which conditions are the filters' own:
@@ -145,11 +145,21 @@ class QueryParser {
     if (REFUSED_FUNCTIONS.has(call)) throw new ConditionError(`${call} is not supported`, name.position);
     if (!FUNCTIONS.has(call)) throw new ConditionError(`Unknown function ${name.name.slice(0, 40)}`, name.position);
     this.#tokens.next();
-    const path = this.#name('a field');
-    if (this.#tokens.isNext('('))
-      throw new ConditionError('Functions within functions are not supported', path.position);
+    const path = this.#operand();
     this.#expect(')');
-    return SCALARS.has(call) ? path : { ...path, call };
+    return SCALARS.has(call) ? { ...path, isShown: true } : { ...path, call };
+  }
+
+  /** A path; times are those of UTC, whatever zone they are converted to. */
+  #operand(): FieldName {
+    const path = this.#name('a field');
+    if (!this.#tokens.isNext('(')) return path;
+    if (path.name.toUpperCase() !== 'CONVERTTIMEZONE')
+      throw new ConditionError('Functions within functions are not supported', path.position);
+    this.#tokens.next();
+    const inner = this.#name('a field');
+    this.#expect(')');
+    return inner;
   }
 
   #condition(depth: number) {

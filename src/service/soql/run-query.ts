@@ -230,7 +230,9 @@ export class QueryRun {
   ): Promise<Record<string, unknown>> {
     const shown: Record<string, unknown> = { attributes: this.parts.attributes(type.name, record.id) };
     for (const output of outputs)
-      if (output.kind === 'value') this.#place(shown, record, output.column);
+      if (output.kind === 'value' && output.alias !== undefined)
+        shown[output.alias] = this.#reader.value(record, output.column);
+      else if (output.kind === 'value') this.#place(shown, record, output.column);
       else if (output.kind === 'typeof') this.#placeTarget(shown, record, output);
       else shown[output.relationship.name!] = await this.#children(output.query, children.get(output)!(record.id));
     return shown;
