@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   console: async () => (await import('./commands/console-command.js')).consoleCommand(),
   client: async () => (await import('./commands/client-commands.js')).clientCommand(),
+  mcp: async () => (await import('./commands/mcp-command.js')).mcpCommand(),
   token: async () => (await import('./commands/token-command.js')).tokenCommand(),
   key: async () => (await import('./commands/key-commands.js')).keyCommand(),
   audit: async () => (await import('./commands/audit-command.js')).auditCommand(),

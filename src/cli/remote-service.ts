@@ -24,7 +24,8 @@ export class RemoteService {
    */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
-    return (response.status === 204 ? undefined : await response.json()) as AnswerOf<Id>;
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>;
   }
 
   /** The answer of an endpoint, piece by piece. */

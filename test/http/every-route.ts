@@ -84,6 +84,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   decisionCounts: refused(({ objectType }) => ({ path: `${BASE}/decisionCounts?objectType=${objectType}` })),
   decide: refused(({ ids }) => ({ path: `${BASE}/decisions`, body: { verdict: 'later', recordIds: ids } })),
   revokeDecision: refused(({ decision }) => ({ path: `${BASE}/decisions/${decision}` })),
+  mcp: { of: () => ({ path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }), others: 'filtered' },
   merge: refused(({ objectType, ids }) => ({ path: `${BASE}/merge`, body: { objectType, ids } })),
   crosswalk: refused(({ objectType }) => ({ path: `${BASE}/crosswalk?objectType=${objectType}` })),
   startJob: refused(({ objectType }) => ({ path: `${BASE}/jobs`, body: { objectType } })),

@@ -247,6 +247,7 @@ describe('/openapi.json', () => {
         ].map((name) => `${base}/${name}`),
         ...['decisions', 'decisions/{decisionId}', 'decisionCounts', ...FILES].map((name) => `${base}/${name}`),
         `${base}/merge`,
+        '/mcp',
         `${base}/crosswalk`,
         `${base}/events`,
         `${base}/activity`,

@@ -16,6 +16,7 @@ import { explain } from './explain-endpoint.js';
 import { groupDetails, groups } from './group-endpoints.js';
 import { history } from './history-endpoint.js';
 import { identity, userInfo, userInfoPosted } from './identity-endpoints.js';
+import { mcp } from './mcp-endpoint.js';
 import { merge } from './merge-endpoint.js';
 import { introspect } from './oauth-introspect-endpoint.js';
 import { revoke } from './oauth-revoke-endpoint.js';
@@ -52,6 +53,7 @@ export const ENDPOINTS = [
   decide,
   revokeDecision,
   merge,
+  mcp,
   crosswalk,
   startJob,
   jobs,

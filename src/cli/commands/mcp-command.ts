@@ -1,0 +1,41 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Command } from 'commander';
+import { command, required, text } from '../command.js';
+import { loadConfiguration } from '../../config/load.js';
+import { remoteService } from '../remote-service.js';
+
+/** `likeness mcp`: the tools of a running service for an assistant that starts it, over stdin and stdout. */
+export const mcpCommand = (): Command =>
+  command(
+    'mcp',
+    {
+      description: 'speak the Model Context Protocol over stdin and stdout, for a running service',
+      inputs: {
+        url: required('--url <address>', 'the service'),
+        token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes say which tools there are'),
+      },
+      examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],
+    },
+    async ({ url, token }) => {
+      const service = remoteService({ url, token }, (await loadConfiguration()).settings)!;
+      const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+      const transport = new StdioServerTransport();
+      const ended = new Promise<void>((resolve) => {
+        transport.onclose = resolve;
+        process.stdin.once('end', resolve);
+      });
+      transport.onmessage = (message) => {
+        void answered(message).then((answer) => (answer === undefined ? undefined : transport.send(answer)));
+      };
+      const answered = async (message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> => {
+        try {
+          return (await service.call('mcp', { body: message })) as JSONRPCMessage | undefined;
+        } catch (error) {
+          if (!('id' in message)) return undefined;
+          return { jsonrpc: '2.0', id: message.id!, error: { code: -32_603, message: (error as Error).message } };
+        }
+      };
+      await transport.start();
+      await ended;
+    },
+  );

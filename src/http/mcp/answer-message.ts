@@ -1,0 +1,97 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { randomUUID } from 'node:crypto';
+import { hasScope } from '../../auth/scopes.js';
+import { RequestError } from '../../contract/request-error.js';
+import { version } from '../../runtime/version.js';
+import type { Endpoint } from '../endpoint.js';
+import { scenarios } from '../endpoints/scenarios-endpoint.js';
+import { errorResponse } from '../response/http-error.js';
+import { callEndpoint, type Asker } from './call-endpoint.js';
+import { TOOLS, type Ask } from './tools.js';
+import type { Data } from './words.js';
+
+const INSTRUCTIONS =
+  'Records of customers, with their duplicates. Search before you save; upsert looks for duplicates by itself. ' +
+  'Show a merge to a person before it is confirmed. Whatever was changed can be undone by its changeId.';
+
+/**
+ * Answers one message of the Model Context Protocol, for a client with its scopes: nothing is kept between messages.
+ *
+ * @returns `undefined` for a notification, which has no answer
+ */
+export async function answerMessage(message: JSONRPCMessage, asker: Asker): Promise<JSONRPCMessage | undefined> {
+  // Loaded by the first who asks: most services are never asked.
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+  const server = new McpServer({ name: 'likeness', version }, { instructions: INSTRUCTIONS });
+  const { client, context } = asker;
+  const ask: Ask = async (endpoint, sent) => (await callEndpoint(endpoint, sent, asker)) as Data;
+  const prefixOf = (name: string) => context.likeness.objectType(name).keyPrefix;
+  for (const { name, description, endpoint, isRead, input, run } of TOOLS) {
+    if (endpoint.scope === undefined || !hasScope(client, endpoint.scope)) continue;
+    const annotations = { readOnlyHint: isRead, destructiveHint: !isRead, openWorldHint: false };
+    server.registerTool(name, { description, inputSchema: { ...input }, annotations }, async (args: unknown) => {
+      try {
+        const { text, data } = await run(args as Data, ask, prefixOf);
+        return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> };
+      } catch (error) {
+        return { isError: true, content: [{ type: 'text', text: refusal(error, asker) }] };
+      }
+    });
+  }
+  const resource = (name: string, endpoint: Endpoint, description: string, read: () => Promise<unknown>) => {
+    if (endpoint.scope === undefined || !hasScope(client, endpoint.scope)) return;
+    const uri = `likeness://${name}`;
+    server.registerResource(name, uri, { description, mimeType: 'application/json' }, async () => ({
+      contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }],
+    }));
+  };
+  resource('scenarios', scenarios, 'By which fields and from which score on records are duplicates', () =>
+    callEndpoint(scenarios, {}, asker),
+  );
+  const [first] = TOOLS.filter(({ name }) => name === 'describe_objects');
+  resource(
+    'objects',
+    first!.endpoint,
+    'The objects that there are',
+    async () => (await first!.run({}, ask, prefixOf)).data,
+  );
+  return exchange(server, message);
+}
+
+/** Words of a refusal; whatever else goes wrong is written to the log, and named by its Id alone. */
+function refusal(error: unknown, { context }: Asker): string {
+  if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
+  const { body } = errorResponse(error, context.logger);
+  return typeof body === 'string' ? body : `UNKNOWN_EXCEPTION ${randomUUID()}`;
+}
+
+interface Connectable {
+  connect(transport: Transport): Promise<void>;
+  close(): Promise<void>;
+}
+interface Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  start(): Promise<void>;
+  send(message: JSONRPCMessage): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Gives a server one message. @returns what it sends back */
+async function exchange(server: Connectable, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
+  let answered!: (answer: JSONRPCMessage) => void;
+  const answer = new Promise<JSONRPCMessage>((resolve) => (answered = resolve));
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    send(sent) {
+      if ('id' in sent && ('result' in sent || 'error' in sent)) answered(sent);
+      return Promise.resolve();
+    },
+  };
+  await server.connect(transport);
+  transport.onmessage?.(message);
+  const isRequest = 'id' in message && 'method' in message;
+  const sent = isRequest ? await answer : undefined;
+  await server.close();
+  return sent;
+}
