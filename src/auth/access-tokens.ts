@@ -12,7 +12,7 @@ export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Seconds by which clocks may differ. */
 const SKEW = 30;
-/** What tells one kind of token from others that are signed by the same key: none can pass for another. */
+/** Tells one kind of token from others that are signed by the same key: none can pass for another. */
 export interface TokenUse {
   /** Media type. */
   readonly type: string;

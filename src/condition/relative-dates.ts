@@ -29,10 +29,10 @@ function rulesOf(unit: Unit, name: string): [string, Rule][] {
 }
 
 /**
- * The relative date literals of the platform's query language; fiscal years are calendar years. Days are days of UTC, weeks begin
- * on Sunday (the platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for weeks, months,
- * quarters and years, `LAST_N_...` ends with the unit before the current one. Source: Date Formats and Date Literals,
- * SOQL and SOSL Reference.
+ * The relative date literals of the platform's query language; fiscal years are calendar years. Days are days of UTC,
+ * weeks begin on Sunday (the platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for
+ * weeks, months, quarters and years, `LAST_N_...` ends with the unit before the current one. Source: Date Formats and
+ * Date Literals, SOQL and SOSL Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],

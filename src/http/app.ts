@@ -10,6 +10,7 @@ import { traceOf, traced } from './request/trace-context.js';
 import { serveNormalizedPath } from './normalized-path.js';
 import { documentationOf } from './openapi/documentation.js';
 import { pathOf } from './openapi/openapi-document.js';
+import { routeOf } from './route-pattern.js';
 import { createRateLimit } from './rate-limit.js';
 import { send } from './response/answer.js';
 import { errorResponse, unknownPath } from './response/http-error.js';
@@ -57,20 +58,6 @@ function conclude(app: Express, context: AppContext): Express {
   app.use(serveUnknownPath(context));
   app.use(lastResort(context));
   return app;
-}
-
-/** A path as Express must see it: a regular expression where a segment has to match one, otherwise to the letter. */
-function routeOf(path: string, { params = {} }: Endpoint): string | RegExp {
-  const parts = path.split(/\{(\w+)\}/);
-  const matches = Object.values(params).some(({ pattern, match }) => (pattern ?? match) !== undefined);
-  if (!matches)
-    return parts.map((part, i) => (i % 2 === 1 ? `:${part}` : part.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&'))).join('');
-  const source = parts.map((part, i) => {
-    if (i % 2 === 0) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const { pattern, match = pattern ?? '[^/]+' } = params[part]!;
-    return `(?<${part}>${match})`;
-  });
-  return new RegExp(`^${source.join('')}$`);
 }
 
 /**

@@ -171,7 +171,8 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     soapType: SOAP_TYPES[type] ?? 'xsd:string',
     sortable: isSortable(field) || field.type === 'formula',
     type,
-    unique: field.externalId === true,
+    // Nothing keeps two records from holding one value; who is named by it is told of both.
+    unique: false,
     updateable: isWritable,
     writeRequiresMasterRead: false,
   };

@@ -209,6 +209,8 @@ export class Service implements Likeness {
       saver.erase(transaction, recordId, record);
       return { recordId, wasStored: record !== undefined, changes };
     });
+    this.parts.answers.clear();
+    this.queries.forget();
     await store.compact();
     return erasure;
   }

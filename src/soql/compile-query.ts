@@ -60,7 +60,7 @@ export interface Grouped {
 /** A query whose values a condition asks for: to be answered before it. */
 export interface InQuery {
   readonly query: CompiledQuery;
-  /** What it gave; filled by who answers the query. */
+  /** The values it gave; filled by who answers the query. */
   readonly values: Set<string>;
 }
 
@@ -73,7 +73,7 @@ export interface OrderColumn {
 export interface Conjunct {
   readonly column: Column;
   readonly node: Extract<ConditionNode<QueryNode>, { readonly field: FieldName }>;
-  /** Of a query in the condition. */
+  /** Values of a query in the condition. */
   readonly values?: ReadonlySet<string>;
 }
 
@@ -269,7 +269,8 @@ class QueryCompiler {
       const names = relationships.map(({ name }) => name!);
       throw new QueryError(
         'INVALID_TYPE',
-        `Didn't understand relationship '${shorten(query.from.name)}' in FROM part of query call${nameHint(named, names)}`,
+        `Didn't understand relationship '${shorten(query.from.name)}' in FROM part of query call` +
+          nameHint(named, names),
         query.from.position,
       );
     }
@@ -379,7 +380,8 @@ class QueryCompiler {
       if (reference === undefined)
         throw new QueryError(
           'INVALID_FIELD',
-          `Didn't understand relationship '${shorten(step)}' in field path. If you are attempting to use a custom relationship, be sure to append the '__r' after the custom relationship name`,
+          `Didn't understand relationship '${shorten(step)}' in field path. If you are attempting to use a custom ` +
+            "relationship, be sure to append the '__r' after the custom relationship name",
           position,
         );
       steps.push(reference);
@@ -413,7 +415,7 @@ class QueryCompiler {
   }
 }
 
-/** What a condition compares: a number where many records are counted or a date is taken apart. */
+/** The field as conditions compare it: a number where many records are counted or a date is taken apart. */
 function fieldOf(of: Column | AggregateColumn): Field {
   if ('steps' in of) {
     if (of.call === undefined) return of.field;

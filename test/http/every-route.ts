@@ -151,6 +151,20 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
     body: { Title: 'Dr.' },
   })),
   deleteByExternalId: refused(({ objectType, ids }) => ({ path: `${DATA}/${objectType}/Id/${ids[0]}` })),
+  composite: {
+    of: ({ objectType }) => ({
+      path: `${PLATFORM}/composite`,
+      body: { compositeRequest: [{ method: 'GET', url: `${DATA}/${objectType}/describe`, referenceId: 'one' }] },
+    }),
+    others: 'filtered',
+  },
+  compositeBatch: {
+    of: ({ objectType }) => ({
+      path: `${PLATFORM}/composite/batch`,
+      body: { batchRequests: [{ method: 'GET', url: `v60.0/sobjects/${objectType}/describe` }] },
+    }),
+    others: 'filtered',
+  },
   createRecords: refused(({ objectType }) => ({
     path: COLLECTIONS,
     body: { records: [{ attributes: { type: objectType }, LastName: 'New', Company: 'Any' }] },

@@ -32,7 +32,7 @@ describe('/openapi.json', () => {
     ...['/limits', '/limits/recordCount', '/sobjects/{objectType}/updated', '/sobjects/{objectType}/deleted'],
     ...['/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
     ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
-    '/composite/sobjects/{objectType}/{field}',
+    ...['/composite', '/composite/batch', '/composite/sobjects/{objectType}/{field}'],
     ...['', '/{jobId}', '/{jobId}/results'].map((rest) => `/jobs/query${rest}`),
   ];
   const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';

@@ -197,6 +197,57 @@ describe('records as clients of the platform create, update and delete them', ()
     expect((await send('POST', 'composite/sobjects', body)).status).toBe(400);
   });
 
+  it('requests in one may refer to the answers before them', async () => {
+    const compositeRequest = [
+      { method: 'POST', url: `${DATA}/sobjects/Account`, referenceId: 'company', body: { Name: 'Composite Ltd' } },
+      {
+        ...{ method: 'POST', url: `${DATA}/sobjects/Contact`, referenceId: 'person' },
+        body: { LastName: 'Of @{company.id}', AccountId: '@{company.id}' },
+      },
+      { method: 'GET', url: `${DATA}/sobjects/Contact/@{person.id}?fields=LastName`, referenceId: 'read' },
+      { method: 'GET', url: `${DATA}/query/?q=SELECT+Id+FROM+Account+WHERE+Id='@{company.id}'`, referenceId: 'found' },
+      {
+        method: 'PATCH',
+        url: `${DATA}/sobjects/Contact/@{found.records[0].Id}`,
+        referenceId: 'wrong',
+        body: { Title: 'x' },
+      },
+      { method: 'PATCH', url: `${DATA}/sobjects/Contact/@{wrong.id}`, referenceId: 'after', body: { Title: 'x' } },
+      { method: 'DELETE', url: `${DATA}/sobjects/Contact/@{person.id}`, referenceId: 'gone' },
+      { method: 'POST', url: '/services/oauth2/token', referenceId: 'outside' },
+    ];
+    type Inner = { httpStatusCode: number; referenceId: string; body: Record<string, unknown> };
+    const reply = await send('POST', 'composite', { compositeRequest });
+    const { compositeResponse } = as<{ compositeResponse: Inner[] }>(reply);
+    expect(compositeResponse.map(({ httpStatusCode }) => httpStatusCode)).toEqual([
+      201, 201, 200, 200, 404, 400, 204, 404,
+    ]);
+    const company = compositeResponse[0]!.body['id'];
+    expect(compositeResponse[2]!.body['LastName']).toBe(`Of ${String(company)}`);
+    expect(compositeResponse[3]!.body['totalSize']).toBe(1);
+    expect(compositeResponse[5]!.body).toMatchObject([{ errorCode: 'PROCESSING_HALTED' }]);
+    expect((await send('POST', 'composite', { allOrNone: true, compositeRequest })).error.message).toContain(
+      'composite/sobjects',
+    );
+  });
+
+  it('requests in a batch know nothing of each other', async () => {
+    const batchRequests = [
+      { method: 'POST', url: 'v60.0/sobjects/Contact', richInput: { LastName: 'Batched' } },
+      { method: 'POST', url: 'v60.0/sobjects/Contact', richInput: { Title: 'no name' } },
+      { method: 'GET', url: "v60.0/query?q=SELECT+Id+FROM+Contact+WHERE+LastName='Batched'" },
+    ];
+    type Result = { statusCode: number; result: { totalSize?: number } };
+    const sent = async (haltOnError: boolean) =>
+      as<{ hasErrors: boolean; results: Result[] }>(
+        await send('POST', 'composite/batch', { haltOnError, batchRequests }),
+      );
+    const all = await sent(false);
+    expect([all.hasErrors, all.results.map(({ statusCode }) => statusCode)]).toEqual([true, [201, 400, 200]]);
+    expect(all.results[2]!.result.totalSize).toBe(1);
+    expect((await sent(true)).results.map(({ statusCode }) => statusCode)).toEqual([201, 400, 412]);
+  });
+
   it('tells what was changed and deleted within a time, and how many records there are', async () => {
     const start = new Date(Date.now() - 60_000).toISOString();
     const [kept, gone] = [await create({ LastName: 'Kept' }), await create({ LastName: 'Gone' })];

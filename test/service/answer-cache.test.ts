@@ -69,6 +69,15 @@ describe('an answer to a search that comes again', () => {
     expect([await walked(), await walked()]).toEqual([true, false]);
   });
 
+  it('is not left in memory when a record is erased', async () => {
+    const likeness = await openService();
+    const id = await insert(likeness, 'Contact', people[0]!);
+    const walked = async () => (await likeness.search({ objectPrefix: '003', objectData: people[0]! })).walked > 0;
+    expect([await walked(), await walked(), await walked()]).toEqual([true, true, false]);
+    await likeness.erase(id, caller);
+    expect(await ask(likeness, people[0]!)).toEqual({ '003': [] });
+  });
+
   it('is not kept where a formula field may read the clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
     onTestFinished(() => void vi.useRealTimers());

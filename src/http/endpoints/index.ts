@@ -5,6 +5,7 @@ import { activity, auditEntries } from './activity-endpoints.js';
 import { decide, decisionCounts, decisions, revokeDecision } from './decision-endpoints.js';
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
+import { batch, composite } from './composite-endpoints.js';
 import * as collections from './collection-endpoints.js';
 import * as queryJobs from './query-job-endpoints.js';
 import * as replication from './replication-endpoints.js';
@@ -93,6 +94,8 @@ export const ENDPOINTS = [
   sobjects.readByExternalId,
   sobjects.upsertByExternalId,
   sobjects.deleteByExternalId,
+  composite,
+  batch,
   collections.createRecords,
   collections.updateRecords,
   collections.deleteRecords,

@@ -84,7 +84,8 @@ export const deletedRecords = endpoint({
   async handle({ params, query, client }, context) {
     const { start, end } = moments(query);
     const { name } = context.likeness.objectType(params['objectType']!);
-    const asked = `SELECT Id, SystemModstamp FROM ${name} WHERE IsDeleted = TRUE AND ${within('SystemModstamp', start, end)}`;
+    const during = within('SystemModstamp', start, end);
+    const asked = `SELECT Id, SystemModstamp FROM ${name} WHERE IsDeleted = TRUE AND ${during}`;
     const found = await all(context, client, true, asked);
     return json({
       deletedRecords: found.map(({ Id, SystemModstamp }) => ({ id: Id, deletedDate: SystemModstamp })),

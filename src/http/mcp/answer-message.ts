@@ -6,7 +6,7 @@ import { version } from '../../runtime/version.js';
 import type { Endpoint } from '../endpoint.js';
 import { scenarios } from '../endpoints/scenarios-endpoint.js';
 import { errorResponse } from '../response/http-error.js';
-import { callEndpoint, type Asker } from './call-endpoint.js';
+import { callEndpoint, type Asker } from '../composite/call-endpoint.js';
 import { TOOLS, type Ask } from './tools.js';
 import type { Data } from './words.js';
 

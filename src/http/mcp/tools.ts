@@ -10,7 +10,7 @@ import { soqlQuery } from '../endpoints/soql-endpoints.js';
 import { suspectedPairs } from '../endpoints/suspected-pairs-endpoint.js';
 import { undo } from '../endpoints/undo-endpoint.js';
 import { upsert } from '../endpoints/upsert-endpoint.js';
-import type { SubRequest } from './call-endpoint.js';
+import type { SubRequest } from '../composite/call-endpoint.js';
 import { explained, merged, pairsInWords, searchResults, upserted, type Data } from './words.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -159,7 +159,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'merge',
     endpoint: merge,
     description:
-      'Makes one record of several. Without confirmed it changes nothing and shows what would become of them: show that to a person first.',
+      'Makes one record of several. Without confirmed it changes nothing and shows what would become of them: ' +
+      'show that to a person first.',
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),

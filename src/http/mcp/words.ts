@@ -18,7 +18,8 @@ export function searchResults(answer: Data): string {
     return `- ${nameOf(objectData)}, ${String(objectData['Id'])}: ${score} %, by ${by[0] ?? 'a scenario'}`;
   });
   const more = all.length > NAMED ? `\nand ${all.length - NAMED} more` : '';
-  return `${all.length} ${all.length === 1 ? 'record' : 'records'} may be duplicates, best first:\n${lines.join('\n')}${more}`;
+  const count = all.length === 1 ? '1 record' : `${all.length} records`;
+  return `${count} may be duplicates, best first:\n${lines.join('\n')}${more}`;
 }
 
 interface Explanation {
@@ -45,7 +46,8 @@ export function explained(answer: Data): string {
     const { scenarioName, score: own, threshold, isDuplicate, fields } = scenario;
     const compared = fields.filter(({ counted }) => counted).map((field) => `${field.field} ${agreement(field)}`);
     const verdict = isDuplicate ? 'a duplicate' : 'no duplicate';
-    return `- ${scenarioName}: ${own} %, ${verdict} (from ${threshold} %): ${compared.join(', ') || 'nothing to compare'}`;
+    const by = compared.join(', ') || 'nothing to compare';
+    return `- ${scenarioName}: ${own} %, ${verdict} (from ${threshold} %): ${by}`;
   });
   const against = contradictions.map(({ kind, one, other }) => `${kind} (${one} / ${other})`);
   return [
@@ -97,7 +99,8 @@ export function merged(answer: Data, isDone: boolean): string {
   const values = fields.map(({ field, value, rule }) => `- ${field}: ${JSON.stringify(value)} (${rule})`);
   const begun = isDone
     ? `Merged into ${masterId}. Undo takes it back: ${changeId ?? 'nothing was to be merged'}.`
-    : `Nothing has changed yet. ${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}). Confirm it to merge.`;
+    : `Nothing has changed yet. ${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}).\n` +
+      'Confirm it to merge.';
   return [begun, ...values].join('\n');
 }
 

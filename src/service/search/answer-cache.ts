@@ -20,7 +20,7 @@ export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
   readonly #once = new Set<string>();
   #size = 0;
-  /** Of the log, as all that are kept saw it. */
+  /** Position of the log, as all that are kept saw it. */
   #position = -1;
 
   /** @param position of the log, as the reader sees it now */
@@ -45,6 +45,12 @@ export class AnswerCache {
       if (this.#size <= KEPT) break;
       this.#forget(oldest, other);
     }
+  }
+
+  /** For an erasure: of what was kept nothing is left in memory. */
+  clear(): void {
+    this.#clear(-1);
+    this.#once.clear();
   }
 
   #clear(position: number): void {

@@ -7,7 +7,7 @@ export interface FoundRecord {
 /** Records of all runs together that are remembered: some hundred bytes each. */
 const MOST_FOUND = 1_000_000;
 
-/** What the last queries found whose pages have not all been asked for. Forgotten, a query is run again. */
+/** Keeps what the last queries found whose pages have not all been asked for. Forgotten, a query is run again. */
 export class FoundRuns {
   /** The one asked for longest ago first. */
   readonly #runs = new Map<string, readonly FoundRecord[]>();
@@ -29,6 +29,12 @@ export class FoundRuns {
     this.#runs.delete(run);
     this.#runs.set(run, found);
     return found;
+  }
+
+  /** For an erasure: what records are sorted by are values of theirs. */
+  clear(): void {
+    this.#runs.clear();
+    this.#size = 0;
   }
 
   forget(run: string): void {

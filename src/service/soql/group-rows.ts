@@ -11,7 +11,7 @@ const MOST_DISTINCT = 1_000_000;
 /** A row of a grouped query: values by the keys of its columns. */
 export type GroupedRow = ReadonlyMap<string, FieldValue>;
 
-/** What is counted, summed and compared of one group. */
+/** Counts, sums and compares the records of one group. */
 interface Tally {
   count: number;
   sum: number;

@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/request-error.js';
 /** Longest query a locator holds, unpacked, and its places. */
 const LONGEST = 200_000;
 
-/** Of the bulk interface; others have smaller ones. */
+/** A page of the bulk interface; others have smaller ones. */
 export const MOST_ON_PAGE = 50_000;
 
 const schema = z.strictObject({

@@ -30,6 +30,11 @@ export class RecordQueries implements Queries {
     private readonly shown: () => PlatformRecords,
   ) {}
 
+  /** Nothing that was found is remembered any more. */
+  forget(): void {
+    this.#runs.clear();
+  }
+
   columns(query: string, caller: Caller): readonly string[] {
     return refusing(query, () => {
       const { outputs, grouped, isCount } = this.#compiled(query, caller);

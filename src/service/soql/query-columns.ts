@@ -5,7 +5,7 @@ export interface QueryColumn {
   aggregate: boolean;
   columnName: string;
   custom: boolean;
-  /** Of a function: `COUNT`. */
+  /** The function, where it is one: `COUNT`. */
   displayName: string;
   insertable: boolean;
   joinColumns: QueryColumn[];

@@ -314,7 +314,7 @@ function compareKeys(
   return 0;
 }
 
-/** Of two keys that differ. */
+/** Whether one of two keys that differ comes first. */
 function isBefore(one: string | number, other: string | number): boolean {
   if (typeof one === 'number') return typeof other === 'string' || one < other;
   return typeof other === 'string' && one < other;

@@ -19,7 +19,7 @@ const MOST_HOLDERS = 20;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What is to be done with one record, as it is told: no duplicate is updated instead. */
+/** A change of one record, made as it is told: no duplicate is updated instead. */
 export type RecordWrite =
   | { readonly kind: 'create'; readonly objectType: string; readonly data: Data }
   | { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data }

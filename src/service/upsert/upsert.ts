@@ -59,7 +59,7 @@ interface Submission {
   readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
 }
 
-/** Of a record that did not fail itself. */
+/** The message of a record that did not fail itself. */
 export const ROLLED_BACK =
   'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
 const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';

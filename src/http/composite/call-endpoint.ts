@@ -6,9 +6,10 @@ import type { AppContext } from '../app-context.js';
 import { auditRequest, isAudited } from '../audit-requests.js';
 import type { Endpoint } from '../endpoint.js';
 import { checkEnvelope } from '../request/envelope.js';
+import type { Answer } from '../response/answer.js';
 import { keptToObjects, missingScope } from '../response/http-error.js';
 
-/** What an endpoint is asked by another one. */
+/** A request to an endpoint from within the process. */
 export interface SubRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -27,10 +28,9 @@ export interface Asker {
  * Asks an endpoint within the process, with the checks that a request of its own would meet: scope, objects, schemas,
  * audit.
  *
- * @returns its answer, parsed
  * @throws RequestError
  */
-export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
+export async function askEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<Answer> {
   const { request, client, context } = asker;
   const { scope, query, body } = endpoint;
   if (scope === undefined || !hasScope(client, scope)) throw missingScope(String(scope));
@@ -50,7 +50,13 @@ export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: 
     },
     context,
   );
-  if (answer.isTrial !== true && isAudited(scope, endpoint.method))
+  if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, endpoint.method))
     auditRequest(context, endpoint.route ?? endpoint.path, request, client);
-  return typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
+  return answer;
+}
+
+/** The same. @returns the answer, parsed */
+export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
+  const { body } = await askEndpoint(endpoint, sent, asker);
+  return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { RequestError } from '../../contract/request-error.js';
+import { askInner, withReferences, type InnerAnswer } from '../composite/run-composite.js';
+import type { Endpoint } from '../endpoint.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import * as collections from './collection-endpoints.js';
+import { deleteRecord } from './delete-record-endpoint.js';
+import { describe, objectBasics, objects } from './describe-endpoints.js';
+import { limits } from './limits-endpoint.js';
+import { readRecord } from './read-record-endpoint.js';
+import { recordCounts } from './replication-endpoints.js';
+import { LEAD, person, VERSION } from './shared.js';
+import * as sobjects from './sobject-endpoints.js';
+import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
+
+/** As on the platform. */
+const MOST_REQUESTS = 25;
+
+/** What may be asked within another request. Of one path in this order. */
+const INNER: readonly Endpoint[] = [
+  soqlQuery,
+  soqlQueryAll,
+  soqlQueryMore,
+  soqlQueryAllMore,
+  limits,
+  recordCounts,
+  objects,
+  describe,
+  objectBasics,
+  sobjects.createRecord,
+  readRecord,
+  sobjects.updateRecord,
+  deleteRecord,
+  sobjects.readByExternalId,
+  sobjects.upsertByExternalId,
+  sobjects.deleteByExternalId,
+  collections.createRecords,
+  collections.updateRecords,
+  collections.deleteRecords,
+  collections.upsertRecords,
+  collections.readRecords,
+  collections.readRecordsPosted,
+];
+
+const method = z.string().max(10).describe('GET, POST, PATCH or DELETE');
+const shared = { about: 'object', decides: true, tag: 'Records', method: 'POST', scope: 'read' } as const;
+const address = `/services/data/v60.0/sobjects/Lead`;
+
+export const composite = endpoint({
+  ...shared,
+  id: 'composite',
+  path: '/services/data/{version}/composite',
+  route: 'composite',
+  summary: 'Up to 25 requests one after the other, that may refer to earlier answers',
+  description:
+    'Each is checked and answered as if it came by itself, with the scopes of the client. `@{referenceId.id}` in an ' +
+    'address or a body stands for a value of an earlier answer. `allOrNone` is refused: what belongs together goes ' +
+    'through `composite/sobjects`, in one transaction.',
+  params: { version: VERSION },
+  body: {
+    schema: z
+      .strictObject({
+        allOrNone: z.boolean().default(false).describe('Only false'),
+        collateSubrequests: z.boolean().optional().describe('Changes nothing'),
+        compositeRequest: z
+          .array(
+            z.strictObject({
+              method,
+              url: z.string().max(16_000).describe('From /services/data on'),
+              referenceId: z.string().min(1).max(80),
+              body: z.unknown().optional(),
+              httpHeaders: z.record(z.string(), z.string()).optional(),
+            }),
+          )
+          .min(1)
+          .max(MOST_REQUESTS),
+      })
+      .meta({ id: 'CompositeRequest' }),
+    example: { compositeRequest: [{ method: 'POST', url: address, referenceId: 'lead', body: person }] },
+  },
+  responses: {
+    200: {
+      description: 'An answer for each',
+      schema: z
+        .strictObject({
+          compositeResponse: z.array(
+            z.strictObject({
+              body: z.unknown(),
+              httpHeaders: z.record(z.string(), z.string()),
+              httpStatusCode: z.number().int(),
+              referenceId: z.string(),
+            }),
+          ),
+        })
+        .meta({ id: 'CompositeResponse' }),
+      example: {
+        compositeResponse: [
+          { body: { id: LEAD, success: true, errors: [] }, httpHeaders: {}, httpStatusCode: 201, referenceId: 'lead' },
+        ],
+      },
+    },
+  },
+  async handle({ request, body, client }, context) {
+    if (body.allOrNone)
+      throw new RequestError(
+        400,
+        'FUNCTIONALITY_NOT_ENABLED',
+        'allOrNone: requests of different kinds are not one transaction; composite/sobjects saves up to 200 records in one',
+      );
+    const answers = new Map<string, unknown>();
+    const compositeResponse = [];
+    for (const { method: verb, url, referenceId, body: sent, httpHeaders } of body.compositeRequest) {
+      const inner = async () => {
+        const meant = { method: verb, url: String(withReferences(url, answers)), body: withReferences(sent, answers) };
+        return askInner(INNER, { ...meant, headers: httpHeaders }, { request, client, context });
+      };
+      const { status, body: answer } = await inner().catch(halted);
+      if (status < 400) answers.set(referenceId, answer);
+      compositeResponse.push({ body: answer, httpHeaders: {}, httpStatusCode: status, referenceId });
+    }
+    return json({ compositeResponse });
+  },
+});
+
+export const batch = endpoint({
+  ...shared,
+  id: 'compositeBatch',
+  path: '/services/data/{version}/composite/batch',
+  route: 'compositeBatch',
+  summary: 'Up to 25 requests one after the other, that know nothing of each other',
+  params: { version: VERSION },
+  body: {
+    schema: z
+      .strictObject({
+        haltOnError: z.boolean().default(false).describe('What comes behind one that fails is not done'),
+        batchRequests: z
+          .array(
+            z.strictObject({
+              method,
+              url: z.string().max(16_000).describe('From the version on: v60.0/sobjects/Lead'),
+              richInput: z.unknown().optional(),
+            }),
+          )
+          .min(1)
+          .max(MOST_REQUESTS),
+      })
+      .meta({ id: 'BatchRequest' }),
+    example: { batchRequests: [{ method: 'GET', url: 'v60.0/limits' }] },
+  },
+  responses: {
+    200: {
+      description: 'A result for each',
+      schema: z
+        .strictObject({
+          hasErrors: z.boolean(),
+          results: z.array(z.strictObject({ statusCode: z.number().int(), result: z.unknown() })),
+        })
+        .meta({ id: 'BatchResponse' }),
+      example: { hasErrors: false, results: [{ statusCode: 204, result: null }] },
+    },
+  },
+  async handle({ request, body, client }, context) {
+    const results: { statusCode: number; result: unknown }[] = [];
+    let hasErrors = false;
+    for (const { method: verb, url, richInput } of body.batchRequests) {
+      const isHalted: boolean = hasErrors && body.haltOnError;
+      const inner = {
+        method: verb,
+        url: `/services/data/${url.replace(/^\/?(?:services\/data\/)?/, '')}`,
+        body: richInput,
+      };
+      const { status, body: result }: InnerAnswer = isHalted
+        ? halted(new RequestError(412, 'BATCH_PROCESSING_HALTED', 'Batch processing halted per request'))
+        : await askInner(INNER, inner, { request, client, context });
+      hasErrors ||= status >= 400;
+      results.push({ statusCode: status, result });
+    }
+    return json({ hasErrors, results });
+  },
+});
+
+/** The answer to a request that was not made. */
+function halted(error: unknown): InnerAnswer {
+  if (!(error instanceof RequestError)) throw error;
+  const { status, message, errorCode } = error;
+  return { status, body: [{ message, errorCode, fields: [] }] };
+}

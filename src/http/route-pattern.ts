@@ -1,0 +1,15 @@
+import type { Endpoint } from './endpoint.js';
+
+/** A path as Express must see it: a regular expression where a segment has to match one, otherwise to the letter. */
+export function routeOf(path: string, { params = {} }: Pick<Endpoint, 'params'>): string | RegExp {
+  const parts = path.split(/\{(\w+)\}/);
+  const matches = Object.values(params).some(({ pattern, match }) => (pattern ?? match) !== undefined);
+  if (!matches)
+    return parts.map((part, i) => (i % 2 === 1 ? `:${part}` : part.replaceAll(/[\\{}()[\]+?!:*]/g, '\\$&'))).join('');
+  const source = parts.map((part, i) => {
+    if (i % 2 === 0) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const { pattern, match = pattern ?? '[^/]+' } = params[part]!;
+    return `(?<${part}>${match})`;
+  });
+  return new RegExp(`^${source.join('')}$`);
+}
