@@ -112,7 +112,6 @@ export const upsertRecords = endpoint({
 const readSchema = z.array(z.record(z.string(), z.unknown()).nullable()).meta({ id: 'RetrievedRecords' });
 const READ = {
   about: 'object',
-  isRead: true,
   tag: 'Records',
   path: '/services/data/{version}/composite/sobjects/{objectType}',
   route: 'collectionRead',
@@ -131,6 +130,7 @@ const READ = {
 export const readRecords = endpoint({
   ...READ,
   id: 'readRecords',
+  isRead: true,
   method: 'GET',
   summary: 'Some fields of several records',
   query: z.object({
@@ -150,6 +150,7 @@ export const readRecordsPosted = endpoint({
   id: 'readRecordsPosted',
   method: 'POST',
   summary: 'Some fields of several records, for lists too long for an address',
+  description: 'A proxy cannot tell its address from those of changes: it goes where they go.',
   body: {
     schema: z
       .strictObject({

@@ -179,7 +179,6 @@ const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summar
   endpoint({
     id,
     about: 'nothing',
-    isRead: true,
     tag: 'Records',
     method,
     path: ONE,
