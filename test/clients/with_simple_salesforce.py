@@ -15,7 +15,10 @@ done["created"] = created["success"]
 contact = created["id"]
 done["updated"] = sf.Contact.update(contact, {"Title": "Dr."})
 done["read"] = {name: sf.Contact.get(contact)[name] for name in ("Name", "Title")}
-done["upserted"] = [sf.Contact.upsert("Code__c/A-1", {"Department": "Books"}), sf.Contact.upsert("Code__c/A-2", {"LastName": "Ny"})]
+done["upserted"] = [
+    sf.Contact.upsert("Code__c/A-1", {"Department": "Books"}),
+    sf.Contact.upsert("Code__c/A-2", {"LastName": "Ny"}),
+]
 done["by external Id"] = sf.Contact.get_by_custom_id("Code__c", "A-2")["LastName"]
 
 account = sf.Account.create({"Name": "Förlaget"})["id"]
@@ -23,7 +26,9 @@ for number in range(3):
     sf.Contact.create({"LastName": f"Row {number}", "AccountId": account})
 done["query"] = [
     [row["LastName"], row["Account"]["Name"]]
-    for row in sf.query_all("SELECT LastName, Account.Name FROM Contact WHERE LastName LIKE 'Row%' ORDER BY LastName DESC")["records"]
+    for row in sf.query_all(
+        "SELECT LastName, Account.Name FROM Contact WHERE LastName LIKE 'Row%' ORDER BY LastName DESC"
+    )["records"]
 ]
 done["aggregate"] = sf.query("SELECT COUNT(Id) n FROM Contact")["records"][0]["n"]
 done["formatted"] = [row["LastName"] for row in sf.query_all_iter("SELECT LastName FROM Contact WHERE Code__c = 'A-2'")]
@@ -40,6 +45,9 @@ done["usage"] = sf.api_usage["api-usage"].used > 0
 done["bulk"] = [part.count("\n") for part in sf.bulk2.Contact.query("SELECT Id, LastName FROM Contact", max_records=2)]
 done["deleted"] = sf.Contact.delete(contact)
 done["gone"] = sf.query("SELECT COUNT() FROM Contact WHERE Code__c = 'A-1'")["totalSize"]
-done["with deleted"] = sf.query("SELECT Id, IsDeleted FROM Contact WHERE Code__c = 'A-1'", include_deleted=True)["records"][0]["IsDeleted"]
-done["search"] = sf.apexecute("dupcheck/dc3Api/search", method="POST", data={"objectPrefix": "003", "objectData": {"LastName": "Ny"}})["003"][0]["objectData"]["LastName"]
+everything = sf.query("SELECT Id, IsDeleted FROM Contact WHERE Code__c = 'A-1'", include_deleted=True)
+done["with deleted"] = everything["records"][0]["IsDeleted"]
+searched = {"objectPrefix": "003", "objectData": {"LastName": "Ny"}}
+found = sf.apexecute("dupcheck/dc3Api/search", method="POST", data=searched)
+done["search"] = found["003"][0]["objectData"]["LastName"]
 print(json.dumps(done))

@@ -1,47 +1,13 @@
 import { z } from 'zod';
 import { RequestError } from '../../contract/request-error.js';
 import { askInner, withReferences, type InnerAnswer } from '../composite/run-composite.js';
-import type { Endpoint } from '../endpoint.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import * as collections from './collection-endpoints.js';
-import { deleteRecord } from './delete-record-endpoint.js';
-import { describe, objectBasics, objects } from './describe-endpoints.js';
-import { limits } from './limits-endpoint.js';
-import { readRecord } from './read-record-endpoint.js';
-import { recordCounts } from './replication-endpoints.js';
+import { PLATFORM_ENDPOINTS } from './platform-endpoints.js';
 import { LEAD, person, VERSION } from './shared.js';
-import * as sobjects from './sobject-endpoints.js';
-import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
 
 /** As on the platform. */
 const MOST_REQUESTS = 25;
-
-/** What may be asked within another request. Of one path in this order. */
-const INNER: readonly Endpoint[] = [
-  soqlQuery,
-  soqlQueryAll,
-  soqlQueryMore,
-  soqlQueryAllMore,
-  limits,
-  recordCounts,
-  objects,
-  describe,
-  objectBasics,
-  sobjects.createRecord,
-  readRecord,
-  sobjects.updateRecord,
-  deleteRecord,
-  sobjects.readByExternalId,
-  sobjects.upsertByExternalId,
-  sobjects.deleteByExternalId,
-  collections.createRecords,
-  collections.updateRecords,
-  collections.deleteRecords,
-  collections.upsertRecords,
-  collections.readRecords,
-  collections.readRecordsPosted,
-];
 
 const method = z.string().max(10).describe('GET, POST, PATCH or DELETE');
 const shared = { about: 'object', decides: true, tag: 'Records', method: 'POST', scope: 'read' } as const;
@@ -106,14 +72,15 @@ export const composite = endpoint({
       throw new RequestError(
         400,
         'FUNCTIONALITY_NOT_ENABLED',
-        'allOrNone: requests of different kinds are not one transaction; composite/sobjects saves up to 200 records in one',
+        'allOrNone: requests of different kinds are not one transaction; ' +
+          'composite/sobjects saves up to 200 records in one',
       );
     const answers = new Map<string, unknown>();
     const compositeResponse = [];
     for (const { method: verb, url, referenceId, body: sent, httpHeaders } of body.compositeRequest) {
       const inner = async () => {
         const meant = { method: verb, url: String(withReferences(url, answers)), body: withReferences(sent, answers) };
-        return askInner(INNER, { ...meant, headers: httpHeaders }, { request, client, context });
+        return askInner(PLATFORM_ENDPOINTS, { ...meant, headers: httpHeaders }, { request, client, context });
       };
       const { status, body: answer } = await inner().catch(halted);
       if (status < 400) answers.set(referenceId, answer);
@@ -172,7 +139,7 @@ export const batch = endpoint({
       };
       const { status, body: result }: InnerAnswer = isHalted
         ? halted(new RequestError(412, 'BATCH_PROCESSING_HALTED', 'Batch processing halted per request'))
-        : await askInner(INNER, inner, { request, client, context });
+        : await askInner(PLATFORM_ENDPOINTS, inner, { request, client, context });
       hasErrors ||= status >= 400;
       results.push({ statusCode: status, result });
     }

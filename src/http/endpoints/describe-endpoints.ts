@@ -19,23 +19,18 @@ const objectsSchema = z
   .meta({ id: 'Objects' });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
-const fieldSchema = z.strictObject(
+/** One example cannot show blank values, nor the elements of lists that are empty in it. */
+const fieldSchema = schemaLike(
+  lastName,
   Object.fromEntries(
-    Object.entries(lastName).map(([name, value]) => [
-      name,
-      value === null || name === 'defaultValue' ? scalar : Array.isArray(value) ? z.array(z.unknown()) : kindOf(value),
-    ]),
+    Object.entries(lastName)
+      .filter(([name, value]) => value === null || name === 'defaultValue' || Array.isArray(value))
+      .map(([name, value]) => [name, Array.isArray(value) ? z.array(z.unknown()) : scalar]),
   ),
 );
 const objectDescriptionSchema = z
   .looseObject({ ...listedSchema.shape, fields: z.array(fieldSchema) })
   .meta({ id: 'ObjectDescription' });
-
-/** Description of whatever is either a text, a number or a truth value. */
-function kindOf(value: unknown): z.ZodType {
-  if (typeof value === 'string') return z.string();
-  return typeof value === 'number' ? z.number().int() : z.boolean();
-}
 
 const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSize: 200, sobjects });
 

@@ -6,12 +6,7 @@ import { decide, decisionCounts, decisions, revokeDecision } from './decision-en
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import { batch, composite } from './composite-endpoints.js';
-import * as collections from './collection-endpoints.js';
 import * as queryJobs from './query-job-endpoints.js';
-import * as replication from './replication-endpoints.js';
-import * as sobjects from './sobject-endpoints.js';
-import { deleteRecord } from './delete-record-endpoint.js';
-import { describe, objectBasics, objects } from './describe-endpoints.js';
 import { events } from './events-endpoint.js';
 import { explain } from './explain-endpoint.js';
 import { groupDetails, groups } from './group-endpoints.js';
@@ -27,9 +22,9 @@ import { docsPage, documentationPage, healthz, metrics, openapi, readyz } from '
 import { acceptProposal, discardProposal, proposals } from './proposal-endpoints.js';
 import { finishProviderLogin, loginProviders, startProviderLogin } from './provider-login-endpoints.js';
 import { query } from './query-endpoint.js';
-import { readRecord } from './read-record-endpoint.js';
 import { records } from './records-endpoint.js';
 import { reloadConfiguration } from './reload-configuration-endpoint.js';
+import { PLATFORM_ENDPOINTS } from './platform-endpoints.js';
 import { previewScenario } from './preview-scenario-endpoint.js';
 import * as definitions from './scenario-definition-endpoints.js';
 import { scenarios } from './scenarios-endpoint.js';
@@ -39,8 +34,6 @@ import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { undo } from './undo-endpoint.js';
 import { upsert } from './upsert-endpoint.js';
 import { deadLetters, reviveDeadLetters, webhooks } from './webhook-endpoints.js';
-import { limits } from './limits-endpoint.js';
-import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
 import { resources, versions } from './version-endpoints.js';
 
 /** All that is served, in the order of the documentation. Routes are tried in this order: the busiest come first. */
@@ -72,41 +65,17 @@ export const ENDPOINTS = [
   definitions.scenarioDefinitions,
   definitions.scenarioDefinition,
   query,
-  soqlQuery,
-  soqlQueryMore,
-  soqlQueryAll,
-  soqlQueryAllMore,
+  ...PLATFORM_ENDPOINTS,
   queryJobs.startQueryJob,
   queryJobs.readQueryJob,
   queryJobs.abortQueryJob,
   queryJobs.deleteQueryJob,
   queryJobs.queryJobResults,
-  objects,
-  // Before the records: `describe` stands where their Ids do.
-  objectBasics,
-  replication.updatedRecords,
-  replication.deletedRecords,
-  describe,
-  readRecord,
-  deleteRecord,
-  sobjects.createRecord,
-  sobjects.updateRecord,
-  sobjects.readByExternalId,
-  sobjects.upsertByExternalId,
-  sobjects.deleteByExternalId,
   composite,
   batch,
-  collections.createRecords,
-  collections.updateRecords,
-  collections.deleteRecords,
-  collections.upsertRecords,
-  collections.readRecords,
-  collections.readRecordsPosted,
   records,
   versions,
   resources,
-  limits,
-  replication.recordCounts,
   history,
   undo,
   configurationJobs.exportConfiguration,

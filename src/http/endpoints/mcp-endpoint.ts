@@ -23,8 +23,8 @@ export const mcp = endpoint({
   summary: 'The Model Context Protocol, for assistants: a message in, its answer out',
   description:
     'Streamable HTTP without sessions or streams. The tools that are offered are those whose scopes the client has: ' +
-    'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (shown before it is ' +
-    'made), undo. `likeness mcp` speaks it over stdin and stdout.',
+    'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (shown before it ' +
+    'is made), undo. `likeness mcp` speaks it over stdin and stdout.',
   body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   responses: {
     200: {

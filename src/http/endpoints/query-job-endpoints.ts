@@ -65,8 +65,9 @@ export const startQueryJob = endpoint({
   scope: 'read',
   summary: 'A query for the bulk interface (Bulk API 2.0)',
   description:
-    'The Id says all of the job: nothing is kept of it, it is complete at once, any node and a restarted service know ' +
-    'it. Its results are the records as they are when each part is asked for, each once, whatever is written meanwhile.',
+    'The Id says all of the job: nothing is kept of it, it is complete at once, any node and a restarted service ' +
+    'know it. Its results are the records as they are when each part is asked for, each once, whatever is written ' +
+    'meanwhile.',
   params,
   body: {
     schema: z

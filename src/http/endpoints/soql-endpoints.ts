@@ -34,16 +34,14 @@ const answerSchema = z.union([pageSchema, columnsSchema]).meta({ id: 'QueryAnswe
 
 const example = { totalSize: 1, done: true, records: [{ attributes, Id: LEAD, Name: 'Jenniffer Doe' }] };
 
+const shared = { about: 'object', isRead: true, tag: 'Records', method: 'GET', scope: 'read' } as const;
+
 const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
   endpoint({
     id,
-    about: 'object',
-    isRead: true,
-    tag: 'Records',
-    method: 'GET',
+    ...shared,
     path: `/services/data/{version}/${path}`,
     route: path,
-    scope: 'read',
     summary,
     description:
       'The language, what is refused by name, and how fast it is: src/soql/LANGUAGE.md. A page holds 2,000 records, ' +
@@ -78,13 +76,9 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
 const moreAt = (path: 'query' | 'queryAll', id: string) =>
   endpoint({
     id,
-    about: 'object',
-    isRead: true,
-    tag: 'Records',
-    method: 'GET',
+    ...shared,
     path: `/services/data/{version}/${path}/{locator}`,
     route: `${path}More`,
-    scope: 'read',
     summary: 'The next page of a query',
     params: { version: VERSION, locator: LOCATOR },
     responses: { 200: { description: 'The page', schema: pageSchema, example } },

@@ -1,5 +1,4 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { randomUUID } from 'node:crypto';
 import { hasScope } from '../../auth/scopes.js';
 import { RequestError } from '../../contract/request-error.js';
 import { version } from '../../runtime/version.js';
@@ -61,8 +60,7 @@ export async function answerMessage(message: JSONRPCMessage, asker: Asker): Prom
 /** Words of a refusal; whatever else goes wrong is written to the log, and named by its Id alone. */
 function refusal(error: unknown, { context }: Asker): string {
   if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
-  const { body } = errorResponse(error, context.logger);
-  return typeof body === 'string' ? body : `UNKNOWN_EXCEPTION ${randomUUID()}`;
+  return errorResponse(error, context.logger).body as string;
 }
 
 interface Connectable {

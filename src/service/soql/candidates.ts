@@ -155,7 +155,7 @@ function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date):
       if (operator === '=') return equalTo(value);
       const lowest = typeof value === 'number' ? -Infinity : '';
       const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
-      // Beyond the bound by one place: the condition itself is asked of each record anyway.
+      // The bound itself is taken in too: the condition is asked of each record anyway.
       if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
       return { from: lowest, holds: (key) => isLike(key) && key <= value };
     }

@@ -26,11 +26,15 @@ interface Tally {
 export class GroupRows {
   readonly #groups = new Map<string, { values: FieldValue[]; tallies: Tally[] }>();
   #distinct = 0;
+  /** Columns whose different values are counted. */
+  readonly #distinctOf: ReadonlySet<Column>;
 
   constructor(
     private readonly grouped: Grouped,
     private readonly reader: RecordReader,
   ) {
+    const distinct = grouped.aggregates.filter(({ aggregate }) => aggregate === 'COUNT_DISTINCT');
+    this.#distinctOf = new Set(distinct.map(({ of }) => of));
     // Without groups all records are one, even none.
     if (grouped.groups.length === 0) this.#group([], []);
   }
@@ -75,14 +79,10 @@ export class GroupRows {
     if (typeof value === 'number') tally.sum += value;
     if (tally.lowestKey === null || key < tally.lowestKey) [tally.lowest, tally.lowestKey] = [value, key];
     if (tally.highestKey === null || key > tally.highestKey) [tally.highest, tally.highestKey] = [value, key];
-    if (!this.#countsDistinct(of) || tally.distinct.has(key)) return;
+    if (!this.#distinctOf.has(of) || tally.distinct.has(key)) return;
     if (++this.#distinct > MOST_DISTINCT)
       throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT tells at most ${MOST_DISTINCT} values apart`);
     tally.distinct.add(key);
-  }
-
-  #countsDistinct(of: Column): boolean {
-    return this.grouped.aggregates.some((one) => one.of === of && one.aggregate === 'COUNT_DISTINCT');
   }
 }
 

@@ -117,11 +117,7 @@ export class QueryRun {
   async #matches(query: CompiledQuery, atMost: number): Promise<FoundRecord[]> {
     if (atMost === 0) return [];
     const { orderBy } = query;
-    const columns = orderBy.map(({ of }) => of as Column);
-    const entryOf = (record: MetRecord): FoundRecord => ({
-      id: record.id,
-      keys: columns.map((column) => this.#reader.sortKey(record, column)),
-    });
+    const entryOf = this.#entriesOf(orderBy);
     const areInOrder = await this.#isInOrder(query);
     if (areInOrder) {
       const found: FoundRecord[] = [];
@@ -134,6 +130,12 @@ export class QueryRun {
     const sort = new SortInTurns<FoundRecord>((a, b) => compareFound(orderBy, a, b), atMost, this.#turns);
     for await (const record of this.#passing(query)) await sort.add(entryOf(record));
     return sort.sorted();
+  }
+
+  /** Makes entries of records: with what they are sorted by. */
+  #entriesOf(orderBy: readonly OrderColumn[]): (record: MetRecord) => FoundRecord {
+    const columns = orderBy.map(({ of }) => of as Column);
+    return (record) => ({ id: record.id, keys: columns.map((column) => this.#reader.sortKey(record, column)) });
   }
 
   /** Whether the records come as the query asks for them. */
@@ -273,11 +275,10 @@ export class QueryRun {
 
   async #children(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<object | null> {
     const { orderBy, offset, limit = Infinity } = query;
-    const columns = orderBy.map(({ of }) => of as Column);
+    const entryOf = this.#entriesOf(orderBy);
     const found: FoundRecord[] = [];
     for (const record of records) {
-      if (this.#passes(query, record))
-        found.push({ id: record.id, keys: columns.map((column) => this.#reader.sortKey(record, column)) });
+      if (this.#passes(query, record)) found.push(entryOf(record));
       if (this.#turns.isOver) await this.#turns.next();
     }
     found.sort((a, b) => compareFound(orderBy, a, b));

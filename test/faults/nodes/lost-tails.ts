@@ -89,7 +89,7 @@ const dumpElsewhere: Keep = async (cluster, name) => {
   };
 };
 
-/** @returns false where nodes and the restoring waited for each other's tables: people begin anew, nothing was changed */
+/** @returns false where nodes and the restoring waited for each other: people begin anew, nothing was changed */
 function isRestored(restore: () => Promise<void>): Promise<boolean> {
   return restore().then(
     () => true,
