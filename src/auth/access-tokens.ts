@@ -36,7 +36,14 @@ export interface VerifiedToken {
   readonly jti: string;
   /** Absent: all that the client may do. */
   readonly scopes?: readonly Scope[] | undefined;
+  /** Id of the client that was let act as `clientId`; absent: the client acts for itself. */
+  readonly app?: string | undefined;
+  /** Names all tokens that come of one authorization: they end together. */
+  readonly family?: string | undefined;
 }
+
+/** All but for whom a token is. */
+export type TokenDetails = Pick<VerifiedToken, 'scopes' | 'app' | 'family'>;
 
 /** Issues and verifies the service's own tokens of one kind: JWTs by HS256 (RFC 7519, 8725, 9068). */
 export class AccessTokens {
@@ -54,8 +61,7 @@ export class AccessTokens {
     private readonly kind: TokenUse = ACCESS,
   ) {}
 
-  /** @param scopes fewer than the client has; absent: all of them, whatever they are when the token is used */
-  issue(clientId: string, scopes?: readonly Scope[]): string {
+  issue(clientId: string, { scopes, app, family }: TokenDetails = {}): string {
     const iat = Math.floor(this.now() / 1000);
     const ring = this.keys.read();
     const key = ring.keys.at(-1)!;
@@ -67,6 +73,9 @@ export class AccessTokens {
       iat,
       exp: iat + this.kind.life,
       ...(scopes && { scope: scopes.join(' ') }),
+      // The authorized party and the session, as OpenID Connect calls them.
+      ...(app !== undefined && { azp: app }),
+      ...(family !== undefined && { sid: family }),
     };
     return jwt.sign(claims, key.key, { algorithm: 'HS256', header: headerOf(key, this.kind) });
   }
@@ -100,7 +109,7 @@ export class AccessTokens {
       throw new InvalidTokenError((error as Error).message);
     }
     if (typeof claims !== 'object' || claims === null) throw new InvalidTokenError('payload is not an object');
-    const { sub, jti, iat, exp, aud, scope } = claims as Record<string, unknown>;
+    const { sub, jti, iat, exp, aud, scope, azp, sid } = claims as Record<string, unknown>;
     if (typeof sub !== 'string' || sub === '') throw new InvalidTokenError('no sub');
     if (typeof jti !== 'string' || jti === '') throw new InvalidTokenError('no jti');
     if (typeof aud !== 'string') throw new InvalidTokenError('several audiences');
@@ -108,12 +117,16 @@ export class AccessTokens {
       throw new InvalidTokenError('iat absent or in the future');
     if (typeof exp !== 'number' || !Number.isInteger(exp) || exp - iat > this.kind.life)
       throw new InvalidTokenError('exp absent or too far');
+    if (azp !== undefined && typeof azp !== 'string') throw new InvalidTokenError('azp is not a text');
+    if (sid !== undefined && typeof sid !== 'string') throw new InvalidTokenError('sid is not a text');
     return {
       clientId: sub,
       expires: exp * 1000,
       issued: iat,
       jti,
       ...(scope !== undefined && { scopes: narrowed(scope) }),
+      ...(azp !== undefined && { app: azp }),
+      ...(sid !== undefined && { family: sid }),
     };
   }
 

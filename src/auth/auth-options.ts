@@ -9,6 +9,8 @@ export interface AuthOptions {
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly signIn?: SignIn | undefined;
+  /** Whether people may log in by name and password; default: no. */
+  readonly passwordGrant?: boolean | undefined;
   readonly limits?: LoginLimits;
   /** Digests that other nodes over the same database have used up or revoked; absent: there are none. */
   readonly spent?: SpentDigests | undefined;

@@ -5,7 +5,8 @@ import { AuditLog } from './audit-log.js';
 import { Assertions } from './jwt-assertions.js';
 import { InvalidTokenError } from './auth-error.js';
 import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
-import type { Client } from './client.js';
+import { Authorizations } from './authorizations.js';
+import type { Client, TokenForm } from './client.js';
 import { ClientRegistry } from './client-registry.js';
 import { takeApart } from './compact-jws.js';
 import { ExpiringMap } from './expiring-map.js';
@@ -21,15 +22,16 @@ import { LoginRateLimiter } from './login-rate-limiter.js';
 import { ExternalIdentityProvider, type ExternalToken } from './identity-provider.js';
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
-import { sharedScopes } from './scopes.js';
-import { SealedLogins } from './sealed-logins.js';
-import { AccessTokens, REFRESH, type VerifiedToken } from './access-tokens.js';
+import { RefreshTokens } from './refresh-tokens.js';
+import { SCOPES, sharedScopes } from './scopes.js';
+import { sealedLogins } from './sealed-logins.js';
+import { AccessTokens, type VerifiedToken } from './access-tokens.js';
 import type { Denylist } from './denylist.js';
 import { denylists } from './denylists.js';
 import { Revocations } from './revocations.js';
 
 /** The claims of a verified token, remembered so that its signature is checked once. */
-type Verified = Pick<VerifiedToken, 'clientId' | 'scopes'> | { readonly outside: ExternalToken };
+type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
 /**
@@ -52,13 +54,14 @@ export class Auth {
   readonly sessions: Sessions;
   /** Logs people in elsewhere; absent where that is not configured. */
   readonly providerLogin: ProviderLogin | undefined;
+  readonly authorizations: Authorizations;
   readonly revocations: Revocations;
   readonly #revoked: Denylist;
   readonly #codes: LoginCodes;
   readonly #clients: ClientRegistry;
   readonly #keys: SigningKeys;
   readonly #tokens: AccessTokens;
-  readonly #refreshTokens: AccessTokens;
+  readonly #refreshTokens: RefreshTokens;
   readonly #providers: ReadonlyMap<string, ExternalIdentityProvider>;
   readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
   readonly #assertions: Assertions;
@@ -79,14 +82,19 @@ export class Auth {
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
     this.#tokens = new AccessTokens(this.#keys, now);
-    this.#refreshTokens = new AccessTokens(this.#keys, now, REFRESH);
     const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
     this.#revoked = revoked;
     this.settled = () => options.spent?.settled();
     const { keys, settled, newest } = { keys: this.#keys, settled: this.settled, newest: options.newest };
-    const logIns = new SealedLogins({ keys, used: logins, settled, newest, now });
-    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, logIns, now);
-    this.revocations = new Revocations(revoked, (token) => this.#remembered.delete(token));
+    const sealing = { keys, used: logins, settled, newest, now };
+    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, sealedLogins(sealing), now);
+    this.authorizations = new Authorizations(this.#clients, sealing);
+    this.revocations = new Revocations(revoked, (token) => {
+      if (token === undefined) this.#remembered.clear();
+      else this.#remembered.delete(token);
+    });
+    const inspected = (tokens: AccessTokens, token: string) => this.#inspected(() => this.#verify(tokens, token));
+    this.#refreshTokens = new RefreshTokens(keys, logins, this.revocations, inspected, now);
     this.#providers = new Map(
       (options.identityProviders ?? []).map((provider) => [
         provider.issuer,
@@ -99,7 +107,7 @@ export class Auth {
     this.#newest = options.newest;
     this.unknownLogins = new UnknownLogins(this.#clients, this.#codes, options.newest);
     this.sessions = new Sessions(
-      { issue: (clientId, scopes) => this.#tokens.issue(clientId, scopes), inspect: (token) => this.inspect(token) },
+      { issue: (clientId, details) => this.#tokens.issue(clientId, details), inspect: (token) => this.inspect(token) },
       now,
     );
     this.grants = new Grants({
@@ -111,7 +119,9 @@ export class Auth {
       organisationId: this.organisationId,
       signatureKey: () => deriveKey(this.#keys.read().keys.at(-1)!.key, 'identity signature'),
       inspect: (token) => this.inspect(token),
-      inspectRefresh: (token) => this.#inspected(() => this.#verify(this.#refreshTokens, token)),
+      refreshTokens: this.#refreshTokens,
+      passwords: options.passwordGrant === true,
+      inForm: (token, client) => this.#inForm(token, client.tokenForm),
       now,
     });
   }
@@ -183,12 +193,15 @@ export class Auth {
   /**
    * An access token for a registered client, for the command line.
    *
-   * @param form `platform`: as the platform's own command line wants it
+   * @param form default: the client's own
    * @throws RequestError 404 for an unknown or revoked client
    */
-  issueToken(clientId: string, form: 'jwt' | 'platform' = 'jwt'): string {
-    this.#requireActive(clientId);
-    const token = this.#tokens.issue(clientId);
+  issueToken(clientId: string, form?: TokenForm): string {
+    const client = this.#active(clientId);
+    return this.#inForm(this.#tokens.issue(clientId), form ?? client.tokenForm);
+  }
+
+  #inForm(token: string, form: TokenForm = 'jwt'): string {
     return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
   }
 
@@ -198,7 +211,7 @@ export class Auth {
    * @throws RequestError 404 for an unknown or revoked client
    */
   issueRefreshToken(clientId: string): string {
-    this.#requireActive(clientId);
+    this.#active(clientId);
     return this.#refreshTokens.issue(clientId);
   }
 
@@ -208,14 +221,15 @@ export class Auth {
    * @throws RequestError 404 for an unknown or revoked client
    */
   issueLoginCode(clientId: string): string {
-    this.#requireActive(clientId);
+    this.#active(clientId);
     return this.#codes.issue(clientId);
   }
 
-  #requireActive(clientId: string): void {
+  #active(clientId: string): Client {
     const client = this.#clients.find(clientId);
     if (!client || client.revoked)
       throw new RequestError(404, 'NOT_FOUND', `no active client has the Id ${JSON.stringify(clientId)}`);
+    return client;
   }
 
   /** The claims of a token of this service; `undefined` where it does not count (any more). */
@@ -233,15 +247,16 @@ export class Auth {
   }
 
   /**
-   * From now on a token of this service does not count, after a restart neither. Nothing happens for a text that is no
-   * token that counts.
+   * From now on a token of this service does not count, after a restart neither, and none that comes of the same
+   * authorization. Nothing happens for a text that is no token that counts.
    *
    * @returns what it said
    * @throws Error of the file system; then the token still counts
    */
   revoke(text: string): VerifiedToken | undefined {
-    const verified = this.inspect(text) ?? this.#inspected(() => this.#verify(this.#refreshTokens, text));
+    const verified = this.inspect(text) ?? this.#refreshTokens.inspect(text);
     if (verified === undefined) return undefined;
+    this.#refreshTokens.endFamily(verified.family);
     const [id, token] = [digestOf(verified.jti), digestOf(fromPlatformForm(text, this.organisationId))];
     this.revocations.add({ id, token, expires: verified.expires }, this.#now());
     return verified;
@@ -258,8 +273,8 @@ export class Auth {
     const remembered = this.#remembered.get(digest, this.#now());
     if (remembered) return remembered;
     if (this.#tokens.isOwn(token)) {
-      const { clientId, scopes, expires } = this.#counted(() => this.#verifyOwn(token));
-      return this.#remember(digest, { clientId, scopes }, expires);
+      const { clientId, scopes, app, expires } = this.#counted(() => this.#verifyOwn(token));
+      return this.#remember(digest, { clientId, scopes, app }, expires);
     }
     const outside = await this.#verifyOutside(token);
     return this.#remember(digest, { outside }, outside.expires);
@@ -297,7 +312,8 @@ export class Auth {
   /** @throws InvalidTokenError */
   #verify(tokens: AccessTokens, token: string): VerifiedToken {
     const verified = tokens.verify(token);
-    if (this.revocations.has(digestOf(verified.jti), this.#now())) throw new InvalidTokenError('revoked');
+    for (const id of [verified.jti, verified.family])
+      if (id !== undefined && this.revocations.has(digestOf(id), this.#now())) throw new InvalidTokenError('revoked');
     return verified;
   }
 
@@ -338,9 +354,28 @@ export class Auth {
       if (client?.revoked) throw invalidSession();
       return client;
     }
-    const client = this.#clients.find(verified.clientId);
+    const { clientId, scopes, app } = verified;
+    const client = this.#counting(clientId);
+    const actual = app === undefined ? client : this.#through(this.#counting(app), client);
+    return scopes === undefined ? actual : { ...actual, scopes: sharedScopes(actual, scopes) };
+  }
+
+  #counting(clientId: string): Client {
+    const client = this.#clients.find(clientId);
     if (client === undefined || client.revoked) throw invalidSession();
-    const { scopes } = verified;
-    return scopes === undefined ? client : { ...client, scopes: sharedScopes(client, scopes) };
+    return client;
+  }
+
+  /** A client as another one may act for it: what both may do, with the licences of both. */
+  #through(app: Client, client: Client): Client {
+    const objects =
+      client.objects && app.objects ? client.objects.filter((name) => app.objects!.includes(name)) : app.objects;
+    const isLicensed = licenseFault(app.licence, this.#now()) === undefined;
+    return {
+      ...client,
+      scopes: sharedScopes(client, app.scopes ?? SCOPES),
+      ...(objects && { objects }),
+      licence: isLicensed ? client.licence : app.licence,
+    };
   }
 }

@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LowSync, type SyncAdapter } from 'lowdb';
 import { AuthError } from './auth-error.js';
-import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity } from './client.js';
+import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity, type TokenForm } from './client.js';
 import { replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
 import { licenseSchema, type ApiLicense } from './api-license.js';
 import { refuseIfShared } from './private-file.js';
 import { readPublicKeyFile } from './public-key.js';
+import { redirectUriSchema } from './redirect-uri.js';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
 import { digestSecret, newClientId, newClientSecret } from './secret.js';
 
@@ -22,6 +23,11 @@ export interface NewClient {
   readonly publicKeyFile?: string | undefined;
   /** Name under which an outside identity provider knows the client. */
   readonly outside?: ExternalIdentity | undefined;
+  /** Where browsers are sent back to when somebody has let it act as them. */
+  readonly redirectUris?: readonly string[] | undefined;
+  /** It can keep no secret, and gets none. */
+  readonly isPublic?: boolean | undefined;
+  readonly tokenForm?: TokenForm | undefined;
 }
 
 export interface ClientCredentials {
@@ -49,6 +55,9 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
     throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
   const licence = checkLicence(client.licence);
   const publicKey = client.publicKeyFile === undefined ? undefined : readPublicKeyFile(client.publicKeyFile);
+  const redirectUris = client.redirectUris === undefined ? undefined : checkRedirectUris(client.redirectUris);
+  if (client.isPublic === true && redirectUris === undefined)
+    throw new AuthError('a client without a secret needs an address that logins end at: --redirect-uri');
   const credentials = { client_id: newClientId(), client_secret: newClientSecret() };
   update(dataFolder, (file) => {
     const outside = client.outside;
@@ -63,6 +72,9 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
       licence,
       scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
       ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
+      ...(redirectUris === undefined ? {} : { redirectUris }),
+      ...(client.isPublic === true && { isPublic: true }),
+      ...(client.tokenForm === undefined ? {} : { tokenForm: client.tokenForm }),
       revoked: false,
       created: new Date(now()).toISOString(),
     });
@@ -116,6 +128,23 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
+/** How a client logs in; members that are absent stay as they are. */
+export interface LoginWays {
+  /** None: nobody can let it act as them any more. */
+  readonly redirectUris?: readonly string[] | undefined;
+  readonly tokenForm?: TokenForm | undefined;
+}
+
+/** Changes how a client logs in; works at once. @throws AuthError for an address that cannot be one */
+export function setLoginWays(dataFolder: string, clientId: string, { redirectUris, tokenForm }: LoginWays): void {
+  const checked = redirectUris && (redirectUris.length === 0 ? [] : checkRedirectUris(redirectUris));
+  change(dataFolder, clientId, (client) => {
+    if (checked?.length === 0) delete client.redirectUris;
+    else if (checked !== undefined) client.redirectUris = checked;
+    if (tokenForm !== undefined) client.tokenForm = tokenForm;
+  });
+}
+
 /**
  * A new secret for a client. The one before goes on counting for a while, so that callers can change over; one before
  * that ends now.
@@ -127,6 +156,7 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   const client_secret = newClientSecret();
   change(dataFolder, clientId, (client) => {
     if (client.revoked) throw new AuthError(`client ${clientId} is revoked: there is no way back`);
+    if (client.isPublic === true) throw new AuthError(`client ${clientId} is public: it has no secret`);
     const before = client.secretDigest;
     delete client.previousSecret;
     if (overlap > 0) client.previousSecret = { digest: before, until: new Date(now + overlap).toISOString() };
@@ -160,6 +190,16 @@ function checkLicence(licence: ApiLicense): ApiLicense {
   throw new AuthError(
     `licence: expected none, valid or revoked, with an end such as 2026-12-31; got ${JSON.stringify(licence)}`,
   );
+}
+
+function checkRedirectUris(uris: readonly string[]): string[] {
+  for (const uri of uris) {
+    const parsed = redirectUriSchema.safeParse(uri);
+    if (!parsed.success)
+      throw new AuthError(`redirect address ${JSON.stringify(uri)}: ${parsed.error.issues[0]!.message}`);
+  }
+  if (uris.length > 20) throw new AuthError('redirect addresses: expected at most 20');
+  return [...new Set(uris)];
 }
 
 function change(dataFolder: string, clientId: string, edit: (client: ClientsFile['clients'][number]) => void): void {

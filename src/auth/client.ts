@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { licenseSchema } from './api-license.js';
+import { redirectUriSchema } from './redirect-uri.js';
 import { scopesSchema } from './scopes.js';
+
+/** `platform`: as the platform's own tokens look, which some of its client libraries insist on. */
+export const TOKEN_FORMS = ['jwt', 'platform'] as const;
+export type TokenForm = (typeof TOKEN_FORMS)[number];
 
 /** Name under which an outside identity provider knows a client. */
 export const externalIdentitySchema = z.strictObject({
@@ -25,6 +30,12 @@ export const clientSchema = z.strictObject({
   scopes: scopesSchema.optional(),
   /** Objects whose records it may see and change, by name; absent: all. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
+  /** Where browsers are sent back to when somebody has let it act as them; absent: nobody can. */
+  redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
+  /** It runs where it can keep no secret, and proves by PKCE that a code is its own (RFC 8252). */
+  isPublic: z.boolean().optional(),
+  /** Form of the tokens that it is given; absent: JWTs. */
+  tokenForm: z.enum(TOKEN_FORMS).optional(),
   /** A revoked client gets no token, and those it has stop working at once. */
   revoked: z.boolean(),
   /** ISO 8601. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Assertions } from './jwt-assertions.js';
+import { checkVerifier, type Authorization } from './authorizations.js';
 import { InvalidTokenError } from './auth-error.js';
 import { parseBasic } from './basic-auth.js';
 import type { Client } from './client.js';
@@ -10,9 +11,11 @@ import type { LoginCodes } from './login-codes.js';
 import { userIdOf, usernameOf } from './identity.js';
 import type { LoginRateLimiter } from './login-rate-limiter.js';
 import { grantedScopes, scopeText } from './granted-scopes.js';
-import { hasScope } from './scopes.js';
+import type { Opened } from './sealed-form.js';
+import { hasScope, SCOPES, sharedScopes, type Scope } from './scopes.js';
 import { secretMatches } from './secret.js';
-import type { AccessTokens, VerifiedToken } from './access-tokens.js';
+import type { AccessTokens, TokenDetails, VerifiedToken } from './access-tokens.js';
+import type { RefreshTokens } from './refresh-tokens.js';
 
 /** A success of the token endpoint, in the platform's form. */
 export interface TokenResponse {
@@ -31,11 +34,16 @@ export interface TokenResponse {
   signature: string;
   /** `api`, which the platform's clients look for, and what this token may be used for. */
   scope: string;
+  /** After an authorization that is to last; a client without a secret gets another one at each use. */
+  refresh_token?: string | undefined;
 }
 
 export interface Granted {
   readonly answer: TokenResponse;
+  /** As whom the token acts. */
   readonly client: Client;
+  /** Which client has it, where that is another one. */
+  readonly app?: Client | undefined;
 }
 
 /**
@@ -64,6 +72,8 @@ export interface GrantRequest {
   readonly instanceUrl: string;
   /** Addresses of the service that an assertion may name. */
   readonly audiences: readonly string[];
+  /** See `Authorizations.opened`. */
+  readonly code?: Opened<Authorization> | undefined;
 }
 
 /** Either a code, or an Id and a secret. */
@@ -86,12 +96,27 @@ export interface GrantOptions {
   readonly signatureKey: () => Buffer;
   /** The claims of a token; `undefined` where it does not count. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
-  /** The same of a refresh token. */
-  readonly inspectRefresh: (token: string) => VerifiedToken | undefined;
+  readonly refreshTokens: RefreshTokens;
+  /** Whether people may log in by name and password. */
+  readonly passwords: boolean;
+  readonly inForm: (token: string, client: Client) => string;
   readonly now: () => number;
 }
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** For whom a token is, and what it says. */
+interface Token extends Omit<TokenDetails, 'app'> {
+  readonly client: Client;
+  /** Absent: as the request says. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The client that is given it, if it is to act as another one. */
+  readonly app?: Client | undefined;
+  readonly signatureKey: string | Buffer;
+  /** Marks what proved the client as used up, where that can be. */
+  readonly use?: () => void;
+  readonly refreshToken?: () => string;
+}
 
 /**
  * The grants of the token endpoint (RFC 6749 and 7523, with the platform's codes). Needs no licence: it carries
@@ -117,13 +142,13 @@ export class Grants {
     if (token === undefined || token === '') throw new GrantError('invalid_request', 'token is required');
     const verified = this.options.inspect(token);
     const owner = verified && this.options.clients.find(verified.clientId);
-    const isShown =
-      owner?.client_id === client.client_id || (hasScope(client, 'admin') && client.objects === undefined);
+    const isOwn = (verified?.app ?? owner?.client_id) === client.client_id || owner?.client_id === client.client_id;
+    const isShown = isOwn || (hasScope(client, 'admin') && client.objects === undefined);
     if (verified === undefined || owner === undefined || owner.revoked || !isShown) return { active: false };
     return {
       active: true,
       scope: scopeText(owner, verified.scopes),
-      client_id: owner.client_id,
+      client_id: verified.app ?? owner.client_id,
       username: usernameOf(owner),
       sub: this.#identityUrl(owner, request.instanceUrl),
       token_type: 'access_token',
@@ -180,29 +205,110 @@ export class Grants {
         return this.#clientCredentials(request);
       case JWT_BEARER:
         return this.#jwtBearer(request);
+      case 'authorization_code':
+        return this.#authorizationCode(request);
       case 'refresh_token':
         return this.#refresh(request);
+      case 'password':
+        return this.#password(request);
       default:
         throw new GrantError(
           'unsupported_grant_type',
-          `grant type not supported; supported are client_credentials, refresh_token and ${JWT_BEARER}`,
+          `grant type not supported; supported are ${this.supported.join(', ')}`,
         );
     }
   }
 
-  /** For a client that proves who it is: who has the token alone has nothing, so it need not be another each time. */
+  /** Names of the grant types that the token endpoint takes. */
+  get supported(): readonly string[] {
+    const always = ['client_credentials', 'authorization_code', 'refresh_token', JWT_BEARER];
+    return this.options.passwords ? [...always, 'password'] : always;
+  }
+
+  /** RFC 6749, 4.1.3, and 7636: somebody has let the client act as them. */
+  #authorizationCode(request: GrantRequest): Granted {
+    const { app, signatureKey } = this.#app(request);
+    const { form, code } = request;
+    if (!form.get('code')) throw new GrantError('invalid_request', 'code is required');
+    if (code === undefined) throw new GrantError('invalid_grant', 'invalid or expired authorization code');
+    const { id, user, scopes, redirectUri, challenge, isLasting } = code.value;
+    if (form.get('redirect_uri') !== redirectUri)
+      throw new GrantError('invalid_grant', 'redirect_uri must be the one that the code was asked for with');
+    checkVerifier(challenge, form.get('code_verifier'));
+    const details = { scopes, family: id };
+    const use = (): void => {
+      if (code.take()) return;
+      // Somebody else has it too: whoever was first does not go on either (RFC 6749, 4.1.2).
+      this.options.refreshTokens.endFamily(id);
+      throw new GrantError('invalid_grant', 'this authorization code has been used before');
+    };
+    const refreshToken = (): string => this.options.refreshTokens.issue(user, { ...details, app: app.client_id });
+    const token = { client: this.#userOf(user), app, ...details, signatureKey, use };
+    return this.#answer(request, isLasting ? { ...token, refreshToken } : token);
+  }
+
+  /**
+   * Who can keep a secret proves who it is: its refresh token alone is nothing, and stays. Others get another one each
+   * time, and one that comes again ends all of its authorization, because somebody has a copy (RFC 9700, 4.14).
+   */
   #refresh(request: GrantRequest): Granted {
-    const { client, clientSecret } = this.#authenticated(request);
-    const token = request.form.get('refresh_token');
-    if (token === undefined || token === '') throw new GrantError('invalid_request', 'refresh_token is required');
-    const verified = this.options.inspectRefresh(token);
-    if (verified?.clientId !== client.client_id) throw new GrantError('invalid_grant', 'expired access/refresh token');
-    return this.#answer(client, request, clientSecret);
+    const { app, signatureKey } = this.#app(request);
+    const { refreshTokens } = this.options;
+    const text = request.form.get('refresh_token');
+    if (text === undefined || text === '') throw new GrantError('invalid_request', 'refresh_token is required');
+    const verified = refreshTokens.inspect(text);
+    const { clientId, scopes, family } = verified ?? {};
+    if (verified === undefined || (verified.app ?? clientId) !== app.client_id)
+      throw new GrantError('invalid_grant', 'expired access/refresh token');
+    const token = { client: this.#userOf(verified.clientId), app, scopes, family, signatureKey };
+    if (app.isPublic !== true) return this.#answer(request, token);
+    const use = (): void => {
+      if (refreshTokens.take(verified)) return;
+      refreshTokens.endFamily(verified.family);
+      throw new GrantError('invalid_grant', 'expired access/refresh token');
+    };
+    const refreshToken = (): string => refreshTokens.issue(verified.clientId, { scopes, family, app: app.client_id });
+    return this.#answer(request, { ...token, use, refreshToken });
+  }
+
+  /** For tools that know nothing else: the secret of one client, given to another. */
+  #password(request: GrantRequest): Granted {
+    if (!this.options.passwords)
+      throw new GrantError(
+        'unsupported_grant_type',
+        'password: switched off; passwordGrant in settings.json allows it',
+      );
+    const { client: app, clientSecret: signatureKey } = this.#authenticated(request);
+    const [username = '', password = ''] = [request.form.get('username'), request.form.get('password')];
+    const wanted = username.trim().toLowerCase();
+    const users = [...this.options.clients.all().values()];
+    const client = users.find((one) => usernameOf(one) === wanted || one.client_id === wanted);
+    if (client === undefined || client.revoked || !isSecretOf(client, password, this.options.now()))
+      throw new GrantError('invalid_grant', 'authentication failure');
+    return this.#answer(request, { client, app, signatureKey });
   }
 
   #clientCredentials(request: GrantRequest): Granted {
-    const { client, clientSecret } = this.#authenticated(request);
-    return this.#answer(client, request, clientSecret);
+    const { client, clientSecret: signatureKey } = this.#authenticated(request);
+    return this.#answer(request, { client, signatureKey });
+  }
+
+  /** The client that redeems a code: it proves who it is, unless it is one that cannot. */
+  #app(request: GrantRequest): { app: Client; signatureKey: string | Buffer } {
+    const { form, authorization } = request;
+    const id = form.get('client_id');
+    const isNameless =
+      form.get('client_secret') === undefined && (authorization === undefined || isToken(authorization));
+    const named = isNameless && id !== undefined ? this.options.clients.find(id) : undefined;
+    if (named?.isPublic === true && !named.revoked) return { app: named, signatureKey: this.options.signatureKey() };
+    const { client: app, clientSecret: signatureKey } = this.#authenticated(request);
+    return { app, signatureKey };
+  }
+
+  #userOf(clientId: string): Client {
+    const client = this.options.clients.find(clientId);
+    if (client === undefined || client.revoked) throw new GrantError('invalid_grant', 'inactive user');
+    return client;
   }
 
   #authenticated(request: Pick<GrantRequest, 'form' | 'authorization'>): { client: Client; clientSecret: string } {
@@ -233,25 +339,24 @@ export class Grants {
     } catch (error) {
       throw refusedAssertion(error);
     }
-    return this.#answer(client, request, this.options.signatureKey(), use);
+    return this.#answer(request, { client, signatureKey: this.options.signatureKey(), use });
   }
 
-  /** @param use marks what proved the client as used up, where that can be */
-  #answer(
-    client: Client,
-    { instanceUrl, form }: GrantRequest,
-    signatureKey: string | Buffer,
-    use?: () => void,
-  ): Granted {
+  #answer({ instanceUrl, form }: GrantRequest, token: Token): Granted {
+    const { client, family, signatureKey, use, refreshToken } = token;
+    const app = token.app?.client_id === client.client_id ? undefined : token.app;
     if (client.revoked) throw new GrantError('invalid_client', 'this client has been revoked');
-    const scopes = grantedScopes(client, form.get('scope'));
+    const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
+    const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
+    const details = { scopes, family, ...(app && { app: app.client_id }) };
     // A replayed assertion has been refused by now: who has overheard one cannot use up the client's tokens with it.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);
     const issuedAt = String(this.options.now());
+    const accessToken = this.options.tokens.issue(client.client_id, details);
     const answer: TokenResponse = {
-      access_token: this.options.tokens.issue(client.client_id, scopes),
+      access_token: this.options.inForm(accessToken, token.app ?? client),
       token_type: 'Bearer',
       instance_url: instanceUrl,
       id,
@@ -259,9 +364,10 @@ export class Grants {
       signature: createHmac('sha256', signatureKey)
         .update(id + issuedAt)
         .digest('base64'),
-      scope: scopeText(client, scopes),
+      scope: scopeText(app === undefined ? client : { scopes: sharedScopes(client, app.scopes ?? SCOPES) }, scopes),
+      ...(refreshToken && { refresh_token: refreshToken() }),
     };
-    return { answer, client };
+    return { answer, client, app };
   }
 
   #identityUrl(client: Client, instanceUrl: string): string {

@@ -6,7 +6,8 @@ import type { Client } from './client.js';
 import type { ClientRegistry } from './client-registry.js';
 import { refuseIfShared } from './private-file.js';
 import { SCOPES, type Scope } from './scopes.js';
-import { LOGIN_SECONDS, type OpenedLogin, type SealedLogins } from './sealed-logins.js';
+import type { Opened } from './sealed-form.js';
+import { LOGIN_SECONDS, type BegunLogin, type SealedLogins } from './sealed-logins.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 
 /** Milliseconds that what the provider says of itself is believed. */
@@ -98,12 +99,12 @@ export class ProviderLogin {
     const begun = cookie === undefined ? undefined : await this.logins.open(cookie, this.settings.issuer);
     if (begun === undefined)
       throw new ProviderLoginError('expired', 'no login was begun by this browser, or it took too long, or is over');
-    const claims = await this.#redeem(await this.#known(), answer, begun);
+    const claims = await this.#redeem(await this.#known(), answer, begun.value);
     if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was finished before');
     return this.#userOf(claims);
   }
 
-  async #redeem(provider: oidc.Configuration, answer: URLSearchParams, begun: OpenedLogin): Promise<oidc.IDToken> {
+  async #redeem(provider: oidc.Configuration, answer: URLSearchParams, begun: BegunLogin): Promise<oidc.IDToken> {
     const address = new URL(this.settings.redirectUrl);
     address.search = answer.toString();
     try {
@@ -194,7 +195,7 @@ export class ProviderLogin {
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
-async function spent({ spend }: OpenedLogin): Promise<boolean> {
+async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
   try {
     return await spend();
   } catch (error) {

@@ -1,10 +1,12 @@
 import type { Denylist } from './denylist.js';
 
-/** A token that does not count any more: digests of its Id and of its text, and when it would have ended anyway. */
+/** One token that does not count any more, or all that come of one authorization. */
 export interface Revocation {
+  /** Digest of its Id. */
   readonly id: string;
-  readonly token: string;
-  /** Milliseconds since the epoch. */
+  /** Digest of its text; absent: it is not one token alone. */
+  readonly token?: string | undefined;
+  /** Milliseconds since the epoch, when it would have ended anyway. */
   readonly expires: number;
 }
 
@@ -13,10 +15,10 @@ export class Revocations {
   /** Is told of each that is made here. */
   onAdded: (revocation: Revocation) => void = () => undefined;
 
-  /** @param forget told the digest of a token that may be remembered as one that counts */
+  /** @param forget told the digest of a token that may be remembered as one that counts; absent: any may be */
   constructor(
     private readonly denylist: Denylist,
-    private readonly forget: (token: string) => void,
+    private readonly forget: (token: string | undefined) => void,
   ) {}
 
   has(id: string, now: number): boolean {

@@ -32,7 +32,7 @@ interface OpenSession extends Session {
 }
 
 export interface SessionTokens {
-  issue(clientId: string, scopes?: readonly Scope[]): string;
+  issue(clientId: string, details: { readonly scopes?: readonly Scope[] | undefined }): string;
   /** `undefined` where the token does not count any more. */
   inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
 }
@@ -69,7 +69,7 @@ export class Sessions {
     const session: OpenSession = {
       clientId,
       csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
-      token: this.tokens.issue(clientId, scopes),
+      token: this.tokens.issue(clientId, { scopes }),
       ...(name !== undefined && { name }),
       renewed: now,
       used: now,
@@ -107,7 +107,7 @@ export class Sessions {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);
     if (verified === undefined) return false;
-    session.token = this.tokens.issue(session.clientId, verified.scopes);
+    session.token = this.tokens.issue(session.clientId, { scopes: verified.scopes });
     session.renewed = now;
     return true;
   }

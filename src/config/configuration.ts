@@ -76,6 +76,8 @@ export interface Settings {
   readonly identityProviders: readonly IdentityProvider[];
   /** Absent: people log in as clients. */
   readonly signIn?: SignIn | undefined;
+  /** Whether the token endpoint takes name and password; absent: it does not. */
+  readonly passwordGrant?: boolean | undefined;
   /**
    * Addresses and networks (CIDR) of the reverse proxies in front of the service: what they say in X-Forwarded-For is
    * believed.

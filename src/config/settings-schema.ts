@@ -85,6 +85,12 @@ export const settingsSchema = z
       .optional()
       .describe('Issuers of tokens outside this service'),
     signIn: signInSchema.optional().describe('Logs people into the console elsewhere: OpenID Connect'),
+    passwordGrant: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the token endpoint takes a name and a password, for tools that know nothing else: false by default, because the tool then has the secret itself',
+      ),
     proxies: z
       .int()
       .min(0)

@@ -29,6 +29,7 @@ import {
   wrongVerb,
 } from './response/http-error.js';
 import type { DeciderForwarding } from './server/forward-to-decider.js';
+import { refuseByName } from './unsupported-interfaces.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
 
@@ -188,7 +189,10 @@ function limitedContexts(context: AppContext): (objects: readonly string[]) => A
 
 /** The last stop: no endpoint has this path. */
 export function serveUnknownPath(context: AppContext): RequestHandler {
-  return conclude(context, 'unknown', () => Promise.reject(unknownPath()));
+  return conclude(context, 'unknown', ({ path }) => {
+    const refusal = refuseByName(path);
+    return refusal === undefined ? Promise.reject(unknownPath()) : Promise.resolve(refusal);
+  });
 }
 
 /** Sends the answer, or the refusal, and counts it. */

@@ -10,7 +10,8 @@ import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } 
 
 /** Take forms, and say in the form of OAuth what is wrong with them. */
 const SESSION = '/services/oauth2/session';
-const OAUTH = ['/services/oauth2/introspect', '/services/oauth2/revoke'];
+const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
+const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('/openapi.json', () => {
   let served: Served;
@@ -266,6 +267,7 @@ describe('/openapi.json', () => {
         ),
         TOKEN,
         ...OAUTH,
+        METADATA,
         '/services/oauth2/userinfo',
         ...['providers', 'login', 'callback'].map((name) => `/services/oauth2/${name}`),
         SESSION,
@@ -280,7 +282,8 @@ describe('/openapi.json', () => {
 
   it('every documented path is served, and refuses who has no token unless it is open', async () => {
     const versions = ['/services/data', '/services/data/{version}'];
-    const open = ['/', '/docs', '/healthz', '/readyz', '/openapi.json', '/services/oauth2/providers', ...versions];
+    const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json'];
+    const open = [...pages, METADATA, '/services/oauth2/providers', ...versions];
     // No provider is configured.
     const missing = ['/services/oauth2/login', '/services/oauth2/callback'];
     for (const [path, verbs] of Object.entries(document.paths)) {

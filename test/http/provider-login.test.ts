@@ -6,7 +6,7 @@ import { addClient, revokeClient } from '../../src/auth/client-store.js';
 import { ClientRegistry } from '../../src/auth/client-registry.js';
 import { denylists } from '../../src/auth/denylists.js';
 import { ProviderLogin } from '../../src/auth/provider-login.js';
-import { SealedLogins } from '../../src/auth/sealed-logins.js';
+import { sealedLogins } from '../../src/auth/sealed-logins.js';
 import { SigningKeys } from '../../src/auth/signing-keys.js';
 import { ProviderServer } from '../auth/identity-provider-server.js';
 import { newFolder, fileIn } from '../support/temporary-folder.js';
@@ -69,7 +69,7 @@ async function logIn(served: Served, change: (back: URL) => void = () => undefin
 /** As each process over a data folder has it. */
 function loginOver(folder: string, signIn: SignIn, now = Date.now): ProviderLogin {
   const [keys, used] = [new SigningKeys(folder), denylists(folder, undefined).logins];
-  const sealed = new SealedLogins({ keys, used, settled: () => undefined, newest: undefined, now });
+  const sealed = sealedLogins({ keys, used, settled: () => undefined, newest: undefined, now });
   return new ProviderLogin(signIn, new ClientRegistry(folder), sealed, now);
 }
 

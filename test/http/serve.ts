@@ -133,6 +133,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     dataFolder,
     identityProviders: settings.identityProviders,
     signIn: settings.signIn,
+    passwordGrant: settings.passwordGrant,
     limits: settings.limits,
     ...(options.now && { now: options.now }),
   });

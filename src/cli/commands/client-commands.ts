@@ -15,7 +15,16 @@ import { configOption, jsonOption, list, parseDuration } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { print, printError, show } from '../output/print.js';
 import { table } from '../../batch/output/text-table.js';
-import { objectNames, objectsCommand, scopesCommand, scopesOf, scopeText } from './client-rights-commands.js';
+import {
+  loginCommand,
+  objectNames,
+  objectsCommand,
+  redirectUris,
+  scopesCommand,
+  scopesOf,
+  scopeText,
+  tokenForm,
+} from './client-rights-commands.js';
 
 const DAY = 86_400_000;
 
@@ -31,6 +40,7 @@ export const clientCommand = (): Command =>
       licenceCommand(),
       scopesCommand(),
       objectsCommand(),
+      loginCommand(),
       rotateCommand(),
     ],
   );
@@ -50,6 +60,9 @@ const addCommand = (): Command =>
         scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
         allScopes: flag('--all-scopes', 'it may do everything'),
         object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
+        redirectUri: redirectUris(),
+        public: flag('--public', 'it can keep no secret, and gets none: a page, or a program on desks and phones'),
+        tokenForm: tokenForm(),
         ...sharedDataOptions,
         ...configOption,
         ...jsonOption,
@@ -59,6 +72,7 @@ const addCommand = (): Command =>
         'client add "Trial" --licence-until 2026-12-31 --json',
         'client add "Integration" --public-key integration.pem',
         'client add "Lead forms" --scope search,upsert --object Lead',
+        'client add "Desktop app" --public --redirect-uri http://localhost/done',
       ],
     },
     onSharedFiles(async ({ name, data, json, ...given }, record, now) => {
@@ -75,9 +89,16 @@ const addCommand = (): Command =>
         objects: await objectNames(given.object, given.config, given.store),
         publicKeyFile: given.publicKey,
         outside: outsideName(given),
+        redirectUris: given.redirectUri.length === 0 ? undefined : given.redirectUri,
+        isPublic: given.public,
+        tokenForm: given.tokenForm,
       };
       const credentials = addClient(data, client, now);
       record({ action: 'clientAdded', target: [credentials.client_id], name, detail: scopeText(scopes) });
+      if (given.public === true) {
+        show(json, { client_id: credentials.client_id }, () => `client_id      ${credentials.client_id}\n`);
+        return;
+      }
       show(json, credentials, () => credentialsText(credentials));
       if (json !== true) printError('Keep the secret: it is not shown again.\n');
     }),
@@ -98,6 +119,8 @@ const listCommand = (): Command =>
         licence: client.licence,
         scopes: client.scopes ?? SCOPES,
         objects: client.objects ?? null,
+        redirectUris: client.redirectUris ?? [],
+        public: client.isPublic === true,
         revoked: client.revoked,
         created: client.created,
       }));

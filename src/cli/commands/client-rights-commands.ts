@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
-import { listClients, setObjects, setScopes } from '../../auth/client-store.js';
+import { Option, type Command } from 'commander';
+import { TOKEN_FORMS, type TokenForm } from '../../auth/client.js';
+import { listClients, setLoginWays, setObjects, setScopes } from '../../auth/client-store.js';
 import { SCOPES, type Scope } from '../../auth/scopes.js';
-import { argument, command, flag } from '../command.js';
+import { argument, command, flag, type Input } from '../command.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
@@ -94,6 +95,52 @@ export const objectsCommand = (): Command =>
       }
       const objects = clientOf(data, id).objects ?? null;
       show(json, objects, () => `${objects?.join(' ') ?? 'all'}\n`);
+    }),
+  );
+
+export const redirectUris = () =>
+  list(
+    '--redirect-uri <address>',
+    'where browsers go back to when somebody has let it act as them (https, or this machine); may be repeated',
+  );
+
+export const tokenForm = (): Input<TokenForm | undefined> =>
+  new Option(
+    '--token-form <form>',
+    "form of the tokens that it gets; platform: as the platform's own look, which some of its client libraries want",
+  ).choices(TOKEN_FORMS);
+
+export const loginCommand = (): Command =>
+  command(
+    'login',
+    {
+      description: 'show or change how a client logs in; counts from the next login on',
+      inputs: {
+        id: argument('<id>', 'client_id'),
+        redirectUri: redirectUris(),
+        none: flag('--none', 'nobody can let it act as them any more'),
+        tokenForm: tokenForm(),
+        ...sharedDataOptions,
+        ...jsonOption,
+      },
+      examples: [
+        'client login 0123456789abcdef0123456789abcdef --redirect-uri https://app.example.com/callback',
+        'client login 0123456789abcdef0123456789abcdef --token-form platform',
+      ],
+    },
+    onSharedFiles(({ id, data, json, ...given }, record) => {
+      if (given.none === true && given.redirectUri.length > 0)
+        throw new WrongUse('give either --redirect-uri or --none');
+      const isNamed = given.none === true || given.redirectUri.length > 0;
+      const ways = { redirectUris: isNamed ? given.redirectUri : undefined, tokenForm: given.tokenForm };
+      if (isNamed || given.tokenForm !== undefined) {
+        setLoginWays(data, id, ways);
+        record({ action: 'loginWaysChanged', target: [id], detail: Object.values(ways).flat().join(' ') });
+      }
+      const { redirectUris: addresses = [], tokenForm: form = 'jwt', isPublic = false } = clientOf(data, id);
+      show(json, { redirectUris: addresses, tokenForm: form, public: isPublic }, () =>
+        [...addresses.map((address) => `logins end at  ${address}`), `tokens         ${form}`, ''].join('\n'),
+      );
     }),
   );
 

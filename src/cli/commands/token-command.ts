@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { TOKEN_FORMS, type TokenForm } from '../../auth/client.js';
 import { Auth } from '../../auth/auth.js';
 import { REFRESH, REFRESH_DAYS, TOKEN_LIFE } from '../../auth/access-tokens.js';
 import { command, required, type Input } from '../command.js';
@@ -8,12 +9,10 @@ import { show } from '../output/print.js';
 
 /** `likeness token`: an access token for a client of this data folder, made beside a running server. */
 export const tokenCommand = (): Command => {
-  const format: Input<'jwt' | 'platform'> = new Option(
+  const format: Input<TokenForm | undefined> = new Option(
     '--format <format>',
-    "platform: as the platform's own command line wants it (00D...!...)",
-  )
-    .choices(['jwt', 'platform'])
-    .default('jwt');
+    "platform: as the platform's own command line wants it (00D...!...); default: as the client is set",
+  ).choices(TOKEN_FORMS);
   const refresh = new Option(
     '--refresh',
     `a refresh token instead, for tools that log in by one with the client's Id and secret; lives ${REFRESH_DAYS} days`,

@@ -91,6 +91,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       trouble: (message) => logger.warn(message),
       identityProviders: configuration.settings.identityProviders,
       signIn: configuration.settings.signIn,
+      passwordGrant: configuration.settings.passwordGrant,
       limits: configuration.settings.limits,
       spent: node?.spent,
       newest: node?.newest,
@@ -162,6 +163,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     if (!stop.isAsked) {
       if (settings.proxies > 0 && isFirst)
         warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
+      if (settings.passwordGrant === true && isFirst)
+        warn('passwordGrant: tools are given the secrets of clients themselves; prefer any other way to log in');
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
         // Bounds of its own, so that a flood here does not hide what it does.

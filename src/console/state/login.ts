@@ -7,6 +7,9 @@ import { BASE, go } from './router.js';
 /** Why the last login failed. */
 export const loginError = signal<Error | undefined>(undefined);
 
+const THEN = 'likeness-then';
+/** The only page beside the console that a login may lead to. */
+const AUTHORIZE = '/services/oauth2/authorize?';
 const CODE = /^[A-Za-z0-9_-]{59}$/;
 
 /** The first thing that the page does: takes the one-time code of the address, or the session that is there. */
@@ -17,10 +20,14 @@ export async function enter(): Promise<void> {
     go(`${BASE}/search`, 'replace');
     if (await logIn({ code })) return;
   }
+  const then = new URLSearchParams(location.search).get('then');
+  // It has to outlive a login at an identity provider, which comes back without it.
+  if (then?.startsWith(AUTHORIZE) === true) sessionStorage.setItem(THEN, then);
   const refusal = texts.login.refusals[new URLSearchParams(location.search).get('login') ?? ''];
   if (location.search !== '') go(location.pathname, 'replace');
   await call('readSession').then(
     (info) => {
+      if (goOn()) return;
       session.value = info;
       loginError.value = undefined;
     },
@@ -32,12 +39,22 @@ export async function enter(): Promise<void> {
   );
 }
 
+/** Back to the app that sent the browser here to log in. @returns whether there is one */
+function goOn(): boolean {
+  const then = sessionStorage.getItem(THEN);
+  if (then === null) return false;
+  sessionStorage.removeItem(THEN);
+  location.assign(then);
+  return true;
+}
+
 export type Credentials = { readonly code: string } | { readonly clientId: string; readonly clientSecret: string };
 
 /** @returns whether it worked; `loginError` says why not */
 export async function logIn(credentials: Credentials): Promise<boolean> {
   try {
     const info = await call('openSession', { body: credentials });
+    if (goOn()) return true;
     forgetDescriptions();
     session.value = info;
     loginError.value = undefined;

@@ -1,5 +1,7 @@
 import type { Endpoint } from '../endpoint.js';
 import { FILE_ENDPOINTS } from './file-endpoints.js';
+import { authorizationServer } from './authorization-server-endpoint.js';
+import { authorize, authorizeAnswer } from './authorize-endpoints.js';
 import * as configurationJobs from './configuration-job-endpoints.js';
 import { activity, auditEntries } from './activity-endpoints.js';
 import { decide, decisionCounts, decisions, revokeDecision } from './decision-endpoints.js';
@@ -97,6 +99,9 @@ export const ENDPOINTS = [
   definitions.scenarioVersions,
   definitions.revertScenario,
   token,
+  authorize,
+  authorizeAnswer,
+  authorizationServer,
   introspect,
   revoke,
   loginProviders,

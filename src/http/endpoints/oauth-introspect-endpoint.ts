@@ -55,7 +55,7 @@ export const introspect = endpoint({
   handle: ({ request }, context) =>
     answerForm(request, context, {
       async answer(form) {
-        await context.auth.unknownLogins.lookUp(form);
+        await context.auth.unknownLogins.lookUp({ form: form.form, authorization: form.authorization });
         return json(context.auth.grants.introspect(form), 200, NOT_CACHED);
       },
       refused(error, address) {

@@ -7,10 +7,24 @@ import { INSTANCE, ORGANISATION, USER } from './shared.js';
 
 const requestSchema = z
   .object({
-    grant_type: z.enum(['client_credentials', 'refresh_token', 'urn:ietf:params:oauth:grant-type:jwt-bearer']),
-    client_id: z.string().optional().describe('With client_credentials and refresh_token, unless sent as HTTP Basic'),
-    client_secret: z.string().optional(),
-    refresh_token: z.string().optional().describe('With refresh_token: as `likeness token --refresh` prints it'),
+    grant_type: z.enum([
+      'client_credentials',
+      'authorization_code',
+      'refresh_token',
+      'password',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    ]),
+    client_id: z.string().optional().describe('With all but jwt-bearer, unless sent as HTTP Basic'),
+    client_secret: z.string().optional().describe('The same; a client that was added as a public one has none'),
+    code: z.string().optional().describe('With authorization_code: as it came to redirect_uri'),
+    redirect_uri: z.string().optional().describe('With authorization_code: the same as at the authorization endpoint'),
+    code_verifier: z.string().optional().describe('With authorization_code: of which code_challenge is the SHA-256'),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe('With refresh_token: as a login gave it, or `likeness token --refresh` prints it'),
+    username: z.string().optional().describe('With password: the Username of a client, or its Id'),
+    password: z.string().optional().describe('With password: the secret of that client'),
     assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
     scope: z
       .string()
@@ -30,6 +44,7 @@ const responseSchema: z.ZodType<TokenResponse> = z
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
     scope: z.string().describe('api, and the scopes that the token has'),
+    refresh_token: z.string().optional().describe('After authorization_code; of a public client another one each time'),
   })
   .meta({ id: 'TokenResponse' });
 
@@ -68,11 +83,13 @@ export const token = endpoint({
     answerForm(request, context, {
       async answer(form) {
         const { audit, grants } = context.auth;
-        await context.auth.unknownLogins.lookUp(form);
-        const { answer, client } = grants.grant(form);
+        await context.auth.unknownLogins.lookUp({ form: form.form, authorization: form.authorization });
+        const code = await context.auth.authorizations.opened(form);
+        const { answer, client, app } = grants.grant({ ...form, code });
         await context.auth.settled();
         const { client_id: by, name } = client;
-        audit.record({ action: 'login', by, name, address: form.address, detail: answer.scope });
+        const target = app && [app.client_id];
+        audit.record({ action: 'login', by, name, address: form.address, target, detail: answer.scope });
         return { ...json(answer, 200, NOT_CACHED), isSecret: true };
       },
       refused({ error, tooOften }, address) {

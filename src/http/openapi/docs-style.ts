@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The whole style of the documentation page, light and dark. */
+/** The whole style of the pages that the service writes itself, light and dark. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1d2530;--soft:#5a6675;--line:#d7dde5;--paper:#fff;--box:#f3f5f8;--link:#0b5cad;--get:#0b7a4b;--post:#0b5cad;--delete:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ee;--soft:#9aa6b5;--line:#333c48;--paper:#14181e;--box:#1d232c;--link:#7ab8ff;--get:#5fd19c;--post:#7ab8ff;--delete:#ff8a80}}
@@ -21,6 +21,9 @@ th{color:var(--soft);font-weight:600}td:first-child{white-space:nowrap}
 nav b{display:block}nav ul{list-style:none;margin:.2rem 0 0;padding:0;font-size:.9rem}nav li{margin:.15rem 0}
 .verb{font-weight:700;margin-right:.5rem}.get{color:var(--get)}.post{color:var(--post)}.delete{color:var(--delete)}
 .soft{color:var(--soft)}summary{cursor:pointer;color:var(--soft);font-size:.9rem;margin-top:.8rem}
+main.narrow{max-width:34rem}.buttons{display:flex;gap:.75rem;margin-top:1.5rem}
+button{font:inherit;padding:.5rem 1.1rem;border:1px solid var(--line);border-radius:6px;background:var(--box);color:var(--ink);cursor:pointer}
+button.main{background:var(--link);border-color:var(--link);color:var(--paper)}
 article:target h3,section:target h2{outline:2px solid var(--link);outline-offset:4px;border-radius:3px}
 `;
 

@@ -54,11 +54,7 @@ export async function answerForm(
 ): Promise<Answer> {
   const address = admission.login(request);
   try {
-    const { type } = parseMediaType(request.headers['content-type'] ?? '');
-    if (type !== FORM_TYPE) throw new GrantError('invalid_request', `Content-Type: expected ${FORM_TYPE}`);
-    if (request.headers['content-encoding'] !== undefined)
-      throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
-    const form = parseForm((await readBody(request, BODY_LIMIT, 'identity', admission)).toString('utf8'));
+    const form = await readForm(request, { admission });
     const url = instanceUrl(settings, request.socket);
     const { authorization } = request.headers;
     return await answer({ form, authorization, address, instanceUrl: url, audiences: audiences(url, request.socket) });
@@ -76,13 +72,28 @@ export async function answerForm(
   }
 }
 
+/** @throws GrantError for what is no form, HttpError for one that is too long */
+export async function readForm(
+  request: Request,
+  { admission }: Pick<AppContext, 'admission'>,
+): Promise<Map<string, string>> {
+  const { type } = parseMediaType(request.headers['content-type'] ?? '');
+  if (type !== FORM_TYPE) throw new GrantError('invalid_request', `Content-Type: expected ${FORM_TYPE}`);
+  if (request.headers['content-encoding'] !== undefined)
+    throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
+  const body = await readBody(request, BODY_LIMIT, 'identity', admission);
+  return parseForm(new URLSearchParams(body.toString('utf8')));
+}
+
 /**
  * A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the
  * language.
+ *
+ * @throws GrantError
  */
-function parseForm(text: string): Map<string, string> {
+export function parseForm(parameters: URLSearchParams): Map<string, string> {
   const form = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parameters) {
     if (form.has(name)) throw new GrantError('invalid_request', 'a parameter stands twice');
     if (form.size >= MOST_PARAMETERS)
       throw new GrantError('invalid_request', `more than ${MOST_PARAMETERS} parameters`);

@@ -117,7 +117,8 @@ function isSecure(request: Request, settings: Settings): boolean {
   return instanceUrl(settings, request.socket).startsWith('https:');
 }
 
-function isSame(sent: string | string[] | undefined, expected: string): boolean {
+/** Whether a CSRF token that was sent is the session's. */
+export function isSame(sent: string | string[] | undefined, expected: string): boolean {
   if (typeof sent !== 'string') return false;
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

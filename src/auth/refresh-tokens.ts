@@ -1,0 +1,47 @@
+import { REFRESH, AccessTokens, type TokenDetails, type VerifiedToken } from './access-tokens.js';
+import type { Denylist } from './denylist.js';
+import { digestOf } from './digest.js';
+import type { Revocations } from './revocations.js';
+import type { KeyRing } from './signing-keys.js';
+
+/** Tokens by which a client gets new access tokens. */
+export class RefreshTokens {
+  readonly #tokens: AccessTokens;
+
+  /**
+   * @param used those that were replaced, until they would have expired
+   * @param inspected the claims of a token, `undefined` where it does not count (any more)
+   */
+  constructor(
+    keys: { read(): KeyRing },
+    private readonly used: Denylist,
+    private readonly revocations: Revocations,
+    private readonly inspected: (tokens: AccessTokens, token: string) => VerifiedToken | undefined,
+    private readonly now: () => number,
+  ) {
+    this.#tokens = new AccessTokens(keys, now, REFRESH);
+  }
+
+  issue(clientId: string, details: TokenDetails = {}): string {
+    return this.#tokens.issue(clientId, details);
+  }
+
+  inspect(token: string): VerifiedToken | undefined {
+    return this.inspected(this.#tokens, token);
+  }
+
+  /** Replaces one. @returns whether it had not been replaced before, at this node; `settled` tells of others */
+  take({ jti, expires }: VerifiedToken): boolean {
+    const [digest, now] = [digestOf(jti), this.now()];
+    if (this.used.has(digest, now) || !this.used.hasRoom(now)) return false;
+    this.used.add(digest, expires, now);
+    return true;
+  }
+
+  /** All tokens of an authorization count no longer. */
+  endFamily(family: string | undefined): void {
+    if (family === undefined) return;
+    const now = this.now();
+    this.revocations.add({ id: digestOf(family), expires: now + REFRESH.life * 1_000 }, now);
+  }
+}

@@ -1,0 +1,101 @@
+import type { AskedFor } from '../../auth/authorizations.js';
+import type { Client } from '../../auth/client.js';
+import type { Scope } from '../../auth/scopes.js';
+import { STYLE } from '../openapi/docs-style.js';
+import { escape } from '../openapi/escape-html.js';
+import { HTML_TYPE, type Answer } from '../response/answer.js';
+
+/** Each scope as a person reads it. */
+const IN_WORDS: Readonly<Record<Scope, string>> = {
+  search: 'search for duplicates, with the values of the records that it finds',
+  upsert: 'create records, and update those that are duplicates',
+  read: 'read records',
+  write: 'change records by their Id',
+  delete: 'delete records',
+  history: 'see what changed, when and by whom',
+  undo: 'take changes back',
+  export: 'export the configuration',
+  review: 'decide which records are duplicates, and merge them',
+  admin: 'change how the service is set up',
+};
+
+/** Somebody is asked whether an app may act as them. */
+export interface ConsentPage {
+  readonly asked: AskedFor;
+  readonly user: Client;
+  /** The person's name, where it is another one than the client's. */
+  readonly person: string;
+  readonly csrfToken: string;
+  /** The query that the app sent, to be sent again with the answer. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+export function consentPage({ asked, user, person, csrfToken, query }: ConsentPage): Answer {
+  const granted = asked.scopes.filter((scope) => user.scopes?.includes(scope) !== false);
+  const { app, redirectUri, isLasting } = asked;
+  const list = granted.map((scope) => `<li>${escape(IN_WORDS[scope])}</li>`).join('');
+  const objects = app.objects ?? user.objects;
+  const only = objects === undefined ? '' : `<p>Only records of ${escape(objects.join(', '))}.</p>`;
+  const hidden = [...query, ['csrf_token', csrfToken] as const]
+    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .join('');
+  const what =
+    granted.length === 0
+      ? '<p>Nothing that it asks for is open to you.</p>'
+      : `<p>It would be able to:</p><ul>${list}</ul>${only}<p class="soft">${
+          isLasting ? 'It keeps this until you or whoever runs the service takes it away.' : 'For two hours.'
+        }</p>`;
+  const allow = granted.length === 0 ? '' : '<button class="main" name="decision" value="allow">Allow</button>';
+  return page(
+    200,
+    `May ${app.name} act as you?`,
+    `<h1>May “${escape(app.name)}” act as you?</h1>
+<p>You are logged in as <b>${escape(person)}</b>. The app gets the answer at <b>${escape(whereOf(redirectUri))}</b>.</p>
+${what}<form method="post" action="/services/oauth2/authorize">${hidden}
+<div class="buttons">${allow}<button name="decision" value="deny">Do not allow</button></div></form>`,
+  );
+}
+
+/**
+ * Sends the browser back to the app. A page that goes on by itself, because browsers do not follow a redirect from a
+ * form to another site where a policy keeps forms to this one.
+ */
+export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
+  const to = escape(address);
+  return page(
+    200,
+    `Back to ${app.name}`,
+    `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens: <a href="${to}">go on</a>.</p>`,
+    `<meta http-equiv="refresh" content="0;url=${to}">`,
+  );
+}
+
+/** Nobody can be sent anywhere. */
+export function refusalPage(status: number, reason: string): Answer {
+  return page(
+    status,
+    'The app cannot ask for this',
+    `<h1>The app cannot ask for this</h1><p>${escape(reason)}.</p>
+<p class="soft">Tell whoever made the app, or whoever runs this service. Nothing was allowed.</p>`,
+  );
+}
+
+function page(status: number, title: string, body: string, head = ''): Answer {
+  return {
+    status,
+    type: HTML_TYPE,
+    isSecret: true,
+    body: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
+<title>${escape(title)}</title><style>${STYLE}</style></head><body><main class="narrow">
+${body}
+</main></body></html>
+`,
+  };
+}
+
+/** What a person knows of an address: its host, or the scheme of an app on this machine. */
+function whereOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === '' ? protocol.slice(0, -1) : host;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { SCOPES } from '../../auth/scopes.js';
+import { endpoint } from '../endpoint.js';
+import { instanceUrl } from '../instance-url.js';
+import { json } from '../response/answer.js';
+import { INSTANCE } from './shared.js';
+
+const metadataSchema = z
+  .strictObject({
+    issuer: z.string(),
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    introspection_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    userinfo_endpoint: z.string(),
+    scopes_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    response_modes_supported: z.array(z.string()),
+    grant_types_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    code_challenge_methods_supported: z.array(z.string()),
+  })
+  .meta({ id: 'AuthorizationServer' });
+
+function metadataOf(issuer: string, grants: readonly string[]): z.output<typeof metadataSchema> {
+  const at = (name: string): string => `${issuer}/services/oauth2/${name}`;
+  return {
+    issuer,
+    authorization_endpoint: at('authorize'),
+    token_endpoint: at('token'),
+    introspection_endpoint: at('introspect'),
+    revocation_endpoint: at('revoke'),
+    userinfo_endpoint: at('userinfo'),
+    scopes_supported: [...SCOPES],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: [...grants],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+    code_challenge_methods_supported: ['S256'],
+  };
+}
+
+/** For clients that find out by themselves how to log in, MCP clients among them. */
+export const authorizationServer = endpoint({
+  id: 'authorizationServer',
+  about: 'nothing',
+  tag: 'Login',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'How to log in, for programs (RFC 8414)',
+  responses: {
+    200: {
+      description: 'Addresses and what they take',
+      schema: metadataSchema,
+      example: metadataOf(INSTANCE, ['client_credentials', 'authorization_code', 'refresh_token']),
+    },
+  },
+  handle: ({ request }, { auth, settings }) =>
+    json(metadataOf(instanceUrl(settings, request.socket), auth.grants.supported)),
+});

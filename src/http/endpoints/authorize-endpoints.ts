@@ -1,0 +1,136 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { AuthorizationError } from '../../auth/authorizations.js';
+import { GrantError } from '../../auth/grant-error.js';
+import type { Client } from '../../auth/client.js';
+import type { Session } from '../../auth/sessions.js';
+import { RequestError } from '../../contract/request-error.js';
+import type { AppContext } from '../app-context.js';
+import { backToApp, consentPage, refusalPage } from '../authorization/pages.js';
+import { endpoint } from '../endpoint.js';
+import { FORM_TYPE, parseForm, readForm } from '../request/oauth-form.js';
+import { isSame, sessionIdOf } from '../request/session-cookie.js';
+import type { Answer } from '../response/answer.js';
+
+const PATH = '/services/oauth2/authorize';
+const shared = { tag: 'Login', path: PATH, about: 'nothing' } as const;
+const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
+const refusal = { ...page, description: 'The app cannot ask for this: a page, and nobody is sent anywhere' };
+const parameter = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Where an app sends the browser of somebody whom it wants to act as. */
+export const authorize = endpoint({
+  ...shared,
+  id: 'authorize',
+  method: 'GET',
+  summary: 'Ask the person at the browser whether an app may act as them: authorization code with PKCE',
+  description:
+    'Parameters: response_type=code, client_id, redirect_uri (a registered one), state, scope, code_challenge with ' +
+    'code_challenge_method=S256. Who is not logged in is led to the console first. The answer goes to redirect_uri with ' +
+    'code, or with error, and state; the code counts once, for five minutes, at the token endpoint.',
+  responses: {
+    200: { ...page, description: 'The page that asks' },
+    302: {
+      description: 'To the login, or back to the app with the reason why not',
+      headers: { Location: parameter('An address') },
+    },
+    400: refusal,
+  },
+  errors: [500, 503],
+  handle: ({ request }, context) =>
+    answered(request, context, async () => {
+      const { search, searchParams } = new URL(request.originalUrl, 'http://localhost');
+      const query = parseForm(searchParams);
+      const asked = context.auth.authorizations.askedFor(query);
+      const who = await person(request, context);
+      if (who === undefined)
+        return { status: 302, headers: ['Location', `/console?then=${encodeURIComponent(PATH + search)}`] };
+      const { client, session } = who;
+      return consentPage({
+        ...{ asked, query, user: client, csrfToken: session.csrfToken },
+        person: session.name ?? client.name,
+      });
+    }),
+});
+
+const answerSchema = z
+  .object({
+    decision: z.enum(['allow', 'deny']),
+    csrf_token: z.string().describe('Of the session: it stands in the page'),
+    client_id: z.string().describe('This and all else as the app asked'),
+    redirect_uri: z.string(),
+  })
+  .meta({ id: 'AuthorizationAnswer' });
+
+export const authorizeAnswer = endpoint({
+  ...shared,
+  id: 'authorizeAnswer',
+  method: 'POST',
+  summary: 'The answer of the person: leads back to the app, with a code or with access_denied',
+  body: {
+    schema: answerSchema,
+    type: FORM_TYPE,
+    example: { decision: 'allow', csrf_token: '<csrfToken>', client_id: '<client_id>', redirect_uri: '<address>' },
+  },
+  responses: {
+    200: { ...page, description: 'A page that goes on to the app by itself' },
+    302: {
+      description: 'Back to the app with the reason why not',
+      headers: { Location: parameter('An address') },
+    },
+    400: refusal,
+    403: { ...page, description: 'The session has ended, or the answer comes from elsewhere' },
+    415: { ...page, description: 'No form' },
+  },
+  errors: [500, 503],
+  handle: ({ request }, context) =>
+    answered(request, context, async () => {
+      const form = await readForm(request, context);
+      const { auth, admission } = context;
+      const asked = auth.authorizations.askedFor(form);
+      const who = await person(request, context);
+      if (who === undefined || !isSame(form.get('csrf_token'), who.session.csrfToken))
+        return refusalPage(403, 'the session has ended, or this answer does not come from the page that asks');
+      if (form.get('decision') !== 'allow') return backToApp(auth.authorizations.deny(asked), asked);
+      const address = await auth.authorizations.allow(asked, who.client);
+      auth.audit.record({
+        action: 'appAllowed',
+        by: who.client.client_id,
+        name: who.session.name ?? who.client.name,
+        address: admission.addressOf(request),
+        target: [asked.app.client_id],
+        detail: asked.scopes.join(' '),
+      });
+      return backToApp(address, asked);
+    }),
+});
+
+/** Who is logged in at this browser, with the scopes of the session; `undefined`: nobody. */
+async function person(
+  request: Request,
+  { auth, settings }: AppContext,
+): Promise<{ readonly client: Client; readonly session: Session } | undefined> {
+  const id = sessionIdOf(request, settings);
+  const session = id === undefined ? undefined : auth.sessions.use(id);
+  if (session === undefined) return undefined;
+  try {
+    return { client: await auth.identify(`Bearer ${session.token}`), session };
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** People see a page, not an error of the API. */
+async function answered(request: Request, context: AppContext, answer: () => Promise<Answer>): Promise<Answer> {
+  context.admission.login(request);
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof GrantError) return refusalPage(400, error.message);
+    if (!(error instanceof AuthorizationError)) throw error;
+    return error.address === undefined
+      ? refusalPage(400, error.message)
+      : { status: 302, headers: ['Location', error.address] };
+  }
+}
