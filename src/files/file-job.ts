@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Document } from '../home/home.js';
+import { INGEST_OPERATIONS } from './bulk-job.js';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
@@ -13,6 +14,8 @@ export const CLEAN_RESULTS = [
   'report.html',
 ] as const;
 export const REJECTS = 'rejects.csv';
+/** Rows that a bulk job has saved. */
+export const SAVED = 'saved.csv';
 
 const mappingSchema = z.array(
   z.strictObject({
@@ -61,6 +64,12 @@ const inspectionSchema = z.strictObject({
   notes: z.array(z.string()).describe('How the file was read, where that is not plain'),
 });
 
+const writesSchema = z.strictObject({
+  operation: z.enum(INGEST_OPERATIONS),
+  externalId: z.string().min(1).max(80).optional().describe('Of an upsert: the field that finds records; Id if absent'),
+  refusesDuplicates: z.boolean().default(false).describe('A row that would be a duplicate is not inserted'),
+});
+
 export const taskSchema = z.strictObject({
   action: z.enum(FILE_ACTIONS),
   objectType: z
@@ -72,6 +81,7 @@ export const taskSchema = z.strictObject({
   check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
   again: z.boolean().default(false).describe('Import what was imported before'),
+  writes: writesSchema.optional().describe('Save each row as it is told, not as an upsert; `check` says nothing then'),
   ...reading,
 });
 export type Task = z.output<typeof taskSchema>;
@@ -152,6 +162,8 @@ export const keptFileSchema = z.strictObject({
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
   /** Position of the log: shown before the work begins, or before its end is told. */
   position: z.int().default(0),
+  /** Id of the bulk job that it was sent for, which says how it is read and written. */
+  bulkJob: z.string().max(2_000).nullable().default(null),
   /** How often the same import had been completed before this one began. */
   completed: z.int().nullable().default(null),
 });

@@ -1,6 +1,6 @@
 import type { Likeness } from '../service/likeness.js';
 import type { Worker } from '../work/queue.js';
-import { CLEAN_RESULTS, REJECTS, type KeptFile } from './file-job.js';
+import { CLEAN_RESULTS, REJECTS, SAVED, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
 import type { KeptFiles } from './kept-files.js';
 import { reasonOf, workOn } from './work-on-file.js';
@@ -35,7 +35,7 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
     },
     ended: async ({ id, task }) => {
       const results: string[] = [];
-      for (const name of task?.action === 'clean' ? CLEAN_RESULTS : [REJECTS])
+      for (const name of task?.action === 'clean' ? CLEAN_RESULTS : [REJECTS, SAVED])
         if (await place.has(id, name)) results.push(name);
       return { results, expires: expiry(), position: likeness.visible.position };
     },

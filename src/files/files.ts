@@ -1,9 +1,10 @@
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type QueuedWork } from '../work/queue.js';
-import type { KeptFile, Look, ShownFile, Task, Upload } from './file-job.js';
+import { REJECTS, SAVED, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
-import type { NextFile } from './arriving-files.js';
+import type { ArrivingFile, NextFile } from './arriving-files.js';
+import { DELIMITERS, ingestJobOf } from './bulk-job.js';
 import { extensionOf } from './file-names.js';
 import type { KeptFiles, Told } from './kept-files.js';
 import { FileMemory } from './file-memory.js';
@@ -12,7 +13,8 @@ import { fileWorker } from './file-work.js';
 import { Inspections } from './inspections.js';
 import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
-import { lookInto } from './work-on-file.js';
+import { runOf } from './import-file.js';
+import { bulkKey, lookInto, rowsFrom, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
 /** Ending behind one of these, except `.xlsx`. */
@@ -22,7 +24,17 @@ const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two looks at what has expired. */
 const LOOK_MS = 60_000;
 
+/** A bulk job in one of these will not go on. */
+const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'failed', 'cancelled']);
+
 type Placed = QueuedWork<KeptFile, Told>;
+
+/** A file that was sent for a bulk job. */
+export interface BulkFile {
+  /** Id of the job. */
+  readonly job: string;
+  readonly file: ShownFile;
+}
 
 export interface Sender {
   readonly clientId: string;
@@ -81,6 +93,7 @@ export class Files {
    *
    * @param size bytes that `read` gives at the most, and that any file may have
    * @param gone the sender has left: nothing is kept
+   * @param bulkJob Id of the bulk job that it is sent for, which says how it is read
    * @throws RequestError 400 for what is no such file, 409 where too much is kept already; what `read` throws
    */
   async receive(
@@ -89,6 +102,7 @@ export class Files {
     read: ReadPieces,
     size: Pick<NextFile, 'size' | 'limit'>,
     gone?: AbortSignal,
+    bulkJob?: string,
   ): Promise<ShownFile> {
     const extension = extensionOf(name);
     const isKnown = EXTENSIONS.includes(extension.replace(PACKED, '')) && extension !== `.xlsx${PACKED}`;
@@ -98,7 +112,11 @@ export class Files {
         `expected a name that ends in ${EXTENSIONS.join(', ')}, or in ${PACKED} behind it`,
         ['name'],
       );
-    const arriving = await this.options.place.reserve({ clientId: sender.clientId, extension, ...size });
+    const next = { clientId: sender.clientId, extension, ...size };
+    const arriving = await (bulkJob === undefined ? this.options.place.reserve(next) : this.#reserveForBulk(next));
+    const { object: objectType, columnDelimiter } = bulkJob === undefined ? {} : ingestJobOf(bulkJob);
+    const delimiter = columnDelimiter && DELIMITERS[columnDelimiter];
+    const reading = delimiter === undefined ? {} : { delimiter, encoding: 'utf8', header: true };
     try {
       const received = await receiveFile(arriving.path, (take) =>
         read((piece) => {
@@ -114,7 +132,12 @@ export class Files {
         expires: this.#expiry(),
         status: 'ready',
         task: null,
-        inspection: await this.#inspected(sender.clientId, arriving.path, { objects: sender.objects }, gone),
+        inspection: await this.#inspected(
+          sender.clientId,
+          arriving.path,
+          { objects: sender.objects, objectType, reading },
+          gone,
+        ),
         counts: null,
         cleaned: null,
         reason: null,
@@ -125,6 +148,7 @@ export class Files {
         extension,
         position: 0,
         completed: null,
+        bulkJob: bulkJob ?? null,
         ...received,
       };
       await arriving.keep(file);
@@ -132,6 +156,70 @@ export class Files {
     } finally {
       await arriving.end();
     }
+  }
+
+  /** Ended bulk jobs of a client make way for its next one, the oldest first: a tool may send hundreds a day. */
+  async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
+    for (;;) {
+      try {
+        return await this.options.place.reserve(next);
+      } catch (error) {
+        const all = await this.options.place.queue.all();
+        const isOver = ({ item: { clientId, bulkJob, status } }: Placed) =>
+          clientId === next.clientId && bulkJob !== null && HAVE_ENDED.has(status);
+        const oldest = all.filter(isOver).sort((one, other) => (one.item.id < other.item.id ? -1 : 1))[0];
+        if (!(error instanceof RequestError) || error.errorCode !== 'LIMIT_EXCEEDED' || oldest === undefined)
+          throw error;
+        await this.remove(next.clientId, oldest.item.id);
+      }
+    }
+  }
+
+  /** Files that a client has sent for bulk jobs, oldest first. */
+  async bulkJobs(clientId: string): Promise<BulkFile[]> {
+    const all = await this.options.place.queue.all();
+    const mine = all.filter(({ item }) => item.clientId === clientId && item.bulkJob !== null);
+    return Promise.all(
+      mine.map(async (placed) => {
+        const { id, bulkJob, status } = placed.item;
+        const file = this.#shown(placed);
+        const isOver = status === 'cancelled' || status === 'failed';
+        const { counts } = isOver
+          ? await this.options.place.noted(id, doneOf(placed.item, this.options.likeness))
+          : file;
+        return { job: bulkJob!, file: { ...file, counts } };
+      }),
+    );
+  }
+
+  /** Nothing of the file can be saved: it has failed before it began. @throws RequestError 404, 409 */
+  async refuse(clientId: string, id: string, reason: string): Promise<ShownFile> {
+    const { item } = await this.#mine(clientId, id);
+    return this.#change(item, () => ({ status: 'failed', reason }));
+  }
+
+  /** The rows of a file that nobody has come to, as they stand in it. @throws RequestError 404 */
+  async *rowsLeft(clientId: string, id: string, signal: AbortSignal): AsyncGenerator<FileRows> {
+    const { item } = await this.#mine(clientId, id);
+    const { place, configurationFolder: config, likeness } = this.options;
+    yield* rowsFrom(item, doneOf(item, likeness), { place, config, memory: this.#memory, signal });
+  }
+
+  /**
+   * The rows of a bulk job that were saved, or that were not, piece by piece: those that were come to, however it ended.
+   *
+   * @returns `undefined` where there are none
+   * @throws RequestError 404
+   */
+  async rowsDone(
+    clientId: string,
+    id: string,
+    which: 'saved' | 'rejects',
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const { item } = await this.#mine(clientId, id);
+    const { place, likeness } = this.options;
+    const { [which]: bytes = 0 } = await place.noted(id, doneOf(item, likeness));
+    return bytes === 0 ? undefined : cut(place.open(id, which === 'saved' ? SAVED : REJECTS), bytes);
   }
 
   /** Guesses anew: for another object, or read in another way. @throws RequestError 400, 404 */
@@ -171,12 +259,14 @@ export class Files {
     return this.#change(file, () => ({ ...begun, task: said, position, status: 'queued' }));
   }
 
-  /** Ends what waits or runs; what an import has saved stays. @throws RequestError 404 */
+  /** Ends what waits or runs, or was never asked for; what an import has saved stays. @throws RequestError 404 */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
     const { item: file, told } = await this.#mine(clientId, id);
     const counts = told?.counts ?? null;
     const cancelled = (now: KeptFile) =>
-      isPending(now) ? { ...now, status: 'cancelled' as const, counts } : undefined;
+      isPending(now) || (now.status === 'ready' && now.bulkJob !== null)
+        ? { ...now, status: 'cancelled' as const, counts }
+        : undefined;
     const changed = await this.options.place.queue.change(file.id, cancelled);
     return changed === undefined ? this.get(clientId, id) : this.#shown({ item: changed, told: undefined });
   }
@@ -270,6 +360,21 @@ export class Files {
 
   #warn(error: unknown): void {
     this.options.log?.warn(`files that have expired are not removed yet: ${(error as Error).message}`);
+  }
+}
+
+/** Rows of a bulk job that were come to. */
+function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): number {
+  return bulkJob === null ? 0 : likeness.checkpoint(runOf(bulkKey(bulkJob), 0));
+}
+
+/** The first bytes of a content: lines behind them are of rows that were not committed. */
+async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const piece of pieces) {
+    yield piece.length > left ? piece.subarray(0, left) : piece;
+    left -= piece.length;
+    if (left <= 0) return;
   }
 }
 

@@ -4,12 +4,13 @@ import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
 import type { ImportNotes } from './import-notes.js';
+import type { SavedRow } from './result-forms.js';
 import type { Told } from './kept-files.js';
 import type { FileBatch, Reject } from '../batch/import/file-messages.js';
 
 export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
-  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again'>;
+  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again' | 'writes'>;
   readonly caller: Caller;
   /** The mark of one and the same import: `importKey`. */
   readonly key: string;
@@ -26,6 +27,9 @@ export interface FileImport {
   readonly notes: ImportNotes;
   readonly tell: (told: Told) => void;
 }
+
+/** Name of the checkpoint of the rows that are done. @param times how often the same import had been completed before */
+export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
 
 /**
  * Saves the rows of a file, or tries to: for the command line and for files that clients send. The rows of a batch,
@@ -49,7 +53,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
       );
     await job.begun(times);
   }
-  const run = `${completed}:${times + 1}`;
+  const run = runOf(job.key, times);
   try {
     if (isTrial) return await importFrom(0, job, job.dryRun ?? likeness.dryRun(), undefined);
     for (;;) {
@@ -78,7 +82,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
  */
 async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
   const { task, caller, notes } = job;
-  const { objectType, check, duplicateScore } = task;
+  const { objectType, check, duplicateScore, writes } = task;
   let counts = await notes.begin(done);
   let from = done;
   for await (const batch of job.batches(done)) {
@@ -92,6 +96,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
         upTo,
         columns,
         rejects,
+        saved: savedOf(batch, answers),
         counts: run === undefined ? undefined : { after: counts, before },
       });
     };
@@ -100,6 +105,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
       batch.rows.map(({ values }) => values),
       {
         check,
+        writes,
         keepIds: job.keepIds,
         ...(check && duplicateScore !== undefined && { duplicateScore }),
         ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
@@ -121,6 +127,12 @@ function rejectedOf({ rows, cells, faulty }: FileBatch, answers: readonly Upsert
     if (!isSuccess) rejects.push({ row: rows[i]!.number, reason: errorMessage ?? 'not saved', cells: cells[i]! });
   });
   return rejects.sort((a, b) => a.row - b.row);
+}
+
+function savedOf({ cells }: FileBatch, answers: readonly UpsertDataOutput[]): SavedRow[] {
+  return answers.flatMap(({ isSuccess, isCreated, objectId }, i) =>
+    isSuccess && objectId !== null ? [{ id: objectId, isCreated, cells: cells[i]! }] : [],
+  );
 }
 
 function added(

@@ -1,9 +1,8 @@
 import type { Reject } from '../batch/import/file-messages.js';
-import { csvLine, guard } from '../batch/output/csv.js';
 import type { ChangeCondition, Home, Lease } from '../home/home.js';
 import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
-import { countsOf, documentOf, rejectsOf } from './file-names.js';
-import { rejectColumns } from './reject-file.js';
+import { countsOf, documentOf, rejectsOf, savedOf } from './file-names.js';
+import { type ResultForm, type SavedRow } from './result-forms.js';
 
 /** The result of one batch of an import. */
 export interface BatchNote {
@@ -13,6 +12,7 @@ export interface BatchNote {
   /** Labels of the file's columns. */
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
+  readonly saved: readonly SavedRow[];
   /** With the batch, and before it. Of a trial there are none to be kept. */
   readonly counts?: { readonly after: Counts; readonly before: Counts } | undefined;
 }
@@ -26,11 +26,12 @@ export interface ImportNotes {
   close(): Promise<void>;
 }
 
-interface Noted {
+export interface Noted {
   readonly done: number;
   readonly counts: Counts;
-  /** Bytes of the rejected rows by then. Absent: noted by an earlier version. */
+  /** Bytes of the rejected rows by then, and of the saved ones. Absent: noted by an earlier version. */
   readonly rejects?: number;
+  readonly saved?: number;
 }
 
 /** The last batch noted may not have been committed: then that before it counts. */
@@ -41,24 +42,64 @@ interface KeptCounts extends Noted {
 /** Pieces of content that are put at once. */
 const PIECE = 1 << 20;
 
-/**
- * The notes of a file that was sent: its counts as a document, and the rejected rows as content in which each batch
- * begins where the one before it ended.
- */
-export class FileNotes implements ImportNotes {
-  #condition: ChangeCondition = {};
+/** Content in which each batch begins where the one before it ended. */
+class BatchedContent {
   /** Where the next batch begins, and where what is kept ends. */
   #next = 0;
   #end = 0;
-  /** The batch noted last, and where it begins. */
+  /** The batch written last, and where it begins. */
   #last: { readonly from: number; readonly start: number } | undefined;
+
+  constructor(
+    private readonly home: Home,
+    private readonly name: string,
+  ) {}
+
+  get end(): number {
+    return this.#next;
+  }
+
+  /** @param noted bytes that count; absent: all that there are */
+  async begin(done: number, lease: Lease | undefined, noted: number | undefined): Promise<void> {
+    this.#last = undefined;
+    if (done === 0) await this.home.remove(this.name, { lease });
+    this.#end = (await this.home.size(this.name)) ?? 0;
+    this.#next = Math.min(noted ?? this.#end, this.#end);
+  }
+
+  /** @param header before the first line @returns where the batch begins */
+  async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<number> {
+    const start = this.#last?.from === from ? this.#last.start : this.#next;
+    const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));
+    if (bytes.length > 0 || start < this.#end) {
+      for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
+        const piece = bytes.subarray(at, at + PIECE);
+        if (!(await this.home.put(this.name, start + at, piece, condition))) throw cancelled();
+      }
+      this.#end = start + bytes.length;
+    }
+    this.#last = { from, start };
+    this.#next = start + bytes.length;
+    return start;
+  }
+}
+
+/** The notes of a file that was sent: its counts as a document, and the rows that are to be told as contents. */
+export class FileNotes implements ImportNotes {
+  #condition: ChangeCondition = {};
+  readonly #rejects: BatchedContent;
+  readonly #saved: BatchedContent;
 
   /** @param id of the file @param lease without which nothing is noted */
   constructor(
     private readonly home: Home,
     private readonly id: string,
     private readonly lease: Lease | undefined,
-  ) {}
+    private readonly form: ResultForm,
+  ) {
+    this.#rejects = new BatchedContent(home, rejectsOf(id));
+    this.#saved = new BatchedContent(home, savedOf(id));
+  }
 
   async begin(done: number): Promise<Counts> {
     const { home, id, lease } = this;
@@ -66,26 +107,29 @@ export class FileNotes implements ImportNotes {
     const unchanged = await home.read(documentOf(id));
     if (unchanged === undefined) throw cancelled();
     this.#condition = { lease, unchanged };
-    this.#last = undefined;
-    if (done === 0) await home.remove(rejectsOf(id), { lease });
-    const noted = notedAt((await home.read(countsOf(id)))?.content, done);
-    this.#end = (await home.size(rejectsOf(id))) ?? 0;
-    this.#next = Math.min(noted.rejects ?? this.#end, this.#end);
+    const noted = await notedOf(home, id, done);
+    await this.#rejects.begin(done, lease, noted.rejects);
+    await this.#saved.begin(done, lease, noted.saved);
     return noted.counts;
   }
 
-  async keep({ from, upTo, columns, rejects, counts }: BatchNote): Promise<void> {
-    const start = this.#last?.from === from ? this.#last.start : this.#next;
-    const header = csvLine([...rejectColumns, ...columns.map(guard)]);
-    const lines = rejects.map(({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]));
-    const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));
-    if (bytes.length > 0 || start < this.#end) await this.#put(start, bytes);
-    this.#last = { from, start };
-    this.#next = start + bytes.length;
+  async keep({ from, upTo, columns, rejects, saved, counts }: BatchNote): Promise<void> {
+    const { form } = this;
+    const lines = rejects.map((reject) => form.rejectLine(reject));
+    const before = { rejects: await this.#rejects.put(from, form.rejectHeader(columns), lines, this.#condition) };
+    const ofSaved = form.saved && {
+      saved: await this.#saved.put(
+        from,
+        form.saved.header(columns),
+        saved.map((row) => form.saved!.line(row)),
+        this.#condition,
+      ),
+    };
     if (counts === undefined) return;
     const kept: KeptCounts = {
-      ...{ done: upTo, counts: counts.after, rejects: this.#next },
-      before: { done: from, counts: counts.before, rejects: start },
+      ...{ done: upTo, counts: counts.after, rejects: this.#rejects.end },
+      ...(ofSaved && { saved: this.#saved.end }),
+      before: { done: from, counts: counts.before, ...before, ...ofSaved },
     };
     const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), this.#condition);
     if (!isKept) throw cancelled();
@@ -94,23 +138,20 @@ export class FileNotes implements ImportNotes {
   close(): Promise<void> {
     return Promise.resolve();
   }
-
-  async #put(start: number, bytes: Buffer): Promise<void> {
-    for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
-      const piece = bytes.subarray(at, at + PIECE);
-      if (!(await this.home.put(rejectsOf(this.id), start + at, piece, this.#condition))) throw cancelled();
-    }
-    this.#end = start + bytes.length;
-  }
 }
 
 function cancelled(): Error {
   return new Error('it was cancelled, or another process imports by now');
 }
 
+/** What is noted of an import's results when so many rows were done. */
+export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number): Promise<Noted> {
+  return notedAt((await home.read(countsOf(id)))?.content, done);
+}
+
 /** The notes when so many rows were done; where they are not known counting begins there. */
 function notedAt(text: string | undefined, done: number): Noted {
-  if (done === 0) return { done, counts: NO_COUNTS, rejects: 0 };
+  if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {
     const kept = JSON.parse(text ?? '') as KeptCounts;
     const noted = kept.done === done ? kept : kept.before;

@@ -4,8 +4,10 @@ import type { Home, Lease, LocalFile } from '../home/home.js';
 import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
 import { keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
+import { ingestJobOf } from './bulk-job.js';
+import { bulkForm, TABLE_FORM } from './result-forms.js';
 import { cleanOf, documentOf, folderOf, inputOf, KEPT, resultOf, TOLD, toldOf } from './file-names.js';
-import { FileNotes, type ImportNotes } from './import-notes.js';
+import { FileNotes, notedOf, type ImportNotes, type Noted } from './import-notes.js';
 
 /** Name in the folder of a process, for content on its way. */
 export const FILES_ON_THEIR_WAY = 'files-on-their-way';
@@ -102,8 +104,13 @@ export class KeptFiles {
     return (await this.options.latest?.()) ?? 0;
   }
 
-  notes(id: string): ImportNotes {
-    return new FileNotes(this.options.home, id, this.options.lease);
+  notes({ id, bulkJob }: KeptFile): ImportNotes {
+    return new FileNotes(
+      this.options.home,
+      id,
+      this.options.lease,
+      bulkJob === null ? TABLE_FORM : bulkForm(ingestJobOf(bulkJob)),
+    );
   }
 
   /** An empty folder of this process, for results; those of before are gone. */
@@ -128,6 +135,11 @@ export class KeptFiles {
 
   async has(id: string, result: string): Promise<boolean> {
     return ((await this.options.home.size(resultOf(id, result))) ?? 0) > 0;
+  }
+
+  /** What is noted of an import when so many rows were done. */
+  noted(id: string, done: number): Promise<Noted> {
+    return notedOf(this.options.home, id, done);
   }
 
   /** A result, piece by piece. */

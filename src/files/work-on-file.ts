@@ -15,6 +15,8 @@ import { throughOutages } from './through-outages.js';
 /** Rows decided in one go: other writers wait for them. */
 const CHECKED_AT_ONCE = 50;
 const SAVED_AT_ONCE = 200;
+/** Rows read in one go where nothing is decided. */
+const READ_AT_ONCE = 1_000;
 
 export interface Work {
   readonly likeness: Likeness;
@@ -65,7 +67,9 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const task = file.task!;
   const { objectType, mapping } = task;
   const reading = readingOf(task);
-  const batchSize = task.check ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
+  const isChecked = task.writes === undefined ? task.check : task.writes.refusesDuplicates;
+  const batchSize = isChecked ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
+  const isExact = file.bulkJob !== null;
   let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
@@ -73,15 +77,17 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
       likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
       task,
       caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
-      key: importKey(sha256, objectType, mapping, task.sheet),
-      batches: (done) => batchesOf({ kind: 'read', ...read, objectType, mapping, reading, done, batchSize }, work),
+      // A bulk job is carried out though another one has sent the same.
+      key: file.bulkJob === null ? importKey(sha256, objectType, mapping, task.sheet) : bulkKey(file.bulkJob),
+      batches: (done) =>
+        batchesOf({ kind: 'read', ...read, objectType, mapping, reading, done, batchSize, isExact }, work),
       completed,
       begun: async (times) => {
         const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
         if ((await place.queue.change(id, begun, 'worker')) === undefined) throw new Error('it was cancelled');
         completed = times;
       },
-      notes: place.notes(id),
+      notes: place.notes(file),
       tell: (told) => {
         progressed();
         place.queue.tell(id, (last = told));
@@ -92,8 +98,44 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   return { counts: await throughOutages(importOnce, { ...work, waits }) };
 }
 
-async function* batchesOf(read: FileTask & { kind: 'read' }, { signal, memory }: Work): AsyncGenerator<FileBatch> {
+async function* batchesOf(
+  read: FileTask & { kind: 'read' },
+  { signal, memory }: Pick<Work, 'signal' | 'memory'>,
+): AsyncGenerator<FileBatch> {
   for await (const message of inFileProcess(read, signal, memory)) if (message.kind === 'batch') yield message.batch;
+}
+
+export interface FileRows {
+  /** Labels of the columns. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The mark of the import of a bulk job: there is no other like it. */
+export const bulkKey = (job: string): string => importKey(job, '', []);
+
+/** The rows of a file behind the first `done`, as they stand in it; the first piece has none. */
+export async function* rowsFrom(
+  file: KeptFile,
+  done: number,
+  { place, config, memory, signal }: Pick<Work, 'place' | 'memory' | 'signal'> & Pick<Read, 'config'>,
+): AsyncGenerator<FileRows> {
+  const { inspection } = file;
+  yield { columns: inspection!.columns.map(({ label }) => label), rows: [] };
+  if (file.status === 'completed') return;
+  const input = await place.input(file);
+  try {
+    const { objectType, said } = inspection!;
+    const read = { path: input.path, config, objectType, mapping: [], reading: said, done };
+    const asked = { kind: 'read', ...read, batchSize: READ_AT_ONCE, isExact: true } as const;
+    for await (const { columns, rows, cells, faulty } of batchesOf(asked, { memory, signal })) {
+      const sound = rows.map(({ number }, i) => ({ row: number, cells: cells[i]! }));
+      const inOrder = [...sound, ...faulty].sort((one, other) => one.row - other.row);
+      yield { columns, rows: inOrder.map((row) => row.cells) };
+    }
+  } finally {
+    await input.release();
+  }
 }
 
 async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {

@@ -78,7 +78,7 @@ export interface EndpointOptions<
   /** The operation's Id in OpenAPI, unique. */
   readonly id: Id;
   readonly tag: (typeof TAGS)[number]['name'];
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{product}` stands for the configured `/services/<rest segment>/<product segment>`, other names for `params`. */
   readonly path: string;
   /** The label in metrics and in the audit log; default: the path. Endpoints of one path have one. */

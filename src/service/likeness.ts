@@ -11,7 +11,7 @@ import type { Grouping } from './group/group-types.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
 import type { RecordQuery, RecordsPage } from './query/query-types.js';
 import type { Previewing } from './explain/preview.js';
-import type { RecordWrite, WriteOptions, WriteResult } from './upsert/save-records.js';
+import type { RecordWrite, RowWrites, WriteOptions, WriteResult } from './upsert/save-records.js';
 import type { Queries } from './soql/query-request.js';
 import type { Review } from './review/review-types.js';
 import type { SearchInput, SearchOutput, UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
@@ -285,6 +285,8 @@ export interface Likeness {
     options: {
       check: boolean;
       duplicateScore?: number;
+      /** Rows are saved as they are told, by Id or external Id; `check` says nothing then. */
+      writes?: RowWrites | undefined;
       checkpoint?: { name: string; value: number; from?: number };
       /**
        * Rows whose Ids are not stored are created under them, as an export has them, with their auto-numbers, authors

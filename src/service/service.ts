@@ -33,7 +33,7 @@ import { search } from './search/search.js';
 import { gone } from './undo/entity-is-deleted.js';
 import { RecordQueries } from './soql/queries.js';
 import { suspectedPairsPage } from './review/suspected-pairs-page.js';
-import { stageBatch } from './upsert/import-batch.js';
+import { stageBatch, stageRows, stageRowsAsTold } from './upsert/import-batch.js';
 import { stageUndo } from './undo/undo.js';
 import { holdersOf, stageWrites, type WriteResult } from './upsert/save-records.js';
 import { stageUpsert } from './upsert/upsert.js';
@@ -237,8 +237,15 @@ export class Service implements Likeness {
     caller: Caller,
   ): Promise<UpsertDataOutput[]> {
     const now = this.parts.now();
+    const { writes } = options;
     return this.#decide(caller, now, (transaction, parts) =>
-      stageBatch(parts, transaction, objectType, rows, options, now),
+      stageBatch(
+        transaction,
+        options,
+        writes === undefined
+          ? stageRows(parts, transaction, objectType, rows, options, now)
+          : stageRowsAsTold(parts, transaction, objectType, rows, writes, now),
+      ),
     );
   }
 

@@ -43,6 +43,12 @@ done["metadata"] = sf.Contact.metadata()["objectDescribe"]["keyPrefix"]
 done["limits"] = "DailyApiRequests" in sf.limits()
 done["usage"] = sf.api_usage["api-usage"].used > 0
 done["bulk"] = [part.count("\n") for part in sf.bulk2.Contact.query("SELECT Id, LastName FROM Contact", max_records=2)]
+loaded = sf.bulk2.Contact.upsert(
+    records=[{"Code__c": "A-1", "Title": "Prof."}, {"Code__c": "B-1", "LastName": "Loaded"}],
+    external_id_field="Code__c",
+)
+done["loaded"] = [[part["numberRecordsProcessed"], part["numberRecordsFailed"]] for part in loaded]
+done["loaded rows"] = sf.bulk2.Contact.get_successful_records(loaded[0]["job_id"]).count("\n")
 done["deleted"] = sf.Contact.delete(contact)
 done["gone"] = sf.query("SELECT COUNT() FROM Contact WHERE Code__c = 'A-1'")["totalSize"]
 everything = sf.query("SELECT Id, IsDeleted FROM Contact WHERE Code__c = 'A-1'", include_deleted=True)

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Likeness } from '../../src/service/likeness.js';
 import type { ShownFile } from '../../src/files/file-job.js';
 import type { KeptFiles } from '../../src/files/kept-files.js';
+import { idOfJob } from '../../src/files/bulk-job.js';
 import { Files } from '../../src/files/files.js';
 
 /** A process of a service, over what all its processes share. */
@@ -217,6 +218,55 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(numbers(await read(second.files, id, 'rejects.csv'))).toEqual(many().rejected);
   });
 
+  it('of a bulk job every row is told once: saved, failed or not come to, whenever its process ends', async () => {
+    const service = await open();
+    const first = await started(service);
+    const { content, counts, rejected } = many();
+    const { id, inspection } = await send(first.files, content, undefined, BULK_JOB);
+    const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
+    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+    const writes = { operation: 'insert', refusesDuplicates: false } as const;
+    await first.files.run(CLIENT, id, { ...task, writes });
+    const stored = () => first.likeness.statistics().store.records;
+    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    await first.files.close();
+    const second = await started(service);
+    expect(await second.ended(id)).toMatchObject({ status: 'completed', counts });
+    const lines = async (name: string) => (await read(second.files, id, name)).trimEnd().split('\n').slice(1);
+    const saved = (await lines('saved.csv')).map((line) => /"Name (\d+)"/.exec(line)?.[1]);
+    expect(new Set(saved).size).toBe(1_600);
+    expect(saved).toHaveLength(1_600);
+    expect(await lines('rejects.csv')).toHaveLength(rejected.length);
+    const left: unknown[] = [];
+    for await (const { rows } of second.files.rowsLeft(CLIENT, id, new AbortController().signal)) left.push(...rows);
+    expect(left).toEqual([]);
+  });
+
+  it('of a bulk job that is ended midway the rows that nobody has come to are those behind the others', async () => {
+    const { files, likeness } = await started(await open());
+    const { content } = many();
+    const { id, inspection } = await send(files, content, undefined, BULK_JOB);
+    const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
+    const writes = { operation: 'insert', refusesDuplicates: false } as const;
+    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+    await files.run(CLIENT, id, { ...task, writes });
+    const stored = () => likeness.statistics().store.records;
+    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    await files.cancel(CLIENT, id);
+    const [{ file } = { file: undefined }] = await files.bulkJobs(CLIENT);
+    const told = async (which: 'saved' | 'rejects') => {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of (await files.rowsDone(CLIENT, id, which)) ?? []) pieces.push(piece);
+      return Buffer.concat(pieces).toString('utf8').trimEnd().split('\n').length - 1;
+    };
+    expect(file?.counts).toMatchObject({ created: await told('saved'), rejected: await told('rejects') });
+    const left: (readonly string[])[] = [];
+    for await (const { rows } of files.rowsLeft(CLIENT, id, new AbortController().signal)) left.push(...rows);
+    expect(await told('saved')).toBe(stored());
+    expect(left.length + (await told('saved')) + (await told('rejects'))).toBe(2_000);
+    expect(left.at(-1)).toEqual(['Name 1999', 'Title 1999']);
+  });
+
   it('an import whose end was committed and not told is not done again', async () => {
     const service = await open();
     const { files, place, likeness } = await started(service);
@@ -275,8 +325,14 @@ async function started(service: FilesUnderTest, now?: () => Date) {
   return { files, place, likeness, run, ended };
 }
 
-function send(files: Files, content: string | Buffer, limit = 10_000_000): Promise<ShownFile> {
-  return files.receive({ clientId: CLIENT }, 'sent.csv', (take) => take(Buffer.from(content)), { size: limit, limit });
+const BULK_JOB = idOfJob({
+  ...{ operation: 'insert', object: 'Contact', duplicates: 'create', nonce: 'one', created: '' },
+  ...{ columnDelimiter: 'COMMA', lineEnding: 'LF' },
+});
+
+function send(files: Files, content: string | Buffer, limit = 10_000_000, bulkJob?: string): Promise<ShownFile> {
+  const read = (take: (piece: Buffer) => Promise<void>) => take(Buffer.from(content));
+  return files.receive({ clientId: CLIENT }, 'sent.csv', read, { size: limit, limit }, undefined, bulkJob);
 }
 
 async function read(files: Files, id: string, result: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { idOfJob } from '../../src/http/request/query-job.js';
+import { idOfJob } from '../../src/files/bulk-job.js';
 import { writeLocator } from '../../src/service/soql/locator.js';
 
 /** The contents of a filled service for one object: enough to ask every endpoint about it. */
@@ -37,6 +37,16 @@ const PLATFORM = '/services/data/v60.0';
 const DATA = `${PLATFORM}/sobjects`;
 const SPAN = 'start=2020-01-01T00:00:00Z&end=2999-01-01T00:00:00Z';
 const COLLECTIONS = `${PLATFORM}/composite/sobjects`;
+const INGEST = `${PLATFORM}/jobs/ingest`;
+const ingest = (rest: string): EveryRoute => ({
+  of: ({ objectType }) => ({ path: `${INGEST}/${ingestId(objectType)}${rest}` }),
+  others: 'refused',
+});
+const ingestId = (object: string) =>
+  idOfJob({
+    ...{ operation: 'insert', object, duplicates: 'create', nonce: 'none', created: '2026-01-01T00:00:00.000+0000' },
+    ...{ columnDelimiter: 'COMMA', lineEnding: 'LF' },
+  });
 const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
 
 const scenarioOf = ({ scenario, objectType }: Filled) => ({
@@ -206,6 +216,18 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   removeScenario: refused((of) => ({ path: `${definition(of)}?version=any` })),
   scenarioVersions: refused((of) => ({ path: `${definition(of)}/versions` })),
   revertScenario: refused((of) => ({ path: `${definition(of)}/revert`, body: { number: 1, version: 'any' } })),
+  startIngestJob: {
+    of: ({ objectType }) => ({ path: INGEST, body: { object: objectType, operation: 'insert' } }),
+    others: 'refused',
+  },
+  ingestJobs: filtered(INGEST),
+  readIngestJob: ingest(''),
+  changeIngestJob: { ...ingest(''), of: (filled) => ({ ...ingest('').of(filled), body: { state: 'Aborted' } }) },
+  deleteIngestJob: ingest(''),
+  sendIngestJob: ingest('/batches'),
+  successfulResults: ingest('/successfulResults'),
+  failedResults: ingest('/failedResults'),
+  unprocessedRecords: ingest('/unprocessedrecords'),
   token: at('/services/oauth2/token'),
   authorize: at('/services/oauth2/authorize'),
   authorizeAnswer: at('/services/oauth2/authorize'),

@@ -235,6 +235,24 @@ describe('an unmodified jsforce client', () => {
       expect(deletedRecords.map(({ id }) => id)).not.toContain(ids[0]);
     });
 
+    it('saves in bulk', async () => {
+      const { successfulResults, failedResults, unprocessedRecords } = await connection.bulk2.loadAndWaitForResults({
+        ...{ object: 'Contact', operation: 'insert', pollInterval: 50, pollTimeout: 60_000 },
+        input: ['Bulk 1', '', 'Bulk 2'].map((LastName) => ({ LastName, Title: 'Dr.' })),
+      });
+      expect(successfulResults.map((row) => [row.sf__Created, (row as unknown as Row)['LastName']])).toEqual([
+        ['true', 'Bulk 1'],
+        ['true', 'Bulk 2'],
+      ]);
+      expect(failedResults.map(({ sf__Error }) => sf__Error)).toEqual([expect.stringContaining('LastName')]);
+      expect(unprocessedRecords).toEqual([]);
+      const bulkIds = successfulResults.map(({ sf__Id }) => ({ Id: sf__Id }));
+      const deleted = await connection.bulk2.loadAndWaitForResults({
+        ...{ object: 'Contact', operation: 'delete', pollInterval: 50, pollTimeout: 60_000, input: bulkIds },
+      });
+      expect(deleted.successfulResults).toHaveLength(2);
+    });
+
     it('queries in bulk', async () => {
       const rows: Row[] = [];
       const stream = await connection.bulk2.query("SELECT Id, LastName FROM Contact WHERE LastName LIKE 'Row%'");

@@ -28,13 +28,15 @@ describe('/openapi.json', () => {
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }
-  const PLATFORM_JOBS = '/services/data/{version}/jobs/query';
+  const PLATFORM_JOBS = '/services/data/{version}/jobs/';
   const PLATFORM = [
     ...['/limits', '/limits/recordCount', '/sobjects/{objectType}/updated', '/sobjects/{objectType}/deleted'],
     ...['/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
     ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
     ...['/composite', '/composite/batch', '/composite/sobjects/{objectType}/{field}'],
     ...['', '/{jobId}', '/{jobId}/results'].map((rest) => `/jobs/query${rest}`),
+    ...['', '/{jobId}', '/{jobId}/batches'].map((rest) => `/jobs/ingest${rest}`),
+    ...['successfulResults', 'failedResults', 'unprocessedrecords'].map((name) => `/jobs/ingest/{jobId}/${name}`),
   ];
   const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
 

@@ -19,6 +19,8 @@ export interface BatchOptions {
   /** Rows to be passed over. */
   readonly done: number;
   readonly batchSize: number;
+  /** Cells count as they stand: no apostrophe before a formula is taken away, no date is read in another form. */
+  readonly isExact?: boolean | undefined;
 }
 
 /** The rows of a file as the service saves them. */
@@ -62,7 +64,7 @@ class Batch {
   readonly faulty: Reject[] = [];
   upTo = 0;
 
-  constructor(private readonly job: Pick<BatchOptions, 'table' | 'type' | 'isJson' | 'toDay'>) {}
+  constructor(private readonly job: Pick<BatchOptions, 'table' | 'type' | 'isJson' | 'toDay' | 'isExact'>) {}
 
   get size(): number {
     return this.rows.length + this.faulty.length;
@@ -74,8 +76,10 @@ class Batch {
       this.faulty.push({ row: row.number, reason: row.fault, cells: this.#asInFile(row) });
       return;
     }
-    const cells = this.job.isJson ? row.cells : (row.cells as readonly string[]).map(unguard);
-    this.rows.push({ number: row.number, values: this.#withDays(mapRow(mapping, cells)) });
+    const { isJson, isExact = false } = this.job;
+    const cells = isJson || isExact ? row.cells : (row.cells as readonly string[]).map(unguard);
+    const values = mapRow(mapping, cells);
+    this.rows.push({ number: row.number, values: isExact ? values : this.#withDays(values) });
     this.cells.push(this.#asInFile(row));
   }
 

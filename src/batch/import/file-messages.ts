@@ -64,6 +64,8 @@ export type FileTask =
       readonly done: number;
       /** Rows sent at once. */
       readonly batchSize: number;
+      /** Cells count as they stand: no apostrophe before a formula is taken away, no date is read in another form. */
+      readonly isExact?: boolean | undefined;
     })
   | (OfFile & {
       readonly kind: 'clean';

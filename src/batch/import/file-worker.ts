@@ -130,6 +130,7 @@ async function read({
   maxUnpacked,
   done,
   batchSize,
+  isExact,
   ...asked
 }: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
@@ -139,7 +140,8 @@ async function read({
   const { table } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping), importRules, false);
   const toDay = dayReader(configuration);
-  for await (const batch of batchesOf({ table, type, mapping: () => resolved, isJson, toDay, done, batchSize })) {
+  const rows = { table, type, mapping: () => resolved, isJson, toDay, done, batchSize, isExact };
+  for await (const batch of batchesOf(rows)) {
     const taken = new Promise<void>((resolve) => (next = resolve));
     send({ kind: 'batch', batch });
     await taken;

@@ -8,6 +8,7 @@ import { decide, decisionCounts, decisions, revokeDecision } from './decision-en
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import { batch, composite } from './composite-endpoints.js';
+import { INGEST_JOB_ENDPOINTS } from './ingest-job-endpoints.js';
 import * as queryJobs from './query-job-endpoints.js';
 import { events } from './events-endpoint.js';
 import { explain } from './explain-endpoint.js';
@@ -73,6 +74,7 @@ export const ENDPOINTS = [
   queryJobs.abortQueryJob,
   queryJobs.deleteQueryJob,
   queryJobs.queryJobResults,
+  ...INGEST_JOB_ENDPOINTS,
   composite,
   batch,
   records,

@@ -7,7 +7,7 @@ import { MOST_ON_PAGE } from '../../service/soql/locator.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { schemaLike } from '../openapi/schema-like.js';
-import { idOfJob, jobOfId, type QueryJob } from '../request/query-job.js';
+import { DELIMITER_NAMES, idOfJob, LINE_END_NAMES, lineOf, queryJobOf, type QueryJob } from '../../files/bulk-job.js';
 import { json } from '../response/answer.js';
 import { TIME, USER, VERSION } from './shared.js';
 import { organisationOf } from './soql-endpoints.js';
@@ -17,8 +17,6 @@ const CSV_TYPE = 'text/csv; charset=UTF-8';
 const USUAL = 10_000;
 /** Rows written between two looks at other work. */
 const AT_ONCE = 200;
-const DELIMITERS = { COMMA: ',', TAB: '\t', SEMICOLON: ';', PIPE: '|', CARET: '^', BACKQUOTE: '`' } as const;
-const LINE_ENDS = { LF: '\n', CRLF: '\r\n' } as const;
 
 const JOBS = '/services/data/{version}/jobs/query';
 const ONE = `${JOBS}/{jobId}`;
@@ -75,8 +73,8 @@ export const startQueryJob = endpoint({
         operation: z.enum(['query', 'queryAll']),
         query: z.string().min(1).max(100_000),
         contentType: z.literal('CSV').optional(),
-        columnDelimiter: z.enum(['COMMA', 'TAB', 'SEMICOLON', 'PIPE', 'CARET', 'BACKQUOTE']).default('COMMA'),
-        lineEnding: z.enum(['LF', 'CRLF']).default('LF'),
+        columnDelimiter: z.enum(DELIMITER_NAMES).default('COMMA'),
+        lineEnding: z.enum(LINE_END_NAMES).default('LF'),
       })
       .meta({ id: 'QueryJobRequest' }),
     example: { operation: 'query', query: 'SELECT Id, LastName FROM Lead' },
@@ -110,7 +108,7 @@ export const readQueryJob = endpoint({
   },
   errors: [404],
   async handle({ params: { version, jobId }, client }, context) {
-    const job = jobOfId(jobId!);
+    const job = queryJobOf(jobId!);
     const request = { query: job.query, withDeleted: job.operation === 'queryAll', pageSize: 1 };
     const caller = callerOf(client, randomUUID());
     const { totalSize } = await context.likeness.queries.run(
@@ -157,7 +155,8 @@ export const queryJobResults = endpoint({
   },
   errors: [404],
   async handle({ params: { jobId }, query: { maxRecords, locator }, client }, context) {
-    const { query, operation, columnDelimiter, lineEnding } = jobOfId(jobId!);
+    const job = queryJobOf(jobId!);
+    const { query, operation } = job;
     const { queries } = context.likeness;
     const caller = callerOf(client, randomUUID());
     const organisation = organisationOf(context);
@@ -169,7 +168,7 @@ export const queryJobResults = endpoint({
         : await queries.more(locator, { organisation }, caller);
     return {
       status: 200,
-      body: csv(columns, page.records, DELIMITERS[columnDelimiter], LINE_ENDS[lineEnding]),
+      body: csv(columns, page.records, job),
       type: CSV_TYPE,
       headers: ['Sforce-Locator', page.next ?? 'null', 'Sforce-NumberOfRecords', String(page.records.length)],
     };
@@ -192,7 +191,7 @@ const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summar
     } as { 200: { description: string } },
     errors: [404],
     handle({ params: { version, jobId }, client }) {
-      const job = jobOfId(jobId!);
+      const job = queryJobOf(jobId!);
       if (status === 204) return { status };
       return json({ ...shown(job, jobId!, userIdOf(client.client_id), version!), state: 'Aborted' });
     },
@@ -210,15 +209,15 @@ export const deleteQueryJob = ended(
 async function* csv(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],
-  delimiter: string,
-  lineEnd: string,
+  job: QueryJob,
 ): AsyncGenerator<string> {
-  const line = (values: readonly string[]) =>
-    values.map((value) => `"${value.replaceAll('"', '""')}"`).join(delimiter) + lineEnd;
-  let piece = line(columns);
+  let piece = lineOf(job, columns);
   const paths = columns.map((column) => column.split('.'));
   for (const [n, record] of records.entries()) {
-    piece += line(paths.map((path) => textAt(record, path)));
+    piece += lineOf(
+      job,
+      paths.map((path) => textAt(record, path)),
+    );
     if (n % AT_ONCE !== AT_ONCE - 1) continue;
     yield piece;
     piece = '';

@@ -6,7 +6,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { OverlayStore } from '../../store/overlay-store.js';
 import { RollUps } from '../../transactions/roll-ups.js';
 import { TransactionManager } from '../../transactions/transaction-manager.js';
-import { stageBatch } from './import-batch.js';
+import { stageBatch, stageRows } from './import-batch.js';
 import { Saver } from './save.js';
 import type { UpsertParts } from './upsert.js';
 import type { ServiceParts } from '../live-parts.js';
@@ -37,12 +37,14 @@ export class ImportDryRun implements DryRun {
   async importBatch(
     ...[objectType, rows, options, caller]: Parameters<Likeness['importBatch']>
   ): Promise<UpsertDataOutput[]> {
+    if (options.writes !== undefined)
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: rows that are saved as they are told cannot be tried');
     const { below, parts, bytes } = (this.#overlay ??= overlay(this.live()));
     const now = below.now();
     const by = { client: caller.clientId, time: now.toISOString() };
     const transaction = parts.transactions.begin(by, caller.userId, caller.objects);
     try {
-      const batch = stageBatch(parts, transaction, objectType, rows, options, now);
+      const batch = stageBatch(transaction, options, stageRows(parts, transaction, objectType, rows, options, now));
       const outputs = await below.scheduler.runInBackground(batch, new AbortController().signal);
       if (this.live() !== below) throw reconfigured();
       await parts.transactions.commit(transaction);

@@ -50,14 +50,45 @@ export interface WriteResult {
   readonly others: readonly string[];
 }
 
-type Parts = UpsertParts & { readonly store: Pick<RecordView, 'sorted'> };
+/** Rows of a table, each to be saved as it is told. */
+export interface RowWrites {
+  readonly operation: 'insert' | 'update' | 'upsert' | 'delete';
+  /** Of an upsert: the field that finds records; absent: Id. */
+  readonly externalId?: string | undefined;
+  /** A row that would be found as a duplicate is not inserted. */
+  readonly refusesDuplicates: boolean;
+}
+
+/** A cell of the bulk interface that empties its field. */
+const EMPTIES = '#N/A';
+
+/** One row as a write. @param row values by field name; absent: left as they are */
+export function writeOf(objectType: string, row: Data, { operation, externalId = 'Id' }: RowWrites): RecordWrite {
+  const data = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === EMPTIES ? null : value]));
+  const valueOf = (field: string): unknown =>
+    Object.entries(data).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1];
+  const given = valueOf('Id');
+  const id = typeof given === 'string' ? given : '';
+  switch (operation) {
+    case 'insert':
+      return { kind: 'create', objectType, data };
+    case 'update':
+      return { kind: 'update', objectType, id, data };
+    case 'upsert':
+      return { kind: 'upsert', objectType, field: externalId, value: valueOf(externalId), data };
+    case 'delete':
+      return { kind: 'delete', objectType, id };
+  }
+}
+
+export type WriteParts = UpsertParts & { readonly store: Pick<RecordView, 'sorted'> };
 
 /** Values that were saved within the same request, by field and value: not to be found in the committed records. */
 type SavedValues = Map<string, string>;
 
 /** Decides and stages a request's records in their order, each seeing those before it. */
 export function* stageWrites(
-  parts: Parts,
+  parts: WriteParts,
   transaction: Transaction,
   writes: readonly RecordWrite[],
   { allOrNone, refusesDuplicates }: WriteOptions,
@@ -77,7 +108,7 @@ export function* stageWrites(
 }
 
 function* stageOne(
-  parts: Parts,
+  parts: WriteParts,
   transaction: Transaction,
   write: RecordWrite,
   refusesDuplicates: boolean,
@@ -89,6 +120,7 @@ function* stageOne(
       case 'delete':
         return yield* stageDelete(parts, transaction, write);
       case 'update':
+        if (write.id === '') throw new RecordError('MISSING_ARGUMENT', 'Id not specified in an update call');
         return yield* stageSave(parts, transaction, write.objectType, { ...withoutId(write.data), Id: write.id }, now);
       case 'create': {
         const found = refusesDuplicates
@@ -109,7 +141,7 @@ function* stageOne(
 }
 
 function* stageSave(
-  parts: Parts,
+  parts: WriteParts,
   transaction: Transaction,
   objectType: string,
   objectData: Data,
@@ -121,7 +153,7 @@ function* stageSave(
 }
 
 function* stageDelete(
-  parts: Parts,
+  parts: WriteParts,
   transaction: Transaction,
   { objectType, id: text }: Extract<RecordWrite, { kind: 'delete' }>,
 ): DecisionSteps<WriteResult> {
@@ -139,7 +171,7 @@ function* stageDelete(
 }
 
 function* stageByExternalId(
-  parts: Parts,
+  parts: WriteParts,
   transaction: Transaction,
   { objectType, field: name, value, data }: Extract<RecordWrite, { kind: 'upsert' }>,
   saved: SavedValues,
@@ -194,7 +226,7 @@ export function externalField(
  * @throws RequestError 404 where records cannot be found by the field
  */
 export function* holdersOf(
-  parts: Pick<Parts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
+  parts: Pick<WriteParts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
   objectType: string,
   name: string,
   text: string,

@@ -1,0 +1,414 @@
+import { randomBytes } from 'node:crypto';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Client } from '../../auth/client.js';
+import { userIdOf } from '../../auth/identity.js';
+import { hasScope } from '../../auth/scopes.js';
+import { RequestError } from '../../contract/request-error.js';
+import {
+  DELIMITER_NAMES,
+  idOfJob,
+  INGEST_OPERATIONS,
+  ingestJobOf,
+  LINE_END_NAMES,
+  lineOf,
+  type IngestJob,
+} from '../../files/bulk-job.js';
+import { NO_COUNTS, type ShownFile, type Task } from '../../files/file-job.js';
+import { BULK_REJECTS, BULK_SAVED } from '../../files/result-forms.js';
+import { formatDatetime } from '../../records/dates.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { shorten, unknownField } from '../../contract/unknown-field.js';
+import type { AppContext } from '../app-context.js';
+import { callerOf } from '../caller.js';
+import { endpoint, type Exchange } from '../endpoint.js';
+import { schemaLike } from '../openapi/schema-like.js';
+import { DUPLICATE_RULE_HEADER, duplicateRuleOf } from '../request/duplicate-rule-header.js';
+import { contentEncoding, parseMediaType } from '../request/media-type.js';
+import { readPieces } from '../request/read-pieces.js';
+import { whileConnected } from '../request/while-connected.js';
+import { HttpError, missingScope } from '../response/http-error.js';
+import { json, type Answer } from '../response/answer.js';
+import { TIME, USER, VERSION } from './shared.js';
+
+const JOBS = '/services/data/{version}/jobs/ingest';
+const ONE = `${JOBS}/{jobId}`;
+const CSV = 'text/csv';
+const params = { version: VERSION };
+const ofJob = { ...params, jobId: { description: 'Id of the job', match: '750[A-Za-z0-9_-]{1,2000}' } };
+const shared = { about: 'object', tag: 'Records', scope: 'upsert' } as const;
+
+const STATES = {
+  ready: 'Open',
+  queued: 'UploadComplete',
+  running: 'InProgress',
+  completed: 'JobComplete',
+  failed: 'Failed',
+  cancelled: 'Aborted',
+} as const;
+
+/** A job as the platform shows it. @param file what was sent for it, if anything was */
+function shown(job: IngestJob, id: string, client: Client, version: string, file: ShownFile | undefined) {
+  const { operation, object, externalId, created, lineEnding, columnDelimiter } = job;
+  const counts = file?.counts ?? NO_COUNTS;
+  const state = STATES[file?.status ?? 'ready'];
+  return {
+    ...{ id, operation, object, createdById: userIdOf(client.client_id), createdDate: created },
+    ...{ systemModstamp: created, state: state as string, concurrencyMode: 'Parallel', contentType: 'CSV' },
+    ...{ apiVersion: Number(version.slice(1)), jobType: 'V2Ingest', lineEnding, columnDelimiter },
+    contentUrl: `services/data/${version}/jobs/ingest/${id}/batches`,
+    ...(externalId !== undefined && { externalIdFieldName: externalId }),
+    ...{ retries: 0, totalProcessingTime: 0, apiActiveProcessingTime: 0, apexProcessingTime: 0 },
+    numberRecordsProcessed: counts.read,
+    numberRecordsFailed: counts.rejected,
+    ...(typeof file?.reason === 'string' && { errorMessage: file.reason }),
+  };
+}
+
+const exampleJob: IngestJob = {
+  ...{ operation: 'insert', object: 'Lead', duplicates: 'create', nonce: 'q1w2e3r4t5y6' },
+  ...{ created: TIME.replace('Z', '+0000'), columnDelimiter: 'COMMA', lineEnding: 'LF' },
+};
+const example = {
+  ...shown(exampleJob, idOfJob(exampleJob), { client_id: '' } as Client, 'v60.0', undefined),
+  createdById: USER,
+};
+const jobSchema = schemaLike(
+  { ...example, externalIdFieldName: 'Number__c', errorMessage: 'why' },
+  {
+    apiVersion: z.number(),
+    externalIdFieldName: z.string().optional(),
+    errorMessage: z.string().optional(),
+  },
+).meta({ id: 'IngestJob' });
+const JOB = { description: 'The job', schema: jobSchema, example };
+
+const startIngestJob = endpoint({
+  ...shared,
+  id: 'startIngestJob',
+  method: 'POST',
+  path: JOBS,
+  route: 'ingestJobs',
+  summary: 'A job that saves records by the bulk interface (Bulk API 2.0)',
+  description:
+    'Then its content is sent to contentUrl, and state UploadComplete begins it. Rows are saved as they are told; with ' +
+    '`duplicates` update an insert is the upsert of duplicates, with refuse (or Sforce-Duplicate-Rule-Header: ' +
+    'allowSave=false) a duplicate is an error of its row. Jobs wait in the queue of files that are sent, and go on ' +
+    'after a restart. Results are kept for a day; where many jobs are sent, the oldest ended ones make way.',
+  params,
+  headers: {
+    [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: duplicates are not inserted', type: 'string' },
+  },
+  body: {
+    schema: z
+      .object({
+        object: z.string().min(1).max(80),
+        operation: z.enum([...INGEST_OPERATIONS, 'hardDelete']),
+        externalIdFieldName: z
+          .string()
+          .min(1)
+          .max(80)
+          .optional()
+          .describe('Of an upsert: the field that finds records'),
+        contentType: z.literal('CSV').optional(),
+        columnDelimiter: z.enum(DELIMITER_NAMES).default('COMMA'),
+        lineEnding: z.enum(LINE_END_NAMES).default('LF'),
+        duplicates: z
+          .enum(['create', 'refuse', 'update'])
+          .optional()
+          .describe(
+            'An insert that would be a duplicate: is made all the same (default), refused, or updates what is found',
+          ),
+      })
+      .meta({ id: 'IngestJobRequest' }),
+    example: { object: 'Lead', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' },
+  },
+  responses: { 200: JOB },
+  errors: [404],
+  handle({ request, params: { version }, body, client }, { likeness }) {
+    const { operation, externalIdFieldName, columnDelimiter, lineEnding } = body;
+    if (operation === 'hardDelete')
+      throw invalid('hardDelete: records are deleted so that it can be undone: use delete');
+    if (operation === 'delete' && !hasScope(client, 'delete')) throw missingScope('delete');
+    const type = likeness.objectType(body.object);
+    if (operation === 'upsert') checkExternalId(type, externalIdFieldName);
+    else if (externalIdFieldName !== undefined) throw invalid('externalIdFieldName: is for upsert only');
+    const { duplicates = duplicateRuleOf(request).allowsSave ? 'create' : 'refuse' } = body;
+    const job: IngestJob = {
+      ...{ operation, object: type.name, duplicates, columnDelimiter, lineEnding },
+      ...(externalIdFieldName !== undefined && { externalId: externalIdFieldName }),
+      nonce: randomBytes(9).toString('base64url'),
+      created: formatDatetime(new Date()),
+    };
+    return json(shown(job, idOfJob(job), client, version!, undefined));
+  },
+});
+
+const listIngestJobs = endpoint({
+  ...shared,
+  id: 'ingestJobs',
+  method: 'GET',
+  path: JOBS,
+  route: 'ingestJobs',
+  summary: 'The ingest jobs of this client for which content was sent, newest first',
+  params,
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z
+        .strictObject({ done: z.literal(true), records: z.array(jobSchema), nextRecordsUrl: z.null() })
+        .meta({ id: 'IngestJobs' }),
+      example: { done: true, records: [example], nextRecordsUrl: null },
+    },
+  },
+  async handle({ params: { version }, client }, { administration, likeness }) {
+    const known = new Set(likeness.objectTypes().map(({ name }) => name));
+    const all = await administration.files.bulkJobs(client.client_id);
+    const records = all.reverse().flatMap(({ job: id, file }) => {
+      const job = ingestJobOf(id);
+      return known.has(job.object) ? [shown(job, id, client, version!, file)] : [];
+    });
+    return json({ done: true, records, nextRecordsUrl: null });
+  },
+});
+
+const readIngestJob = endpoint({
+  ...shared,
+  id: 'readIngestJob',
+  method: 'GET',
+  path: ONE,
+  route: 'ingestJob',
+  summary: 'An ingest job, and how far it is',
+  params: ofJob,
+  responses: { 200: JOB },
+  errors: [404],
+  async handle(exchange, context) {
+    const { params, client } = exchange;
+    const { job, id, file } = await ownJob(exchange, context);
+    return json(shown(job, id, client, params['version']!, file));
+  },
+});
+
+const sendIngestJob = endpoint({
+  ...shared,
+  id: 'sendIngestJob',
+  method: 'PUT',
+  path: `${ONE}/batches`,
+  route: 'ingestJobBatches',
+  summary: 'The content of an ingest job: CSV, whose first line names fields',
+  params: ofJob,
+  body: {
+    schema: z.string().describe('The rows').meta({ id: 'IngestContent' }),
+    type: CSV,
+    isRaw: true,
+    example: 'LastName,Company\nDoe,Example Ltd\n',
+  },
+  responses: { 201: { description: 'Kept' } },
+  errors: [400, 404, 409, 413, 415, 507],
+  async handle(exchange, context) {
+    const { request, client } = exchange;
+    const { administration, settings } = context;
+    const { job, id, file } = await ownJob(exchange, context);
+    if (file !== undefined)
+      throw invalidState(`content was sent for this job already: its state is ${STATES[file.status]}`);
+    checkIsCsv(request);
+    const { uploadLimit } = settings;
+    const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
+    await whileConnected(request, (gone) =>
+      administration.files.receive(
+        { ...callerOf(client, ''), objects: client.objects },
+        `${job.operation}-${job.object}-${job.nonce}.csv`,
+        (take) => readPieces(request, uploadLimit, take),
+        { size, limit: uploadLimit },
+        gone,
+        id,
+      ),
+    );
+    return { status: 201 };
+  },
+});
+
+const changeIngestJob = endpoint({
+  ...shared,
+  id: 'changeIngestJob',
+  method: 'PATCH',
+  path: ONE,
+  route: 'ingestJob',
+  summary: 'Begin an ingest job (UploadComplete), or end it (Aborted); rows that were saved stay',
+  params: ofJob,
+  body: {
+    schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),
+    example: { state: 'UploadComplete' },
+  },
+  responses: { 200: JOB },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { params, client, body } = exchange;
+    const { job, id, file } = await ownJob(exchange, context);
+    const { files } = context.administration;
+    const told = (now: ShownFile | undefined, state?: string): Answer => {
+      const answer = shown(job, id, client, params['version']!, now);
+      return json(state === undefined ? answer : { ...answer, state });
+    };
+    if (body.state === 'Aborted')
+      return file === undefined ? told(file, 'Aborted') : told(await files.cancel(client.client_id, file.id));
+    if (file === undefined) throw invalidState('no content was sent for this job');
+    if (file.status !== 'ready') throw invalidState(`the state of this job is ${STATES[file.status]}`);
+    const mapped = mappingOf(file, context.likeness.objectType(job.object));
+    if (typeof mapped === 'string') return told(await files.refuse(client.client_id, file.id, mapped));
+    return told(await files.run(client.client_id, file.id, taskOf(job, mapped)));
+  },
+});
+
+const deleteIngestJob = endpoint({
+  ...shared,
+  id: 'deleteIngestJob',
+  method: 'DELETE',
+  path: ONE,
+  route: 'ingestJob',
+  summary: 'Forget an ingest job that has ended, with its content and results; records stay',
+  params: ofJob,
+  responses: { 204: { description: 'It is gone' } },
+  errors: [404, 409],
+  async handle(exchange, context): Promise<Answer> {
+    const { file } = await ownJob(exchange, context);
+    if (file !== undefined) await context.administration.files.remove(exchange.client.client_id, file.id);
+    return { status: 204 };
+  },
+});
+
+const resultsOf = <Id extends string>(id: Id, name: string, summary: string, exampleText: string) =>
+  ({
+    ...shared,
+    id,
+    method: 'GET',
+    path: `${ONE}/${name}`,
+    route: `ingestJob${name}`,
+    summary,
+    params: ofJob,
+    responses: { 200: { description: 'The rows', type: CSV, example: exampleText } },
+    errors: [404],
+  }) as const;
+
+const successfulResults = endpoint({
+  ...resultsOf(
+    'successfulResults',
+    'successfulResults',
+    'The rows of an ingest job that were saved, as CSV',
+    '"sf__Id","sf__Created","LastName"\n"00QLK00000000012AA","true","Doe"\n',
+  ),
+  handle: (exchange, context) => results(exchange, context, 'saved', BULK_SAVED),
+});
+
+const failedResults = endpoint({
+  ...resultsOf(
+    'failedResults',
+    'failedResults',
+    'The rows of an ingest job that were not saved, with the reasons, as CSV',
+    '"sf__Id","sf__Error","LastName"\n"","REQUIRED_FIELD_MISSING: ...",""\n',
+  ),
+  handle: (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
+});
+
+const unprocessedRecords = endpoint({
+  ...resultsOf(
+    'unprocessedRecords',
+    'unprocessedrecords',
+    'The rows that an ingest job has not come to, because it failed or was ended, as CSV',
+    '"LastName"\n"Doe"\n',
+  ),
+  async handle(exchange, context) {
+    const { request, client } = exchange;
+    const { job, file } = await ownJob(exchange, context);
+    if (file === undefined) return csvAnswer('');
+    const gone = new AbortController();
+    request.once('close', () => gone.abort(new Error('the client has gone')));
+    const rows = context.administration.files.rowsLeft(client.client_id, file.id, gone.signal);
+    return csvAnswer(
+      (async function* () {
+        let isFirst = true;
+        for await (const { columns, rows: found } of rows) {
+          const lines = found.map((cells) => lineOf(job, cells));
+          yield (isFirst ? lineOf(job, columns) : '') + lines.join('');
+          isFirst = false;
+        }
+      })(),
+    );
+  },
+});
+
+export const INGEST_JOB_ENDPOINTS = [
+  startIngestJob,
+  listIngestJobs,
+  readIngestJob,
+  changeIngestJob,
+  deleteIngestJob,
+  sendIngestJob,
+  successfulResults,
+  failedResults,
+  unprocessedRecords,
+] as const;
+
+type Asked = Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>;
+
+/** A job, and what this client has sent for it. @throws RequestError 403, 404 */
+async function ownJob({ params, client }: Asked, { administration, likeness }: AppContext) {
+  const id = params['jobId']!;
+  const job = ingestJobOf(id);
+  likeness.objectType(job.object);
+  const all = await administration.files.bulkJobs(client.client_id);
+  return { id, job, file: all.find((one) => one.job === id)?.file };
+}
+
+/** Rows of one result; where none came of the job, its header alone. */
+async function results(
+  exchange: Asked,
+  context: AppContext,
+  which: 'saved' | 'rejects',
+  first: readonly string[],
+): Promise<Answer> {
+  const { job, file } = await ownJob(exchange, context);
+  const rows = file && (await context.administration.files.rowsDone(exchange.client.client_id, file.id, which));
+  if (rows !== undefined) return csvAnswer(rows);
+  const columns = file?.inspection?.columns.map(({ label }) => label) ?? [];
+  return csvAnswer(lineOf(job, [...first, ...columns]));
+}
+
+const csvAnswer = (body: NonNullable<Answer['body']>): Answer => ({ status: 200, body, type: `${CSV};charset=UTF-8` });
+
+/** Every column has to name a field. @returns a reason why not */
+function mappingOf(file: ShownFile, type: ObjectType): Task['mapping'] | string {
+  const mapping: Task['mapping'] = [];
+  for (const [position, { label }] of file.inspection!.columns.entries()) {
+    const field = type.field(label.trim());
+    if (field === undefined)
+      return `InvalidBatch : Field name not found : ${shorten(label)}. ${unknownField(type, label)}`;
+    if (!field.isWritable && field.name !== 'Id') return `InvalidBatch : Field name not writable : ${field.name}`;
+    if (mapping.some((one) => one.field === field.name)) return `InvalidBatch : Field name twice : ${field.name}`;
+    mapping.push({ field: field.name, positions: [position] });
+  }
+  return mapping;
+}
+
+function taskOf({ operation, object, externalId, duplicates }: IngestJob, mapping: Task['mapping']): Task {
+  const task = { action: 'import', objectType: object, mapping, check: true, again: false } as const;
+  if (operation === 'insert' && duplicates === 'update') return task;
+  return { ...task, writes: { operation, externalId, refusesDuplicates: duplicates === 'refuse' } };
+}
+
+function checkExternalId(type: ObjectType, name: string | undefined): void {
+  if (name === undefined) throw invalid('externalIdFieldName: an upsert needs the field that finds records');
+  const field = type.field(name);
+  if (field === undefined || (field.externalId !== true && field.name !== 'Id'))
+    throw invalid(`externalIdFieldName: ${shorten(name)} is no external Id of ${type.name}`);
+}
+
+function checkIsCsv({ headers }: Request): void {
+  if (contentEncoding(headers['content-encoding']) !== 'identity')
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the content as it is, not packed']);
+  if (parseMediaType(headers['content-type'] ?? '').type !== CSV)
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', [`Content-Type: expected ${CSV}`]);
+}
+
+const invalid = (why: string): RequestError => new RequestError(400, 'INVALIDJOB', why);
+const invalidState = (why: string): RequestError => new RequestError(409, 'INVALIDJOBSTATE', why);

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ClientCredentials } from '../../src/auth/client-store.js';
+import { Documented } from './documented.js';
+import { serve, type Reply, type Served } from './serve.js';
+
+const JOBS = '/services/data/v60.0/jobs/ingest';
+const files = {
+  'objects.json': [
+    {
+      name: 'Contact',
+      keyPrefix: '003',
+      fields: [
+        { name: 'Number__c', type: 'string', length: 20, externalId: true },
+        { name: 'Amount__c', type: 'integer' },
+      ],
+    },
+  ],
+};
+
+interface Job {
+  readonly id: string;
+  readonly state: string;
+  readonly contentUrl: string;
+  readonly numberRecordsProcessed: number;
+  readonly numberRecordsFailed: number;
+  readonly errorMessage?: string;
+}
+
+describe('a job that saves records by the bulk interface', () => {
+  let served: Served;
+  let documented: Documented;
+  beforeAll(async () => {
+    served = await serve({ files });
+    documented = await Documented.by(served);
+  });
+  afterAll(() => served.close());
+
+  const as = ({ text }: Reply) => JSON.parse(text) as Job;
+  const bearer = ({ client_id }: ClientCredentials) => ({
+    authorization: `Bearer ${served.auth.issueToken(client_id)}`,
+  });
+  const fits = (reply: Reply, rest: string, verb: string) => {
+    expect(documented.faults(reply, `/services/data/{version}/jobs/ingest${rest}`, verb)).toEqual([]);
+    return reply;
+  };
+  const start = async (body: object, headers = {}) =>
+    fits(await served.post(JOBS, { object: 'Contact', operation: 'insert', ...body }, headers), '', 'post');
+  const send = (id: string, csv: string, headers = {}) =>
+    served.call('PUT', `${JOBS}/${id}/batches`, { body: csv, headers: { 'content-type': 'text/csv', ...headers } });
+  const change = (id: string, state: string) =>
+    served.call('PATCH', `${JOBS}/${id}`, {
+      body: JSON.stringify({ state }),
+      headers: { 'content-type': 'application/json' },
+    });
+  const ended = (id: string): Promise<Job> =>
+    vi.waitFor(
+      async () => {
+        const job = as(fits(await served.call('GET', `${JOBS}/${id}`), '/{jobId}', 'get'));
+        expect(['JobComplete', 'Failed', 'Aborted']).toContain(job.state);
+        return job;
+      },
+      { timeout: 60_000 },
+    );
+  const results = async (id: string, name: string) =>
+    fits(await served.call('GET', `${JOBS}/${id}/${name}`), `/{jobId}/${name}`, 'get').text;
+  const carriedOut = async (body: object, csv: string, headers = {}) => {
+    const { id } = as(await start(body, headers));
+    expect((await send(id, csv)).status).toBe(201);
+    expect((await change(id, 'UploadComplete')).status).toBe(200);
+    return ended(id);
+  };
+  const query = async (soql: string) => {
+    const reply = await served.call('GET', `/services/data/v60.0/query?q=${encodeURIComponent(soql)}`);
+    return (reply.body as unknown as { records: Record<string, unknown>[] }).records;
+  };
+
+  it('inserts the rows, tells which were saved and which were not, each as it was sent', async () => {
+    const started = as(await start({ columnDelimiter: 'SEMICOLON', lineEnding: 'CRLF' }));
+    expect(started).toMatchObject({ state: 'Open', operation: 'insert', object: 'Contact', jobType: 'V2Ingest' });
+    const csv = 'LastName;Title;Amount__c\r\n"Gréen ""1"";";=Dr.;7\r\n;Nobody;1\r\nBlue;;x\r\nGrey;;\r\n';
+    const sent = await served.call('PUT', `/${started.contentUrl}`, {
+      body: csv,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect([sent.status, sent.text]).toEqual([201, '']);
+    fits(sent, '/{jobId}/batches', 'put');
+    expect(as(fits(await change(started.id, 'UploadComplete'), '/{jobId}', 'patch')).state).toBe('UploadComplete');
+    const job = await ended(started.id);
+    expect(job).toMatchObject({ state: 'JobComplete', numberRecordsProcessed: 4, numberRecordsFailed: 2 });
+
+    const stored = await query("SELECT Id, LastName, Title, Amount__c FROM Contact WHERE LastName LIKE 'Gr%'");
+    expect(stored.map(({ LastName, Title, Amount__c }) => [LastName, Title, Amount__c])).toEqual([
+      ['Gréen "1";', '=Dr.', 7],
+      ['Grey', null, null],
+    ]);
+    const [first, second] = stored.map(({ Id }) => String(Id));
+    expect(await results(job.id, 'successfulResults')).toBe(
+      `"sf__Id";"sf__Created";"LastName";"Title";"Amount__c"\r\n` +
+        `"${first!}";"true";"Gréen ""1"";";"=Dr.";"7"\r\n"${second!}";"true";"Grey";"";""\r\n`,
+    );
+    const [header, ...failed] = (await results(job.id, 'failedResults')).trimEnd().split('\r\n');
+    expect(header).toBe('"sf__Id";"sf__Error";"LastName";"Title";"Amount__c"');
+    expect(failed.map((line) => line.replace(/^"";"(\w+):[^"]*"/, '$1'))).toEqual([
+      'REQUIRED_FIELD_MISSING;"";"Nobody";"1"',
+      'INVALID_TYPE_ON_FIELD_IN_RECORD;"Blue";"";"x"',
+    ]);
+    expect(await results(job.id, 'unprocessedrecords')).toBe('"LastName";"Title";"Amount__c"\r\n');
+    const list = fits(await served.call('GET', JOBS), '', 'get').body as unknown as { records: Job[] };
+    expect(list.records[0]).toEqual(job);
+  });
+
+  it('updates by Id, leaves what is empty, empties what is #N/A, and deletes', async () => {
+    const rows = 'LastName,Title,Amount__c\nUpdated 1,Dr.,1\nUpdated 2,Dr.,2\n';
+    await carriedOut({}, rows);
+    const ids = (await query("SELECT Id FROM Contact WHERE LastName LIKE 'Updated%'")).map(({ Id }) => String(Id));
+    const updated = await carriedOut(
+      { operation: 'update' },
+      `Id,Title,Amount__c\n${ids[0]!},#N/A,\n${ids[1]!},Prof.,5\n,X,1\n003LK0000000999AAA,X,1\n`,
+    );
+    expect(updated).toMatchObject({ numberRecordsProcessed: 4, numberRecordsFailed: 2 });
+    expect(await query("SELECT Title, Amount__c FROM Contact WHERE LastName LIKE 'Updated%'")).toMatchObject([
+      { Title: null, Amount__c: 1 },
+      { Title: 'Prof.', Amount__c: 5 },
+    ]);
+    expect(await carriedOut({ operation: 'delete' }, `Id\n${ids.join('\n')}\n`)).toMatchObject({
+      ...{ state: 'JobComplete', numberRecordsProcessed: 2, numberRecordsFailed: 0 },
+    });
+    expect(await query("SELECT Id FROM Contact WHERE LastName LIKE 'Updated%'")).toEqual([]);
+  });
+
+  it('upserts by an external Id: two equal ones in one job make one record', async () => {
+    const rows = Array.from({ length: 450 }, (_, n) => `U-${n % 300},Upserted ${n}`);
+    const csv = `Number__c,LastName\n${rows.join('\n')}\n`;
+    const job = await carriedOut({ operation: 'upsert', externalIdFieldName: 'Number__c' }, csv);
+    expect(job).toMatchObject({ numberRecordsProcessed: 450, numberRecordsFailed: 0 });
+    const lines = (await results(job.id, 'successfulResults')).split('\n');
+    expect(lines.filter((line) => line.includes('"true"'))).toHaveLength(300);
+    expect(await query("SELECT LastName FROM Contact WHERE Number__c IN ('U-0', 'U-299')")).toMatchObject([
+      { LastName: 'Upserted 300' },
+      { LastName: 'Upserted 299' },
+    ]);
+    const again = await carriedOut({ operation: 'upsert', externalIdFieldName: 'Number__c' }, csv);
+    expect((await results(again.id, 'successfulResults')).includes('"true"')).toBe(false);
+  });
+
+  it('checks for duplicates where it is asked to: refuses them, or updates what it finds', async () => {
+    const person = 'Jenniffer,Quist,jenniffer.quist@example.com';
+    const csv = (more: string) => `FirstName,LastName,Email,Title\n${person},${more}\n`;
+    const [created] =
+      (await carriedOut({}, csv('First')), await query("SELECT Id FROM Contact WHERE LastName='Quist'"));
+    const rule = { 'Sforce-Duplicate-Rule-Header': 'allowSave=false' };
+    for (const [body, headers] of [[{ duplicates: 'refuse' }], [{}, rule]] as const) {
+      const refused = await carriedOut(body, csv('Second'), headers);
+      expect(refused.numberRecordsFailed).toBe(1);
+      expect(await results(refused.id, 'failedResults')).toContain('DUPLICATES_DETECTED');
+    }
+    const updated = await carriedOut({ duplicates: 'update' }, csv('Third'));
+    expect(await results(updated.id, 'successfulResults')).toContain(`"${String(created!['Id'])}","false"`);
+    expect(await query("SELECT Title FROM Contact WHERE LastName='Quist'")).toMatchObject([{ Title: 'Third' }]);
+  });
+
+  it.each([
+    ['Nme', 'Field name not found : Nme'],
+    ['CreatedDate', 'Field name not writable : CreatedDate'],
+    ['lastname', 'Field name twice : LastName'],
+  ])('fails as a whole for the column %s, and says what it has not come to', async (column, why) => {
+    const job = await carriedOut({}, `LastName,${column}\nX,1\nY,2\n`);
+    expect(job).toMatchObject({ state: 'Failed', numberRecordsProcessed: 0 });
+    expect(job.errorMessage).toContain(`InvalidBatch : ${why}`);
+    expect(await results(job.id, 'unprocessedrecords')).toBe(`"LastName","${column}"\n"X","1"\n"Y","2"\n`);
+    expect(await results(job.id, 'successfulResults')).toBe(`"sf__Id","sf__Created","LastName","${column}"\n`);
+  });
+
+  it('is ended before it begins, and forgotten', async () => {
+    const { id } = as(await start({}));
+    expect((await change(id, 'UploadComplete')).status).toBe(409);
+    expect(as(await change(id, 'Aborted')).state).toBe('Aborted');
+    await send(id, 'LastName\nNever\n');
+    expect(as(await change(id, 'Aborted')).state).toBe('Aborted');
+    expect((await change(id, 'UploadComplete')).error.errorCode).toBe('INVALIDJOBSTATE');
+    expect((await send(id, 'LastName\nTwice\n')).error.errorCode).toBe('INVALIDJOBSTATE');
+    const gone = await served.call('DELETE', `${JOBS}/${id}`);
+    expect(fits(gone, '/{jobId}', 'delete').status).toBe(204);
+    expect(await query("SELECT Id FROM Contact WHERE LastName IN ('Never', 'Twice')")).toEqual([]);
+  });
+
+  it('makes way for the next one of its client once it has ended: a tool may send hundreds a day', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 24; n++) ids.push((await carriedOut({}, `Nothing\nMany ${n}\n`)).id);
+    expect(await results(ids.at(-1)!, 'unprocessedrecords')).toContain('"Many 23"');
+    expect(as(await served.call('GET', `${JOBS}/${ids[0]!}`)).state).toBe('Open');
+  }, 60_000);
+
+  it.each([
+    [{ object: 'Nothing' }, 'NOT_FOUND'],
+    [{ operation: 'upsert' }, 'INVALIDJOB'],
+    [{ operation: 'upsert', externalIdFieldName: 'LastName' }, 'INVALIDJOB'],
+    [{ operation: 'insert', externalIdFieldName: 'Number__c' }, 'INVALIDJOB'],
+    [{ operation: 'hardDelete' }, 'INVALIDJOB'],
+    [{ contentType: 'XML' }, 'JSON_PARSER_ERROR'],
+  ])('is refused: %o', async (body, errorCode) => {
+    const reply = await start(body);
+    expect(reply.error.errorCode).toBe(errorCode);
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('takes CSV as it is, and nothing else', async () => {
+    const { id } = as(await start({}));
+    expect((await send(id, 'LastName\nX\n', { 'content-type': 'application/json' })).status).toBe(415);
+    expect((await send(id, 'LastName\nX\n', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await send(id, '')).status).toBe(400);
+    expect((await send('750abc', 'LastName\nX\n')).status).toBe(404);
+  });
+
+  it('is that of its client alone, and needs the right to delete for deleting', async () => {
+    const [mine, other] = [served.addClient(), served.addClient({ scopes: ['upsert'] })];
+    const { id } = as(await start({}, bearer(mine)));
+    await send(id, 'LastName\nMine\n', bearer(mine));
+    const seen = await served.call('GET', `${JOBS}/${id}`, { headers: bearer(other) });
+    expect(as(seen)).toMatchObject({ state: 'Open', numberRecordsProcessed: 0 });
+    const begun = await served.call('PATCH', `${JOBS}/${id}`, {
+      body: JSON.stringify({ state: 'UploadComplete' }),
+      headers: { 'content-type': 'application/json', ...bearer(other) },
+    });
+    expect(begun.status).toBe(409);
+    expect((await start({ operation: 'delete' }, bearer(other))).error.errorCode).toBe('INSUFFICIENT_ACCESS');
+  });
+});
