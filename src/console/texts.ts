@@ -163,6 +163,7 @@ export const texts = {
       belowBar: 'the best match was below the request’s score',
       contradicted: 'something contradicts the best match',
       noGrounds: 'the best match rests on too little',
+      reported: 'a duplicate was found, which is only reported for this object',
       undo: 'to take a change back',
     } as Readonly<Record<string, string>>,
     score: (scenario: string, score: number) => `${scenario}, score ${score}`,

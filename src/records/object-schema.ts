@@ -18,6 +18,9 @@ const summarySchema = z
   })
   .describe('Roll-up summary over a child object');
 
+/** What becomes of a record that is created as it is told though it is a duplicate. */
+export const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
+
 export const fieldDefinitionSchema = z
   .strictObject({
     name: apiName.describe('API name; custom fields end in __c'),
@@ -54,6 +57,12 @@ export const objectDefinitionSchema = z
     fields: z.array(fieldDefinitionSchema),
     resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; absent: all'),
     maxResults: z.int().min(1).max(10_000).optional().describe('Most results of a search, 100 by default'),
+    duplicateRule: z
+      .enum(DUPLICATE_RULES)
+      .optional()
+      .describe(
+        'When a record is created as it is told (`sobjects`, bulk), and a duplicate is found: off (default); report: the pair is kept for review; block: refused',
+      ),
     onSave: z
       .array(
         z.strictObject({

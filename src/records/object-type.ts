@@ -1,4 +1,4 @@
-import type { FieldDefinition, OnSaveUpdate, ValueType } from './definition.js';
+import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } from './definition.js';
 
 /** A declared field, resolved. */
 export interface Field extends Readonly<FieldDefinition> {
@@ -34,6 +34,8 @@ export interface ObjectType {
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;
   readonly maxResults: number;
+  /** What becomes of a record that is created as it is told though it is a duplicate. */
+  readonly duplicateRule: ObjectDuplicateRule;
   readonly onSave: readonly OnSaveUpdate[];
 }
 

@@ -49,6 +49,7 @@ function resolveType(object: AssembledObject, objects: AssembledObjects): Object
   const fields = resolveFields(object, objects).map((field, i) => withDefault(field, object.fields[i]!.path));
   const type = new ResolvedType(definition.name, definition.keyPrefix, definition.label ?? definition.name, fields);
   type.maxResults = definition.maxResults ?? type.maxResults;
+  type.duplicateRule = definition.duplicateRule ?? type.duplicateRule;
   type.resultFields = definition.resultFields?.map(
     (name, i) => knownField(type, name, `${path}.resultFields[${i}]`).name,
   );

@@ -1,4 +1,4 @@
-import type { OnSaveUpdate } from './definition.js';
+import type { ObjectDuplicateRule, OnSaveUpdate } from './definition.js';
 import { nearestName } from './nearest-name.js';
 import type { Field, ObjectType } from './object-type.js';
 
@@ -12,6 +12,7 @@ export class ResolvedType implements ObjectType {
   readonly #byRelationship: ReadonlyMap<string, Field>;
   resultFields: readonly string[] | undefined = undefined;
   maxResults = DEFAULT_MAX_RESULTS;
+  duplicateRule: ObjectDuplicateRule = 'off';
   onSave: readonly OnSaveUpdate[] = [];
 
   constructor(

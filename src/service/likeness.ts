@@ -11,6 +11,7 @@ import type { Grouping } from './group/group-types.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
 import type { RecordQuery, RecordsPage } from './query/query-types.js';
 import type { Previewing } from './explain/preview.js';
+import type { Precondition, RecordState } from '../records/record-state.js';
 import type { RecordWrite, RowWrites, WriteOptions, WriteResult } from './upsert/save-records.js';
 import type { Queries } from './soql/query-request.js';
 import type { Review } from './review/review-types.js';
@@ -204,6 +205,8 @@ export interface Likeness {
    * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
    */
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
+  /** The state of a record, for conditions. @throws RequestError 404 */
+  recordState(objectType: string, id: string): RecordState;
   /**
    * Creates, updates and deletes records in one transaction, as they are told: a duplicate is not updated instead.
    *
@@ -223,7 +226,7 @@ export interface Likeness {
    * `INVALID_FIELD`, 400 `INVALID_QUERY_PARAMETER` for a place to begin at that cannot be read
    */
   query(query: RecordQuery): Promise<RecordsPage>;
-  deleteRecord(objectType: string, id: string, caller: Caller): Promise<void>;
+  deleteRecord(objectType: string, id: string, caller: Caller, precondition?: Precondition): Promise<void>;
   suspectedPairs(query: SuspectedPairsQuery): SuspectedPairsPage;
   /**
    * Changes of a record, newest first; also of a deleted one. @throws RequestError 404 where nothing is known of the

@@ -128,6 +128,11 @@ export class LimitedLikeness implements Likeness {
     return this.#withoutOthers(this.whole.readRecord(...args));
   }
 
+  recordState(...args: Use<'recordState'>['args']): Use<'recordState'>['answer'] {
+    this.#allowName(args[0]);
+    return this.whole.recordState(...args);
+  }
+
   async saveRecords(...[writes, options, caller]: Use<'saveRecords'>['args']): Use<'saveRecords'>['answer'] {
     for (const { objectType } of writes) if (objectType !== undefined) this.#allowName(objectType);
     return this.whole.saveRecords(writes, options, this.#limited(caller));
@@ -152,9 +157,11 @@ export class LimitedLikeness implements Likeness {
     return this.whole.objectType(name);
   }
 
-  async deleteRecord(...[objectType, id, caller]: Use<'deleteRecord'>['args']): Use<'deleteRecord'>['answer'] {
+  async deleteRecord(
+    ...[objectType, id, caller, precondition]: Use<'deleteRecord'>['args']
+  ): Use<'deleteRecord'>['answer'] {
     this.#allowName(objectType);
-    return this.whole.deleteRecord(objectType, id, this.#limited(caller));
+    return this.whole.deleteRecord(objectType, id, this.#limited(caller), precondition);
   }
 
   suspectedPairs(...[options]: Use<'suspectedPairs'>['args']): Use<'suspectedPairs'>['answer'] {

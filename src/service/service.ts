@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration.js';
 import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
+import { recordState, type RecordState } from '../records/record-state.js';
 import { grouping } from './group/grouping.js';
 import { ImportDryRun } from './upsert/import-dry-run.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
@@ -35,7 +36,7 @@ import { RecordQueries } from './soql/queries.js';
 import { suspectedPairsPage } from './review/suspected-pairs-page.js';
 import { stageBatch, stageRows, stageRowsAsTold } from './upsert/import-batch.js';
 import { stageUndo } from './undo/undo.js';
-import { holdersOf, stageWrites, type WriteResult } from './upsert/save-records.js';
+import { holdersOf, preconditionFailed, stageWrites, type WriteResult } from './upsert/save-records.js';
 import { stageUpsert } from './upsert/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
 
@@ -171,13 +172,19 @@ export class Service implements Likeness {
     }
   }
 
-  async deleteRecord(objectType: string, id: string, caller: Caller): Promise<void> {
+  recordState(objectType: string, id: string): RecordState {
+    const { store } = this.parts;
+    return recordState(this.#found(objectType, id, (known) => store.get(known)).record);
+  }
+
+  async deleteRecord(...[objectType, id, caller, precondition]: Parameters<Likeness['deleteRecord']>): Promise<void> {
     const { saver, store, now } = this.parts;
     const { type, record } = this.#found(objectType, id, (known) => store.get(known));
     // eslint-disable-next-line require-yield
     await this.#decide(caller, now(), function* (transaction) {
       const latest = transaction.get(record.id);
       if (latest === undefined) throw notFound();
+      if (precondition?.(recordState(latest)) === false) throw preconditionFailed();
       saver.delete(transaction, type, latest);
     });
   }

@@ -97,6 +97,7 @@ const REASONS = {
   undo: 'undo',
   merge: 'merge',
   repoint: 'what it pointed to was merged',
+  reported: 'a duplicate, only reported',
 } as const;
 
 function reasonOf({ decision, undoes }: ShownChange): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
+import { changeCondition, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { RECORD_ADDRESS } from './read-record-endpoint.js';
 
 export const deleteRecord = endpoint({
@@ -12,11 +13,13 @@ export const deleteRecord = endpoint({
   ...RECORD_ADDRESS,
   scope: 'delete',
   summary: 'Delete a record everywhere',
+  headers: PRECONDITION_HEADERS,
   responses: { 204: { description: 'Gone' } },
-  errors: [404],
-  async handle({ params, client }, { likeness }) {
+  errors: [404, 412],
+  async handle({ request, params, client }, { likeness }) {
     const requestId = randomUUID();
-    await likeness.deleteRecord(params['objectType']!, params['recordId']!, callerOf(client, requestId));
+    const [objectType, id] = [params['objectType']!, params['recordId']!];
+    await likeness.deleteRecord(objectType, id, callerOf(client, requestId), changeCondition(request));
     return { status: 204, headers: ['X-Request-Id', requestId] };
   },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { objectDataSchema } from '../../contract/schemas.js';
 import { endpoint } from '../endpoint.js';
+import { preconditionFailed } from '../../service/upsert/save-records.js';
+import { changeCondition, isKnownState, READ_HEADERS } from '../request/preconditions.js';
 import { json } from '../response/answer.js';
 import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION } from './shared.js';
 
@@ -49,8 +51,25 @@ export const readRecord = endpoint({
   query: z.object({
     fields: RECORD_FIELDS,
   }),
-  responses: { 200: { description: 'The record', schema: recordSchema, example: recordExample } },
-  errors: [404],
-  handle: ({ params, query }, { likeness }) =>
-    json(likeness.readRecord(params['objectType']!, params['recordId']!, query.fields?.split(','))),
+  headers: READ_HEADERS,
+  responses: {
+    200: {
+      description: 'The record',
+      schema: recordSchema,
+      example: recordExample,
+      headers: { ETag: { description: 'Names this state of the record', schema: { type: 'string' } } },
+    },
+    304: { description: 'It is in the state that is known, or was not changed since' },
+  },
+  errors: [404, 412],
+  handle({ request, params, query }, { likeness }) {
+    const [objectType, id] = [params['objectType']!, params['recordId']!];
+    const record = likeness.readRecord(objectType, id, query.fields?.split(','));
+    // Users are no records that can be changed here.
+    if (objectType.toLowerCase() === 'user') return json(record);
+    const state = likeness.recordState(objectType, id);
+    if (changeCondition(request)?.(state) === false) throw preconditionFailed();
+    const headers = ['ETag', state.tag, 'Last-Modified', new Date(state.modified).toUTCString()];
+    return isKnownState(request, state) ? { status: 304, headers } : json(record, 200, headers);
+  },
 });

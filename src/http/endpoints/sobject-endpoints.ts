@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { DUPLICATE_RULE_HEADER, duplicateRuleOf, type DuplicateRule } from '../request/duplicate-rule-header.js';
+import { changeCondition, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { json, type Answer } from '../response/answer.js';
 import { onlyResult } from '../response/write-results.js';
 import { RECORD_ADDRESS, recordExample, recordSchema } from './read-record-endpoint.js';
@@ -42,7 +43,7 @@ const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
       'allowSave=false: a record that an upsert would find as a duplicate is not created (400 DUPLICATES_DETECTED ' +
-      'with the record found; includeRecordDetails=true: its fields). Absent: it is created',
+      'with the record found; includeRecordDetails=true: its fields). Absent: as `duplicateRule` of the object says',
     type: 'string',
   },
 };
@@ -66,14 +67,9 @@ export const createRecord = endpoint({
     const { likeness } = context;
     const objectType = likeness.objectType(params['objectType']!).name;
     const rule = duplicateRuleOf(request);
-    const options = { allOrNone: false, refusesDuplicates: !rule.allowsSave };
-    const results = await likeness.saveRecords(
-      [{ kind: 'create', objectType, data: body }],
-      options,
-      callerOf(client, randomUUID()),
-    );
-    const found = results[0]!.others[0];
-    if (found !== undefined) return duplicatesDetected(context, objectType, found, rule);
+    const results = await save(context, [{ kind: 'create', objectType, data: body }], client, !rule.allowsSave);
+    const { duplicate } = results[0]!;
+    if (duplicate !== undefined) return duplicatesDetected(context, objectType, duplicate, rule);
     return json({ id: onlyResult(results).id, success: true, errors: [] }, 201);
   },
 });
@@ -87,12 +83,15 @@ export const updateRecord = endpoint({
   ...RECORD_ADDRESS,
   scope: 'upsert',
   summary: 'Update fields of a record',
+  headers: PRECONDITION_HEADERS,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: { Company: 'Example Ltd' } },
   responses: { 204: { description: 'Updated' } },
-  errors: [404],
-  async handle({ params, body, client }, context) {
+  errors: [404, 412],
+  async handle({ request, params, body, client }, context) {
     const objectType = context.likeness.objectType(params['objectType']!).name;
-    onlyResult(await save(context, [{ kind: 'update', objectType, id: params['recordId']!, data: body }], client));
+    const precondition = changeCondition(request);
+    const write = { kind: 'update', objectType, id: params['recordId']!, data: body, precondition } as const;
+    onlyResult(await save(context, [write], client));
     return { status: 204 };
   },
 });
@@ -123,6 +122,7 @@ export const upsertByExternalId = endpoint({
   ...BY_EXTERNAL_ID,
   scope: 'upsert',
   summary: 'Update the record that holds a value in an external Id field, or create one',
+  headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
   responses: {
     200: { description: 'Updated', schema: upsertedSchema, example: { ...created, created: false } },
@@ -130,11 +130,13 @@ export const upsertByExternalId = endpoint({
     300: SEVERAL,
   },
   errors: [404],
-  async handle({ params, body, client }, context) {
+  async handle({ request, params, body, client }, context) {
     const objectType = context.likeness.objectType(params['objectType']!).name;
+    const rule = duplicateRuleOf(request);
     const write = { kind: 'upsert', objectType, field: params['field']!, value: params['value']!, data: body } as const;
-    const results = await save(context, [write], client);
-    const { others } = results[0]!;
+    const results = await save(context, [write], client, !rule.allowsSave);
+    const { others, duplicate } = results[0]!;
+    if (duplicate !== undefined) return duplicatesDetected(context, objectType, duplicate, rule);
     if (others.length > 0) return severalChoices(params, objectType, others);
     const { id, isCreated } = onlyResult(results);
     return json({ id, success: true, errors: [], created: isCreated }, isCreated ? 201 : 200);
@@ -162,8 +164,13 @@ export const deleteByExternalId = endpoint({
 
 type Client = Parameters<typeof callerOf>[0];
 
-function save({ likeness }: AppContext, writes: readonly RecordWrite[], client: Client): Promise<WriteResult[]> {
-  return likeness.saveRecords(writes, { allOrNone: false, refusesDuplicates: false }, callerOf(client, randomUUID()));
+function save(
+  { likeness }: AppContext,
+  writes: readonly RecordWrite[],
+  client: Client,
+  refusesDuplicates = false,
+): Promise<WriteResult[]> {
+  return likeness.saveRecords(writes, { allOrNone: false, refusesDuplicates }, callerOf(client, randomUUID()));
 }
 
 /** @returns an Id, or those of several. @throws RequestError 404 */
@@ -196,7 +203,8 @@ function duplicatesDetected(
   const record = includesDetails ? whole : { attributes: whole['attributes'], Id: id };
   const message = 'Use one of these records?';
   const duplicateResult = {
-    allowSave: true,
+    // The rule of the object blocks it, whatever the header says.
+    allowSave: likeness.objectType(objectType).duplicateRule !== 'block',
     duplicateRule: 'Likeness',
     duplicateRuleEntityType: objectType,
     errorMessage: message,

@@ -35,7 +35,8 @@ export function onlyResult([result]: readonly WriteResult[]): { readonly id: str
   if (isSuccess && id !== null) return { id, isCreated };
   const { code, message, fields } = errorOf(errorMessage);
   if (NOT_THERE.has(code)) throw new RequestError(404, code, message, fields);
-  throw new RequestError(code === 'INSUFFICIENT_ACCESS_OR_READONLY' ? 403 : 400, code, message, fields);
+  const status = code === 'INSUFFICIENT_ACCESS_OR_READONLY' ? 403 : code === 'PRECONDITION_FAILED' ? 412 : 400;
+  throw new RequestError(status, code, message, fields);
 }
 
 /** Takes code, reason and the fields named in it out of a record's message. */

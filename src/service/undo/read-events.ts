@@ -81,7 +81,7 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
 }
 
 /** Reasons for which a record is created beside one that it resembles. */
-const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds']);
+const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
 
 /** Events of a change, the plain fact first. */
 export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): EventType[] {

@@ -6,6 +6,7 @@ import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { sortKeyOf } from '../../records/sortable.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { recordState, type Precondition } from '../../records/record-state.js';
 import type { RecordView } from '../../store/record-view.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { sortKeyFor } from '../query/order-by.js';
@@ -22,7 +23,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** A change of one record, made as it is told: no duplicate is updated instead. */
 export type RecordWrite =
   | { readonly kind: 'create'; readonly objectType: string; readonly data: Data }
-  | { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data }
+  | (OnState & { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data })
   /** Updates the record that holds a value in an external Id field, or creates one. */
   | {
       readonly kind: 'upsert';
@@ -31,7 +32,12 @@ export type RecordWrite =
       readonly value: unknown;
       readonly data: Data;
     }
-  | { readonly kind: 'delete'; readonly objectType?: string; readonly id: string };
+  | (OnState & { readonly kind: 'delete'; readonly objectType?: string; readonly id: string });
+
+interface OnState {
+  /** Absent: whatever state the record is in. */
+  readonly precondition?: Precondition | undefined;
+}
 
 export interface WriteOptions {
   /** Nothing is saved where a record fails. */
@@ -46,8 +52,10 @@ export interface WriteResult {
   readonly isCreated: boolean;
   /** Code and reason, as `UpsertDataOutput` has them; `null` on success. */
   readonly errorMessage: string | null;
-  /** Records that it may be a duplicate of, or that hold the external Id it was to be found by. */
+  /** Records that hold the external Id it was to be found by. */
   readonly others: readonly string[];
+  /** The record that it was not created beside. */
+  readonly duplicate?: string | undefined;
 }
 
 /** Rows of a table, each to be saved as it is told. */
@@ -121,18 +129,15 @@ function* stageOne(
         return yield* stageDelete(parts, transaction, write);
       case 'update':
         if (write.id === '') throw new RecordError('MISSING_ARGUMENT', 'Id not specified in an update call');
+        checkState(transaction, write);
         return yield* stageSave(parts, transaction, write.objectType, { ...withoutId(write.data), Id: write.id }, now);
       case 'create': {
-        const found = refusesDuplicates
-          ? yield* duplicateOf(parts, transaction, write.objectType, write.data)
-          : undefined;
-        if (found !== undefined) return failed('DUPLICATES_DETECTED: Use one of these records?', [found]);
         if (Object.keys(write.data).some((name) => name.toLowerCase() === 'id'))
           throw new RecordError('INVALID_FIELD_FOR_INSERT_UPDATE', 'Id: cannot specify Id in an insert call');
-        return yield* stageSave(parts, transaction, write.objectType, write.data, now);
+        return yield* stageCreate(parts, transaction, write.objectType, write.data, refusesDuplicates, now);
       }
       case 'upsert':
-        return yield* stageByExternalId(parts, transaction, write, saved, now);
+        return yield* stageByExternalId(parts, transaction, write, refusesDuplicates, saved, now);
     }
   } catch (error) {
     if (error instanceof RecordError) return failed(error.message);
@@ -146,17 +151,36 @@ function* stageSave(
   objectType: string,
   objectData: Data,
   now: Date,
+  isReported = false,
 ): DecisionSteps<WriteResult> {
-  const output = yield* stageUpsert(parts, transaction, { objectType, objectData, duplicateCheck: false }, now);
+  const input = { objectType, objectData, duplicateCheck: isReported };
+  const output = yield* stageUpsert(parts, transaction, input, now, isReported);
   const { objectId: id, isSuccess, isCreated, errorMessage } = output;
   return { id, isSuccess, isCreated, errorMessage, others: [] };
+}
+
+/** A new record, as the rule of its object for duplicates has it. */
+function* stageCreate(
+  parts: WriteParts,
+  transaction: Transaction,
+  objectType: string,
+  data: Data,
+  refusesDuplicates: boolean,
+  now: Date,
+): DecisionSteps<WriteResult> {
+  const rule = parts.configuration.registry.byName(objectType)?.duplicateRule ?? 'off';
+  const found =
+    refusesDuplicates || rule === 'block' ? yield* duplicateOf(parts, transaction, objectType, data) : undefined;
+  if (found !== undefined) return { ...failed('DUPLICATES_DETECTED: Use one of these records?'), duplicate: found };
+  return yield* stageSave(parts, transaction, objectType, data, now, rule === 'report');
 }
 
 function* stageDelete(
   parts: WriteParts,
   transaction: Transaction,
-  { objectType, id: text }: Extract<RecordWrite, { kind: 'delete' }>,
+  write: Extract<RecordWrite, { kind: 'delete' }>,
 ): DecisionSteps<WriteResult> {
+  const { objectType, id: text } = write;
   const { registry } = parts.configuration;
   const id = normaliseId(text);
   const type = id === undefined ? undefined : registry.byPrefix(id.slice(0, 3));
@@ -166,14 +190,30 @@ function* stageDelete(
     throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
   const record = transaction.get(id);
   if (record === undefined) throw yield* notStored(parts, type, id);
+  checkState(transaction, write);
   parts.saver.delete(transaction, type, record);
   return { id, isSuccess: true, isCreated: false, errorMessage: null, others: [] };
+}
+
+/** A change that rests on another state of the record. */
+export function preconditionFailed(): RequestError {
+  return new RequestError(412, 'PRECONDITION_FAILED', 'The record is in another state than the request rests on');
+}
+
+/** @throws RecordError where the record is there, and in another state than the change rests on */
+function checkState(transaction: Transaction, { id: text, precondition }: OnState & { readonly id: string }): void {
+  const id = normaliseId(text);
+  const record = id === undefined || precondition === undefined ? undefined : transaction.get(id);
+  if (record === undefined || precondition!(recordState(record))) return;
+  const { errorCode, message } = preconditionFailed();
+  throw new RecordError(errorCode, message);
 }
 
 function* stageByExternalId(
   parts: WriteParts,
   transaction: Transaction,
   { objectType, field: name, value, data }: Extract<RecordWrite, { kind: 'upsert' }>,
+  refusesDuplicates: boolean,
   saved: SavedValues,
   now: Date,
 ): DecisionSteps<WriteResult> {
@@ -181,7 +221,7 @@ function* stageByExternalId(
   const own = Object.fromEntries(Object.entries(data).filter(([key]) => type.field(key) !== field));
   if (field.name === 'Id') {
     if (value === undefined || value === null || value === '')
-      return yield* stageSave(parts, transaction, type.name, own, now);
+      return yield* stageCreate(parts, transaction, type.name, own, refusesDuplicates, now);
     return yield* stageSave(parts, transaction, type.name, { ...own, Id: value }, now);
   }
   const coerced = coerce(field, value ?? null);
@@ -196,8 +236,11 @@ function* stageByExternalId(
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
   // The value as it is sent: case counts where it is written.
-  const values = { ...own, [field.name]: value, ...(id !== undefined && { Id: id }) };
-  const result = yield* stageSave(parts, transaction, type.name, values, now);
+  const values = { ...own, [field.name]: value };
+  const result =
+    id === undefined
+      ? yield* stageCreate(parts, transaction, type.name, values, refusesDuplicates, now)
+      : yield* stageSave(parts, transaction, type.name, { ...values, Id: id }, now);
   if (result.id !== null) saved.set(place, result.id);
   return result;
 }

@@ -49,6 +49,8 @@ interface Submission {
   readonly objectType: string;
   readonly objectData: Readonly<Record<string, unknown>>;
   readonly duplicateCheck: boolean;
+  /** A duplicate is not updated: the new record and it are a pair for people to look at. */
+  readonly isReported?: boolean;
   /** Absent: as the scenario says that finds the duplicate. */
   readonly onDuplicate: OnDuplicate | undefined;
   /** Percent; 0 is no extra bar. */
@@ -68,17 +70,21 @@ const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not sa
  * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones.
  * Runs while no other decision does, so that "is there a duplicate" and the write are one step. Nothing is on disk yet
  * when this returns.
+ *
+ * @param isReported a duplicate is not updated: the new record and it are a pair for people to look at
  */
 export function* stageUpsert(
   parts: UpsertParts,
   transaction: Transaction,
   input: UpsertDataInput,
   now: Date,
+  isReported = false,
 ): DecisionSteps<UpsertDataOutput> {
   const parent = yield* stageRecord(parts, transaction, now, {
     objectType: input.objectType,
     objectData: input.objectData,
     duplicateCheck: input.duplicateCheck ?? false,
+    isReported,
     duplicateScore: input.duplicateScore ?? 0,
     onDuplicate: input.onDuplicate,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
@@ -217,7 +223,7 @@ type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
 /** Why a match is not updated: it falls short of the request's bar, is contradicted, or rests on too little. */
-type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds'>;
+type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
 /** The reason for the history: why a record was created or updated. */
 function decisionOf(
@@ -259,6 +265,7 @@ function* findExisting(
   // A related record never matches its own parent.
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
   const { best, rejected } = yield* bestDuplicate(transaction, parts, type, values, scenarios, accept);
+  if (best !== undefined && submission.isReported === true) return { ...best, apart: 'reported' };
   if (best !== undefined)
     return { ...best, apart: meetsDuplicateScore(best.match, submission.duplicateScore) ? undefined : 'belowBar' };
   return rejected && { ...rejected, apart: rejected.contradictions.length > 0 ? 'contradicted' : 'noGrounds' };

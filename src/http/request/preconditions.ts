@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestError } from '../../contract/request-error.js';
+import type { Precondition, RecordState } from '../../records/record-state.js';
+
+/** Headers by which a request says on which state of a record it rests (RFC 9110, 13.1). */
+export const PRECONDITION_HEADERS = {
+  'If-Match': { description: 'Entity tags of the record, or *: else 412 and nothing is done', type: 'string' },
+  'If-Unmodified-Since': { description: 'Time of HTTP: 412 where the record was changed since', type: 'string' },
+} as const;
+
+export const READ_HEADERS = {
+  ...PRECONDITION_HEADERS,
+  'If-None-Match': { description: 'Entity tags that are known: 304 where the record has one of them', type: 'string' },
+  'If-Modified-Since': { description: 'Time of HTTP: 304 where the record was not changed since', type: 'string' },
+} as const;
+
+type Headers = Pick<IncomingMessage, 'headers'>;
+
+/** @returns `undefined` where the request makes no condition. @throws RequestError 400 for a time that is none */
+export function changeCondition({ headers }: Headers): Precondition | undefined {
+  const match = headers['if-match'];
+  // The tag says more than the time, which is not looked at beside it.
+  if (match !== undefined) return ({ tag }) => isAmong(match, tag);
+  const since = headers['if-unmodified-since'];
+  if (since === undefined) return undefined;
+  const time = timeOf('If-Unmodified-Since', since);
+  return ({ modified }) => seconds(modified) <= time;
+}
+
+/** Whether the sender has the record already in this state. @throws RequestError 400 for a time that is none */
+export function isKnownState({ headers }: Headers, { tag, modified }: RecordState): boolean {
+  const match = headers['if-none-match'];
+  if (match !== undefined) return isAmong(match, tag);
+  const since = headers['if-modified-since'];
+  return since !== undefined && seconds(modified) <= timeOf('If-Modified-Since', since);
+}
+
+function isAmong(tags: string, tag: string): boolean {
+  return tags.split(',').some((one) =>
+    ['*', tag].includes(
+      one
+        .trim()
+        .replace(/^W\//, '')
+        .replace(/-gzip"$/, '"'),
+    ),
+  );
+}
+
+/** Times of HTTP have whole seconds. */
+const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
+
+function timeOf(name: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new RequestError(
+      400,
+      'INVALID_QUERY_PARAMETER',
+      `${name}: expected a time such as ${new Date(0).toUTCString()}`,
+    );
+  return time;
+}
