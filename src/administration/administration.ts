@@ -12,6 +12,7 @@ import { FILES_ON_THEIR_WAY, KeptFiles } from '../files/kept-files.js';
 import { Files } from '../files/files.js';
 import { JOBS_ON_THEIR_WAY, KeptJobs } from '../jobs/kept-jobs.js';
 import { JobGroups } from '../jobs/job-groups.js';
+import { JobViews } from '../jobs/job-views.js';
 import { Jobs } from '../jobs/jobs.js';
 import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
 import { ProposalStore } from './proposal-store.js';
@@ -75,6 +76,7 @@ export function administration(options: AdministrationOptions) {
   const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, JOBS_ON_THEIR_WAY) });
   const jobs = new Jobs({ likeness, place: jobPlace, now, isDrill, audit: record, ...(log && { log }) });
   const groups = new JobGroups(jobs, jobPlace, likeness);
+  likeness.queries.show(new JobViews(jobPlace, likeness));
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: options.nodes?.jobs, now, ...(log && { log }) });
   const activity = new DailyActivity(likeness.events);
   const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, FILES_ON_THEIR_WAY) });

@@ -5,11 +5,15 @@ const registry = createRegistry([]);
 const writable = (name: string) => registry.byName(name)!.fields.filter((field) => field.isWritable);
 
 describe('built-in objects', () => {
-  it('are eleven, with the key prefixes of the platform', () => {
+  it('are eleven, with the key prefixes of the platform, and the four of the product', () => {
     expect(Object.fromEntries(registry.types.map((type) => [type.name, type.keyPrefix]))).toEqual({
       Account: '001',
       Contact: '003',
       User: '005',
+      dupcheck__dc3Duplicate__c: 'aZP',
+      dupcheck__dcDiscard__c: 'aZD',
+      dupcheck__dcGroup__c: 'aZG',
+      dupcheck__dcJob__c: 'aZJ',
       Group: '00G',
       Opportunity: '006',
       Lead: '00Q',

@@ -5,6 +5,7 @@ import { campaign } from './campaign.js';
 import { campaignMember } from './campaign-member.js';
 import { caseObject } from './case.js';
 import { contact } from './contact.js';
+import { duplicateCheckObjects } from './duplicate-check.js';
 import { group } from './group.js';
 import { lead } from './lead.js';
 import { opportunity } from './opportunity.js';
@@ -27,4 +28,5 @@ export const builtInObjects: readonly BuiltInObject[] = [
   caseObject,
   campaign,
   asset,
+  ...duplicateCheckObjects,
 ];

@@ -11,6 +11,7 @@ import { FoundRuns, type FoundRecord } from './found-runs.js';
 import { readLocator, writeLocator, type Locator } from './locator.js';
 import { columnsOf } from './query-columns.js';
 import { queriedObjects } from './own-objects.js';
+import type { QueryViews } from './query-views.js';
 import type { Queries, QueryPage, QueryRequest } from './query-request.js';
 import { QueryRun } from './run-query.js';
 
@@ -23,6 +24,7 @@ type Asked = Pick<QueryRequest, 'query' | 'withDeleted' | 'organisation'> & { re
 /** Answers queries over the committed records. */
 export class RecordQueries implements Queries {
   readonly #runs = new FoundRuns();
+  #views: QueryViews | undefined;
   #running = 0;
 
   constructor(
@@ -33,6 +35,11 @@ export class RecordQueries implements Queries {
   /** Nothing that was found is remembered any more. */
   forget(): void {
     this.#runs.clear();
+  }
+
+  /** Shows further records to queries. */
+  show(views: QueryViews): void {
+    this.#views = views;
   }
 
   columns(query: string, caller: Caller): readonly string[] {
@@ -63,7 +70,7 @@ export class RecordQueries implements Queries {
       }
       const found = await run.find(query);
       const id = randomUUID();
-      if (found.length > pageSize) this.#runs.keep(id, found);
+      if (found.length > pageSize && !this.#isView(query)) this.#runs.keep(id, found);
       const { query: text, withDeleted, now } = asked;
       const rest = { run: id, time: now.getTime(), totalSize: found.length };
       return this.#page(run, query, found, 0, { query: text, withDeleted, pageSize, ...rest });
@@ -83,7 +90,7 @@ export class RecordQueries implements Queries {
       const id = randomUUID();
       // So that places in it are those of the whole.
       const whole = [...Array.from({ length: taken }, () => last), ...rest];
-      if (rest.length > locator.pageSize) this.#runs.keep(id, whole);
+      if (rest.length > locator.pageSize && !this.#isView(query)) this.#runs.keep(id, whole);
       return this.#page(run, query, whole, taken, { ...locator, run: id });
     });
   }
@@ -128,6 +135,11 @@ export class RecordQueries implements Queries {
     }
   }
 
+  /** Its records cannot be looked up by their Ids: each page finds them anew. */
+  #isView({ type }: CompiledQuery): boolean {
+    return this.#views?.has(type.name) === true;
+  }
+
   #compiled(query: string, caller: Caller): CompiledQuery {
     return compileQuery(parseQuery(query), this.#registry(caller));
   }
@@ -141,7 +153,7 @@ export class RecordQueries implements Queries {
     const { store, users, formulas } = this.parts();
     const shown = this.shown();
     return new QueryRun({
-      ...{ store, users, formulas, organisation, withDeleted, now, userId: caller.userId },
+      ...{ store, users, formulas, organisation, withDeleted, now, userId: caller.userId, views: this.#views },
       registry: this.#registry(caller),
       attributes: (type, id) => shown.attributes(type, id),
     });

@@ -1,4 +1,5 @@
 import type { ObjectType } from '../../records/object-type.js';
+import type { QueryViews } from './query-views.js';
 import type { QueryColumn } from './query-columns.js';
 import type { Caller } from '../likeness.js';
 
@@ -29,6 +30,8 @@ export interface QueryPage {
 
 /** Queries of the platform's language (SOQL). */
 export interface Queries {
+  /** Shows further records to queries. */
+  show(views: QueryViews): void;
   /**
    * The columns of a query whose rows are plain records, as a table has them: `Account.Owner.Name`.
    *

@@ -14,14 +14,18 @@ import { ownRecords } from './own-objects.js';
 import type { Organisation } from './query-request.js';
 import { RecordReader, type MetRecord } from './record-reader.js';
 import { SortInTurns } from './sort-in-turns.js';
+import { wantedBy, type QueryViews } from './query-views.js';
 import { Turns } from './turns.js';
 
+/** Records of views that a query may be about: they are held until it is answered. */
+const MOST_VIEWED = 200_000;
 /** Rows of a grouped query that are answered: there are no further pages. */
 const MOST_GROUPED_ROWS = 2_000;
 
 export interface RunParts {
   readonly store: RecordStore;
   readonly users: UserRecords;
+  readonly views: QueryViews | undefined;
   readonly formulas: Formulas;
   /** Without what the caller may not see. */
   readonly registry: ObjectRegistry;
@@ -37,6 +41,8 @@ export interface RunParts {
 export class QueryRun {
   readonly #turns = new Turns();
   readonly #reader: RecordReader;
+  /** Records of views that were come by: they cannot be looked up. */
+  readonly #viewed = new Map<string, MetRecord>();
   /** Queries in conditions whose values are known. */
   readonly #answered = new Set<CompiledQuery>();
 
@@ -154,6 +160,25 @@ export class QueryRun {
         if (this.#passes(query, record)) yield record;
         if (this.#turns.isOver) await this.#turns.next();
       }
+    if (this.parts.views?.has(query.type.name) === true) yield* this.#passingOfView(query, this.parts.views);
+  }
+
+  async *#passingOfView(query: CompiledQuery, views: QueryViews): AsyncGenerator<MetRecord> {
+    const { registry } = this.parts;
+    const sees = (objectType: string) => registry.byName(objectType) !== undefined;
+    for await (const { record, parents } of views.records(query.type.name, wantedBy(query), sees)) {
+      const added = [record, ...parents].filter(({ id }) => !this.#viewed.has(id));
+      for (const one of added) this.#viewed.set(one.id, one);
+      if (this.#viewed.size > MOST_VIEWED)
+        throw new RequestError(
+          400,
+          'QUERY_TOO_COMPLICATED',
+          `the query is about more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
+        );
+      if (this.#passes(query, record)) yield record;
+      else for (const { id } of added) this.#viewed.delete(id);
+      if (this.#turns.isOver) await this.#turns.next();
+    }
   }
 
   async #sources(query: CompiledQuery): Promise<Iterable<MetRecord>[]> {
@@ -169,6 +194,7 @@ export class QueryRun {
   }
 
   #isSpecial(type: ObjectType): boolean {
+    if (this.parts.views?.has(type.name) === true) return true;
     return type.name === 'User' || ownRecords(type, this.parts.organisation) !== undefined;
   }
 
@@ -215,14 +241,14 @@ export class QueryRun {
   /** A record that was found before, as it is now. */
   #met(type: ObjectType, id: string): MetRecord | undefined {
     const own = ownRecords(type, this.parts.organisation);
-    const record = own?.find((one) => one.id === id) ?? this.#stored(id);
+    const record = own?.find((one) => one.id === id) ?? this.#viewed.get(id) ?? this.#stored(id);
     if (record?.type === type.name) return record;
     return this.parts.withDeleted ? this.#deletedRecord(type, id) : undefined;
   }
 
   #stored(id: string): StoredRecord | undefined {
     const { store, users } = this.parts;
-    return users.record(id, store.get(id));
+    return users.record(id, store.get(id)) ?? this.#viewed.get(id);
   }
 
   async #shown(

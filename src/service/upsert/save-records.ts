@@ -6,11 +6,13 @@ import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { sortKeyOf } from '../../records/sortable.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { DISCARDED_PAIR, DUPLICATE_PAIR } from '../../records/builtin/duplicate-check.js';
 import { recordState, type Precondition } from '../../records/record-state.js';
 import type { RecordView } from '../../store/record-view.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { sortKeyFor } from '../query/order-by.js';
 import { notStored } from '../undo/entity-is-deleted.js';
+import { givenPair, suspectGiven } from './given-pair.js';
 import { duplicateOf, ROLLED_BACK, stageUpsert, type UpsertParts } from './upsert.js';
 
 /** Records taken into a list between two yields. */
@@ -172,7 +174,16 @@ function* stageCreate(
   const found =
     refusesDuplicates || rule === 'block' ? yield* duplicateOf(parts, transaction, objectType, data) : undefined;
   if (found !== undefined) return { ...failed('DUPLICATES_DETECTED: Use one of these records?'), duplicate: found };
-  return yield* stageSave(parts, transaction, objectType, data, now, rule === 'report');
+  const name = parts.configuration.registry.byName(objectType)?.name;
+  if (name === DISCARDED_PAIR)
+    throw new RecordError(
+      'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
+      `${name}: decide that two records are not one instead`,
+    );
+  const pair = name === DUPLICATE_PAIR ? givenPair(parts, transaction, data) : undefined;
+  const result = yield* stageSave(parts, transaction, objectType, data, now, rule === 'report');
+  if (result.isSuccess && pair !== undefined) suspectGiven(transaction, pair, now);
+  return result;
 }
 
 function* stageDelete(
