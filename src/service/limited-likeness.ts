@@ -68,6 +68,7 @@ export class LimitedLikeness implements Likeness {
   get queries(): Queries {
     return {
       show: (views) => this.whole.queries.show(views),
+      search: (request, caller) => this.whole.queries.search(request, this.#limited(caller)),
       describe: (query, caller) => this.whole.queries.describe(query, this.#limited(caller)),
       columns: (query, caller) => this.whole.queries.columns(query, this.#limited(caller)),
       run: (request, caller) => this.whole.queries.run(request, this.#limited(caller)),

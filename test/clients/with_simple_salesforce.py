@@ -43,6 +43,8 @@ done["metadata"] = sf.Contact.metadata()["objectDescribe"]["keyPrefix"]
 done["limits"] = "DailyApiRequests" in sf.limits()
 done["usage"] = sf.api_usage["api-usage"].used > 0
 done["bulk"] = [part.count("\n") for part in sf.bulk2.Contact.query("SELECT Id, LastName FROM Contact", max_records=2)]
+done["sosl"] = [row["Name"] for row in sf.search("FIND {Lindq*} RETURNING Contact(Name)")["searchRecords"]]
+done["quick"] = len(sf.quick_search("Lindqvist")["searchRecords"])
 loaded = sf.bulk2.Contact.upsert(
     records=[{"Code__c": "A-1", "Title": "Prof."}, {"Code__c": "B-1", "LastName": "Loaded"}],
     external_id_field="Code__c",

@@ -216,6 +216,22 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   removeScenario: refused((of) => ({ path: `${definition(of)}?version=any` })),
   scenarioVersions: refused((of) => ({ path: `${definition(of)}/versions` })),
   revertScenario: refused((of) => ({ path: `${definition(of)}/revert`, body: { number: 1, version: 'any' } })),
+  soslSearch: queried(({ objectType }) => `search?q=${encodeURIComponent(`FIND {doe} RETURNING ${objectType}`)}`),
+  parameterizedSearch: queried(({ objectType }) => `parameterizedSearch?q=doe&sobject=${objectType}`),
+  parameterizedSearchPosted: {
+    of: ({ objectType }) => ({
+      path: `${PLATFORM}/parameterizedSearch`,
+      body: { q: 'doe', sobjects: [{ name: objectType }] },
+    }),
+    others: 'unknown',
+  },
+  tree: {
+    of: ({ objectType }) => ({
+      path: `${PLATFORM}/composite/tree/${objectType}`,
+      body: { records: [{ attributes: { type: objectType, referenceId: 'a' }, LastName: 'X', Company: 'Y' }] },
+    }),
+    others: 'refused',
+  },
   startIngestJob: {
     of: ({ objectType }) => ({ path: INGEST, body: { object: objectType, operation: 'insert' } }),
     others: 'refused',

@@ -235,6 +235,15 @@ describe('an unmodified jsforce client', () => {
       expect(deletedRecords.map(({ id }) => id)).not.toContain(ids[0]);
     });
 
+    it('searches for words, the likest first', async () => {
+      const { searchRecords } = await connection.search('FIND {Jenifer Quist} RETURNING Contact(Id, Name), Lead');
+      expect(searchRecords).toEqual([]);
+      const id = (await connection.sobject('Contact').create({ FirstName: 'Jennifer', LastName: 'Quist' })).id;
+      const found = await connection.search('FIND {Jenifer Quist} RETURNING Contact(Id, Name), Lead');
+      expect(found.searchRecords).toMatchObject([{ Id: id, Name: 'Jennifer Quist', attributes: { type: 'Contact' } }]);
+      await connection.sobject('Contact').delete(id!);
+    });
+
     it('saves in bulk', async () => {
       const { successfulResults, failedResults, unprocessedRecords } = await connection.bulk2.loadAndWaitForResults({
         ...{ object: 'Contact', operation: 'insert', pollInterval: 50, pollTimeout: 60_000 },

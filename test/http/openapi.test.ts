@@ -33,6 +33,7 @@ describe('/openapi.json', () => {
     ...['/limits', '/limits/recordCount', '/sobjects/{objectType}/updated', '/sobjects/{objectType}/deleted'],
     ...['/query', '/query/{locator}', '/queryAll', '/queryAll/{locator}'],
     ...['/sobjects/{objectType}/{field}/{value}', '/composite/sobjects', '/composite/sobjects/{objectType}'],
+    ...['/search', '/parameterizedSearch', '/composite/tree/{objectType}'],
     ...['/composite', '/composite/batch', '/composite/sobjects/{objectType}/{field}'],
     ...['', '/{jobId}', '/{jobId}/results'].map((rest) => `/jobs/query${rest}`),
     ...['', '/{jobId}', '/{jobId}/batches'].map((rest) => `/jobs/ingest${rest}`),

@@ -53,6 +53,8 @@ it.skipIf(!isThere)(
       limits: true,
       usage: true,
       bulk: [3, 3, 2],
+      sosl: ['Åsa Lindqvist'],
+      quick: 1,
       loaded: [[2, 0]],
       'loaded rows': 3,
       deleted: 204,

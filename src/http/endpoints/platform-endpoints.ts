@@ -6,6 +6,8 @@ import { limits } from './limits-endpoint.js';
 import { readRecord } from './read-record-endpoint.js';
 import { deletedRecords, recordCounts, updatedRecords } from './replication-endpoints.js';
 import * as sobjects from './sobject-endpoints.js';
+import * as sosl from './sosl-endpoints.js';
+import { tree } from './tree-endpoint.js';
 import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
 
 /** Records as clients of the platform use them: may be asked within another request, too. */
@@ -14,6 +16,10 @@ export const PLATFORM_ENDPOINTS = [
   soqlQueryMore,
   soqlQueryAll,
   soqlQueryAllMore,
+  sosl.soslSearch,
+  sosl.parameterizedSearch,
+  sosl.parameterizedSearchPosted,
+  tree,
   objects,
   // Before the records: `describe` stands where their Ids do.
   objectBasics,

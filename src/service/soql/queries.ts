@@ -7,16 +7,26 @@ import { parseQuery } from '../../soql/parse-query.js';
 import { placedMessage, QueryError } from '../../soql/query-error.js';
 import type { ServiceParts } from '../live-parts.js';
 import type { Caller } from '../likeness.js';
+import { parseSearch, type SearchScope } from '../../soql/parse-search.js';
+import { readTerm, wordsOf } from '../../soql/search-term.js';
+import { search } from '../search/search.js';
 import { FoundRuns, type FoundRecord } from './found-runs.js';
+import type { MetRecord } from './record-reader.js';
+import { readingsOf } from './similar-records.js';
 import { readLocator, writeLocator, type Locator } from './locator.js';
 import { columnsOf } from './query-columns.js';
 import { queriedObjects } from './own-objects.js';
 import type { QueryViews } from './query-views.js';
-import type { Queries, QueryPage, QueryRequest } from './query-request.js';
+import type { Queries, QueryPage, QueryRequest, SearchRequest } from './query-request.js';
 import { QueryRun } from './run-query.js';
 
 /** Queries that run at the same time: each holds the Ids that it has found. */
 const MOST_AT_ONCE = 25;
+
+/** Records of a search at the most, as on the platform. */
+const MOST_SEARCHED = 2_000;
+const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleName', 'Subject', 'Company', 'CaseNumber']);
+const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist', 'autoNumber']);
 
 /** A query, and when and how it was asked. */
 type Asked = Pick<QueryRequest, 'query' | 'withDeleted' | 'organisation'> & { readonly now: Date };
@@ -58,6 +68,50 @@ export class RecordQueries implements Queries {
   describe(query: string, caller: Caller): ReturnType<Queries['describe']> {
     const compiled = refusing(query, () => this.#compiled(query, caller));
     return { type: compiled.type, columns: columnsOf(compiled) };
+  }
+
+  async search({ search: text, organisation }: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]> {
+    const { registry } = this.parts().configuration;
+    const parsed = refusing(text, () => parseSearch(text));
+    const { test, plain } = refusing(text, () => readTerm(parsed.term, parsed.position));
+    const isVisible = ({ name }: ObjectType) => caller.objects?.has(name) !== false;
+    const queries = parsed.queries ?? registry.types.filter(isVisible).map(({ name }) => `SELECT Id FROM ${name}`);
+    const records: Record<string, unknown>[] = [];
+    for (const query of queries) {
+      const most = Math.min(parsed.limit ?? MOST_SEARCHED, MOST_SEARCHED) - records.length;
+      if (most <= 0) break;
+      const asked = { query, organisation, withDeleted: false, now: this.parts().now() };
+      const page = await this.#answer(asked, caller, async (run, compiled) => {
+        if (compiled.grouped !== undefined || compiled.isCount)
+          throw new RequestError(400, 'MALFORMED_SEARCH', 'a search gives records: no aggregates');
+        const { type } = compiled;
+        const fields = fieldsOf(type, parsed.scope);
+        const named = plain === undefined ? [] : await this.#similar(type, readingsOf(type, plain, fields), caller);
+        const stands = ({ fields: values }: MetRecord) =>
+          test(fields.flatMap((name) => (typeof values[name] === 'string' ? wordsOf(values[name]) : [])));
+        const found = await run.search(compiled, named, stands, most);
+        return { totalSize: found.length, done: true, records: await run.show(compiled, found) };
+      });
+      records.push(...page.records);
+    }
+    return records;
+  }
+
+  /** Ids of the records of an object that are like one of the readings of a term, the likest first. */
+  async #similar(
+    type: ObjectType,
+    readings: readonly Record<string, string>[],
+    { clientId }: Caller,
+  ): Promise<string[]> {
+    const scores = new Map<string, number>();
+    for (const objectData of readings) {
+      const { output } = await search(this.parts(), { objectPrefix: type.keyPrefix, objectData }, clientId);
+      for (const { score, objectData: found } of output[type.keyPrefix] ?? []) {
+        const id = String(found['Id']);
+        scores.set(id, Math.max(score, scores.get(id) ?? 0));
+      }
+    }
+    return [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id);
   }
 
   async run({ pageSize, ...request }: QueryRequest, caller: Caller): Promise<QueryPage> {
@@ -158,6 +212,25 @@ export class RecordQueries implements Queries {
       attributes: (type, id) => shown.attributes(type, id),
     });
   }
+}
+
+/** Names of the fields that a search looks into. */
+function fieldsOf({ fields }: ObjectType, scope: SearchScope): string[] {
+  const isMeant = ({ name, type }: ObjectType['fields'][number]): boolean => {
+    switch (scope) {
+      case 'ALL':
+        return TEXTS.has(type);
+      case 'EMAIL':
+        return type === 'email';
+      case 'PHONE':
+        return type === 'phone';
+      case 'NAME':
+        return NAMES.has(name);
+      case 'SIDEBAR':
+        return NAMES.has(name) || type === 'email' || type === 'phone';
+    }
+  };
+  return fields.filter(isMeant).map(({ name }) => name);
 }
 
 /** @throws RequestError 400 for what is wrong with a query */

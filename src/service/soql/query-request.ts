@@ -19,6 +19,12 @@ export interface QueryRequest {
   readonly organisation: Organisation;
 }
 
+/** A search of the platform's language. */
+export interface SearchRequest {
+  readonly search: string;
+  readonly organisation: Organisation;
+}
+
 /** One page of what a query gave, as the platform shows it. */
 export interface QueryPage {
   totalSize: number;
@@ -40,6 +46,12 @@ export interface Queries {
   columns(query: string, caller: Caller): readonly string[];
   /** The object of a query and its columns, without running it. @throws RequestError 400 with the platform's code */
   describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
+  /**
+   * Records in which a term stands, those first that are like it (SOSL).
+   *
+   * @throws RequestError 400 with the platform's code and the place of the fault
+   */
+  search(request: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]>;
   /** @throws RequestError 400 with the platform's code and the place of the fault */
   run(request: QueryRequest, caller: Caller): Promise<QueryPage>;
   /**

@@ -57,6 +57,39 @@ export class QueryRun {
     return found.slice(offset);
   }
 
+  /**
+   * The records that a query is about which also meet a test: those that are named first, in their order, then others
+   * as they are come by; or in the order of the query, where it names one.
+   */
+  async search(
+    query: CompiledQuery,
+    named: readonly string[],
+    test: (record: MetRecord) => boolean,
+    most: number,
+  ): Promise<FoundRecord[]> {
+    await this.#answerInQueries(query);
+    const entryOf = this.#entriesOf(query.orderBy);
+    const found = new Map<string, FoundRecord>();
+    const add = (record: MetRecord): void => {
+      if (!found.has(record.id)) found.set(record.id, entryOf(record));
+    };
+    for (const id of named) {
+      const record = this.#met(query.type, id);
+      if (record !== undefined && this.#passes(query, record)) add(record);
+    }
+    const { offset, limit = Infinity, orderBy } = query;
+    const atMost = Math.min(most, limit) + offset;
+    const isEnough = () => orderBy.length === 0 && found.size >= atMost;
+    if (!isEnough())
+      for await (const record of this.#passing(query)) {
+        if (test(record)) add(record);
+        if (isEnough()) break;
+      }
+    const entries = [...found.values()];
+    if (orderBy.length > 0) entries.sort((a, b) => compareFound(orderBy, a, b));
+    return entries.slice(offset, atMost);
+  }
+
   /** How many records a query is about. */
   async count(query: CompiledQuery): Promise<number> {
     const { offset, limit = Infinity, conjuncts, test, isMine, type } = query;

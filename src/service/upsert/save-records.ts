@@ -13,7 +13,7 @@ import type { Transaction } from '../../transactions/transaction.js';
 import { sortKeyFor } from '../query/order-by.js';
 import { notStored } from '../undo/entity-is-deleted.js';
 import { givenPair, suspectGiven } from './given-pair.js';
-import { duplicateOf, ROLLED_BACK, stageUpsert, type UpsertParts } from './upsert.js';
+import { duplicateOf, PARENT_FAILED, ROLLED_BACK, stageUpsert, type UpsertParts } from './upsert.js';
 
 /** Records taken into a list between two yields. */
 const PREPARED_AT_ONCE = 100;
@@ -24,7 +24,13 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** A change of one record, made as it is told: no duplicate is updated instead. */
 export type RecordWrite =
-  | { readonly kind: 'create'; readonly objectType: string; readonly data: Data }
+  | {
+      readonly kind: 'create';
+      readonly objectType: string;
+      readonly data: Data;
+      /** It points by a field to the record of an earlier write of the same request. */
+      readonly parent?: { readonly write: number; readonly field: string } | undefined;
+    }
   | (OnState & { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data })
   /** Updates the record that holds a value in an external Id field, or creates one. */
   | {
@@ -110,11 +116,27 @@ export function* stageWrites(
   const results: WriteResult[] = [];
   for (const write of writes) {
     yield;
-    results.push(yield* stageOne(parts, transaction, write, refusesDuplicates, saved, now));
+    const meant =
+      write.kind === 'create' && write.parent !== undefined ? withParent(write, write.parent, results) : write;
+    results.push(
+      meant === undefined
+        ? failed(PARENT_FAILED)
+        : yield* stageOne(parts, transaction, meant, refusesDuplicates, saved, now),
+    );
   }
   if (!allOrNone || results.every(({ isSuccess }) => isSuccess)) return results;
   transaction.abort();
   return results.map((result) => (result.isSuccess ? failed(ROLLED_BACK) : result));
+}
+
+/** @returns `undefined` where the record that it points to was not saved */
+function withParent(
+  write: Extract<RecordWrite, { kind: 'create' }>,
+  { write: index, field }: { readonly write: number; readonly field: string },
+  results: readonly WriteResult[],
+): RecordWrite | undefined {
+  const id = results[index]?.id ?? null;
+  return id === null ? undefined : { ...write, data: { ...write.data, [field]: id } };
 }
 
 function* stageOne(

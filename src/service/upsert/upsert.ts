@@ -64,7 +64,8 @@ interface Submission {
 /** The message of a record that did not fail itself. */
 export const ROLLED_BACK =
   'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
-const PARENT_FAILED = 'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
+export const PARENT_FAILED =
+  'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
 
 /**
  * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones.

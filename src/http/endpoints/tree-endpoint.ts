@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { RequestError } from '../../contract/request-error.js';
+import { childRelationships } from '../../records/child-relationships.js';
+import type { ObjectType } from '../../records/object-type.js';
+import type { RecordWrite } from '../../service/upsert/save-records.js';
+import type { Likeness } from '../../service/likeness.js';
+import { ROLLED_BACK } from '../../service/upsert/upsert.js';
+import { callerOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { shownResult } from '../response/write-results.js';
+import { LEAD, OBJECT_TYPE, person, VERSION } from './shared.js';
+
+/** As on the platform. */
+const MOST_RECORDS = 200;
+const MOST_LEVELS = 5;
+
+const treeRecordSchema = z
+  .looseObject({
+    attributes: z.looseObject({ type: z.string().min(1).max(80), referenceId: z.string().min(1).max(80) }),
+  })
+  .describe('Fields; a child relationship holds { records: [...] } of the same form');
+
+const resultSchema = z.strictObject({
+  referenceId: z.string(),
+  id: z.string().optional(),
+  errors: z
+    .array(z.strictObject({ statusCode: z.string(), message: z.string(), fields: z.array(z.string()) }))
+    .optional(),
+});
+const answerSchema = z
+  .strictObject({ hasErrors: z.boolean(), results: z.array(resultSchema) })
+  .meta({ id: 'TreeResult' });
+
+interface Node {
+  readonly referenceId: string;
+  readonly write: Extract<RecordWrite, { kind: 'create' }>;
+}
+
+/** Records with their children, created in one transaction or not at all. */
+export const tree = endpoint({
+  id: 'tree',
+  decides: true,
+  about: 'object',
+  tag: 'Records',
+  method: 'POST',
+  path: '/services/data/{version}/composite/tree/{objectType}',
+  route: 'tree',
+  scope: 'upsert',
+  summary: 'Create records with the records that point to them, all of them or none',
+  params: { version: VERSION, objectType: OBJECT_TYPE },
+  body: {
+    schema: z.strictObject({ records: z.array(treeRecordSchema).min(1).max(MOST_RECORDS) }).meta({ id: 'TreeRequest' }),
+    example: { records: [{ attributes: { type: 'Lead', referenceId: 'lead' }, ...person }] },
+  },
+  responses: {
+    201: {
+      description: 'The Ids, by the reference Ids',
+      schema: answerSchema,
+      example: { hasErrors: false, results: [{ referenceId: 'lead', id: LEAD }] },
+    },
+    400: {
+      description: 'Nothing was created: the reasons, of the records that have one; or the request is wrong',
+      schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
+    },
+  },
+  errors: [404],
+  async handle({ params, body, client }, { likeness }) {
+    const nodes: Node[] = [];
+    const type = likeness.objectType(params['objectType']!);
+    for (const record of body.records) add(likeness, nodes, record, type, 1, undefined);
+    const options = { allOrNone: true, refusesDuplicates: false };
+    const writes = nodes.map(({ write }) => write);
+    const results = await likeness.saveRecords(writes, options, callerOf(client, randomUUID()));
+    if (results.every(({ isSuccess }) => isSuccess)) {
+      const ids = nodes.map(({ referenceId }, i) => ({ referenceId, id: results[i]!.id! }));
+      return json({ hasErrors: false, results: ids }, 201);
+    }
+    const failed = nodes.flatMap(({ referenceId }, i) =>
+      results[i]!.errorMessage === ROLLED_BACK ? [] : [{ referenceId, errors: shownResult(results[i]!).errors }],
+    );
+    return json({ hasErrors: true, results: failed }, 400);
+  },
+});
+
+/** @throws RequestError 400, 404 */
+function add(
+  likeness: Likeness,
+  nodes: Node[],
+  { attributes, ...members }: z.output<typeof treeRecordSchema>,
+  type: ObjectType,
+  level: number,
+  parent: { readonly write: number; readonly field: string } | undefined,
+): void {
+  if (level > MOST_LEVELS) throw invalid(`more than ${MOST_LEVELS} levels of records`);
+  if (nodes.length >= MOST_RECORDS) throw invalid(`more than ${MOST_RECORDS} records`);
+  const { referenceId } = attributes;
+  if (attributes.type.toLowerCase() !== type.name.toLowerCase())
+    throw invalid(`${referenceId}: attributes.type: expected ${type.name}`);
+  if (nodes.some((node) => node.referenceId === referenceId))
+    throw invalid(`referenceId '${referenceId}' stands twice`);
+  const data: Record<string, unknown> = {};
+  const write = nodes.length;
+  nodes.push({ referenceId, write: { kind: 'create', objectType: type.name, data, parent } });
+  for (const [name, value] of Object.entries(members)) {
+    const children = childrenSchema.safeParse(value);
+    if (!children.success) {
+      data[name] = value;
+      continue;
+    }
+    const all = childRelationships({ types: likeness.objectTypes() }, type);
+    const relationship = all.find((one) => one.name?.toLowerCase() === name.toLowerCase());
+    if (relationship === undefined)
+      throw invalid(`${referenceId}: ${type.name} has no children called ${name.slice(0, 80)}`);
+    const { child, field } = relationship;
+    for (const record of children.data.records)
+      add(likeness, nodes, record, child, level + 1, { write, field: field.name });
+  }
+}
+
+const childrenSchema = z.looseObject({ records: z.array(treeRecordSchema) });
+const invalid = (why: string): RequestError => new RequestError(400, 'INVALID_INPUT', why);

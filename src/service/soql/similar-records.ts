@@ -1,0 +1,39 @@
+import type { ObjectType } from '../../records/object-type.js';
+
+/** Digits from which on a term may be a phone number. */
+const LEAST_DIGITS = 6;
+/** Fields compared at the most: each is a search of its own. */
+const MOST_FIELDS = 4;
+
+/**
+ * Values that a term may be of a record of an object: each is a search for records that are like it.
+ *
+ * @param within names of the fields that are looked into
+ */
+export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
+  return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
+}
+
+function readings(type: ObjectType, term: string): Record<string, string>[] {
+  const text = term.trim();
+  const ofType = (...types: readonly string[]): string[] =>
+    type.fields.filter((field) => types.includes(field.type)).map(({ name }) => name);
+  const each = (names: readonly string[], value: string) =>
+    names.slice(0, MOST_FIELDS).map((name) => ({ [name]: value }));
+  if (text.includes('@')) return each(ofType('email'), text);
+  if (digitsOf(text) >= LEAST_DIGITS) return each(ofType('phone'), text);
+  const words = text.split(/\s+/);
+  const found: Record<string, string>[] = [];
+  if (type.field('LastName') !== undefined) {
+    const [last, first] = [words.at(-1)!, words.slice(0, -1).join(' ')];
+    found.push({ LastName: last, ...(first !== '' && { FirstName: first }) });
+    if (words.length === 1) found.push({ FirstName: text });
+  } else if (type.field('Name')?.isWritable === true) found.push({ Name: text });
+  if (type.field('Company') !== undefined) found.push({ Company: text });
+  return found;
+}
+
+/** Digits of a text that has nothing else but what stands between them. */
+function digitsOf(text: string): number {
+  return /^[-+()/.\d\s]+$/.test(text) ? text.replace(/\D/g, '').length : 0;
+}
