@@ -23,7 +23,7 @@ import { ExternalIdentityProvider, type ExternalToken } from './identity-provide
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
 import { RefreshTokens } from './refresh-tokens.js';
-import { SCOPES, sharedScopes } from './scopes.js';
+import { hasScope, SCOPES, sharedScopes, type Scope } from './scopes.js';
 import { sealedLogins } from './sealed-logins.js';
 import { AccessTokens, type VerifiedToken } from './access-tokens.js';
 import type { Denylist } from './denylist.js';
@@ -183,6 +183,23 @@ export class Auth {
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * A client that somebody may act as who has no token of it, for one object.
+   *
+   * @throws RequestError 403 where it is not there, has no licence, or may not
+   */
+  standIn(clientId: string, scope: Scope, objectType: string): Client {
+    const client = this.#clients.find(clientId);
+    const isOpen = client?.revoked === false && licenseFault(client.licence, this.#now()) === undefined;
+    if (!isOpen || !hasScope(client, scope) || client.objects?.includes(objectType) === false)
+      throw new RequestError(
+        403,
+        'INSUFFICIENT_ACCESS',
+        'This is not open at the moment; tell whoever runs the service',
+      );
+    return client;
   }
 
   /** The name that a client was registered under. */

@@ -5,6 +5,7 @@ import { CONTRADICTION_KINDS } from '../matching/contradictions/contradiction.js
 import { modelSchema } from './model-schema.js';
 import { objectDefinitionsSchema } from '../records/object-schema.js';
 import { settingsSchema } from './settings-schema.js';
+import { inboundSchema } from './inbound-schema.js';
 import { webhooksSchema } from './webhook-settings.js';
 import { survivorshipSchema } from './survivorship-schema.js';
 
@@ -178,6 +179,7 @@ export const fileSchemas = {
   'cross-object.json': crossObjectSchema,
   'survivorship.json': survivorshipSchema,
   'webhooks.json': webhooksSchema,
+  'inbound.json': inboundSchema,
   'settings.json': settingsSchema,
 } as const;
 

@@ -6,6 +6,7 @@ import type { ObjectDefinition } from '../records/definition.js';
 import type { FieldValue, FieldValues } from '../records/record.js';
 import type { SurvivorshipRules } from '../survivorship/rules.js';
 import type { JobSchedule } from './job-schedule.js';
+import type { Inbound } from './inbound-schema.js';
 import type { Webhook } from './webhook-settings.js';
 import type { Scope } from './scope-names.js';
 import type { Limits } from './config-limits.js';
@@ -157,6 +158,8 @@ export interface Configuration {
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
   /** Where events are sent. Taken over live. */
   readonly webhooks: readonly Webhook[];
+  /** Forms and webhooks of other services that records come by. */
+  readonly inbound: Inbound;
   readonly settings: Settings;
   /**
    * The user's lists by file name without `.txt`, one entry a line; comments and blank lines left out. They extend the

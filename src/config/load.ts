@@ -19,6 +19,7 @@ import { ProblemReport } from './problem-report.js';
 import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
 import { resolveSettings } from './settings.js';
 import { resolveSurvivorship } from './survivorship.js';
+import { resolveInbound } from './inbound-schema.js';
 import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
 
@@ -33,7 +34,7 @@ export interface ReadConfiguration {
 /**
  * Reads and checks the configuration folder over the built-ins: `objects.json`, `scenarios.json`, `filters.json`,
  * `cross-object.json`,
- * `survivorship.json`, `webhooks.json`, `settings.json` and `lists/*.txt`, all optional.
+ * `survivorship.json`, `webhooks.json`, `inbound.json`, `settings.json` and `lists/*.txt`, all optional.
  *
  * @param folder absent: built-ins only; one that is not there is an error
  * @throws ConfigurationError listing every problem
@@ -99,6 +100,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   );
   const jobs = schedule && resolveJobSchedule(schedule, known, new ProblemReport('settings.json', rest));
   const webhooks = resolveWebhooks(files['webhooks.json'] ?? [], known, new ProblemReport('webhooks.json', rest));
+  const inbound = resolveInbound(files['inbound.json'] ?? {}, known, new ProblemReport('inbound.json', rest), folder);
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -111,6 +113,7 @@ export function resolveContents(contents: FolderContents, folder: string | undef
     onSave,
     survivorship,
     webhooks,
+    inbound,
     settings: { ...settings, ...(jobs && { jobs }) },
     lists,
   };

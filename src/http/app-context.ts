@@ -3,6 +3,7 @@ import type { Auth } from '../auth/auth.js';
 import type { Settings } from '../config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
 import type { Administration } from '../administration/administration.js';
+import type { RecentForms } from './inbound/recent-forms.js';
 import type { ApiUsage } from './api-usage.js';
 import type { Metrics } from './metrics.js';
 import type { Documentation } from './openapi/documentation.js';
@@ -39,4 +40,5 @@ export interface AppContext extends AppParts {
   readonly states: ServiceStates;
   readonly documentation: Documentation;
   readonly apiUsage: ApiUsage;
+  readonly forms: RecentForms;
 }

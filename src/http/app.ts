@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
+import { RecentForms } from './inbound/recent-forms.js';
 import { ApiUsage } from './api-usage.js';
 import type { AppContext, AppParts } from './app-context.js';
 import { bareApp } from './bare-app.js';
@@ -51,7 +52,13 @@ export function createMetricsApp(parts: AppParts): Express {
 
 function contextOf(parts: AppParts, endpoints: readonly Endpoint[]): AppContext {
   const { states = new ServiceStates(() => factsOf(parts)) } = parts;
-  return { ...parts, states, documentation: documentationOf(parts.settings, endpoints), apiUsage: new ApiUsage() };
+  return {
+    ...parts,
+    states,
+    documentation: documentationOf(parts.settings, endpoints),
+    apiUsage: new ApiUsage(),
+    forms: new RecentForms(),
+  };
 }
 
 function conclude(app: Express, context: AppContext): Express {

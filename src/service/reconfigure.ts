@@ -6,18 +6,19 @@ import { typeDigest } from './index-snapshot/program-digest.js';
 
 /**
  * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,
- * cross-object maps, survivorship rules, webhooks, lists, the schedule of jobs), of the running one all else. Match
+ * cross-object maps, survivorship rules, webhooks, ways in, lists, the schedule of jobs), of the running one all else. Match
  * methods that do the same stay the same, so that indexes which were made with them can stay.
  */
 export function reconfigured(running: Configuration, next: Configuration): Configuration {
-  const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, lists } = next;
+  const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists } = next;
   const keepsMethods = JSON.stringify([...lists]) === JSON.stringify([...running.lists]);
   const methods = new Map(
     keepsMethods ? running.scenarios.flatMap(({ fields }) => fields.map(({ method }) => [method.name, method])) : [],
   );
   const scenarios = next.scenarios.map((scenario) => withMethods(scenario, methods));
   const settings = { ...running.settings, jobs: next.settings.jobs };
-  return { ...running, settings, scenarios, scenarioDefinitions, filters, crossObject, survivorship, webhooks, lists };
+  const taken = { scenarios, scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists };
+  return { ...running, settings, ...taken };
 }
 
 /** The objects whose indexes do not fit another configuration of the same objects. */

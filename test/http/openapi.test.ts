@@ -11,6 +11,7 @@ import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } 
 /** Take forms, and say in the form of OAuth what is wrong with them. */
 const SESSION = '/services/oauth2/session';
 const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
+const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
 const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('/openapi.json', () => {
@@ -271,6 +272,7 @@ describe('/openapi.json', () => {
         TOKEN,
         ...OAUTH,
         METADATA,
+        ...FORMS,
         '/services/oauth2/userinfo',
         ...['providers', 'login', 'callback'].map((name) => `/services/oauth2/${name}`),
         SESSION,
@@ -288,7 +290,8 @@ describe('/openapi.json', () => {
     const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json'];
     const open = [...pages, METADATA, '/services/oauth2/providers', ...versions];
     // No provider is configured.
-    const missing = ['/services/oauth2/login', '/services/oauth2/callback'];
+    // Nor a webhook.
+    const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
     for (const [path, verbs] of Object.entries(document.paths)) {
       const address = path
         .replace('{version}', 'v60.0')
@@ -297,6 +300,9 @@ describe('/openapi.json', () => {
         .replace('{field}', 'Id')
         .replace('{value}', '00QLK0000000001AAA')
         .replace('{locator}', 'none')
+        .replace('{formKey}', 'none-of-these-keys')
+        .replace('{kind}', 'WebToLead')
+        .replace('{hookId}', 'none')
         .replace('{jobId}', path.startsWith(PLATFORM_JOBS) ? '750none' : 'job-1')
         .replace('{changeId}', 'change-000000000001')
         .replace('{webhookId}', 'warehouse')
@@ -305,7 +311,11 @@ describe('/openapi.json', () => {
       for (const verb of Object.keys(verbs)) {
         const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
         // Logging in is open as well; it wants JSON.
-        const refused = [TOKEN, ...OAUTH].includes(path) ? 400 : path === SESSION && verb === 'post' ? 415 : 401;
+        const refused = [TOKEN, ...OAUTH, ...FORMS].includes(path)
+          ? 400
+          : path === SESSION && verb === 'post'
+            ? 415
+            : 401;
         // Of the console nothing is served until it is built.
         if (missing.includes(path)) expect(reply.status, address).toBe(404);
         else if (path.startsWith('/console')) expect([200, 404], address).toContain(reply.status);

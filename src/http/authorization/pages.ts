@@ -1,9 +1,9 @@
 import type { AskedFor } from '../../auth/authorizations.js';
 import type { Client } from '../../auth/client.js';
 import type { Scope } from '../../auth/scopes.js';
-import { STYLE } from '../openapi/docs-style.js';
 import { escape } from '../openapi/escape-html.js';
-import { HTML_TYPE, type Answer } from '../response/answer.js';
+import { plainPage } from '../plain-page.js';
+import type { Answer } from '../response/answer.js';
 
 /** Each scope as a person reads it. */
 const IN_WORDS: Readonly<Record<Scope, string>> = {
@@ -46,7 +46,7 @@ export function consentPage({ asked, user, person, csrfToken, query }: ConsentPa
           isLasting ? 'It keeps this until you or whoever runs the service takes it away.' : 'For two hours.'
         }</p>`;
   const allow = granted.length === 0 ? '' : '<button class="main" name="decision" value="allow">Allow</button>';
-  return page(
+  return plainPage(
     200,
     `May ${app.name} act as you?`,
     `<h1>May “${escape(app.name)}” act as you?</h1>
@@ -62,7 +62,7 @@ ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
  */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
-  return page(
+  return plainPage(
     200,
     `Back to ${app.name}`,
     `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens: <a href="${to}">go on</a>.</p>`,
@@ -72,7 +72,7 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
 
 /** Nobody can be sent anywhere. */
 export function refusalPage(status: number, reason: string): Answer {
-  return page(
+  return plainPage(
     status,
     'The app cannot ask for this',
     `<h1>The app cannot ask for this</h1><p>${escape(reason)}.</p>
@@ -80,21 +80,7 @@ export function refusalPage(status: number, reason: string): Answer {
   );
 }
 
-function page(status: number, title: string, body: string, head = ''): Answer {
-  return {
-    status,
-    type: HTML_TYPE,
-    isSecret: true,
-    body: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
-<title>${escape(title)}</title><style>${STYLE}</style></head><body><main class="narrow">
-${body}
-</main></body></html>
-`,
-  };
-}
-
-/** What a person knows of an address: its host, or the scheme of an app on this machine. */
+/** The part of an address that people know: its host, or the scheme of an app on this machine. */
 function whereOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;

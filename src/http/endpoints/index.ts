@@ -17,6 +17,7 @@ import { history } from './history-endpoint.js';
 import { identity, userInfo, userInfoPosted } from './identity-endpoints.js';
 import { mcp } from './mcp-endpoint.js';
 import { merge } from './merge-endpoint.js';
+import { postForm, receiveHook, webToLead } from './inbound-endpoints.js';
 import { introspect } from './oauth-introspect-endpoint.js';
 import { revoke } from './oauth-revoke-endpoint.js';
 import { token } from './oauth-token-endpoint.js';
@@ -100,6 +101,9 @@ export const ENDPOINTS = [
   definitions.removeScenario,
   definitions.scenarioVersions,
   definitions.revertScenario,
+  postForm,
+  webToLead,
+  receiveHook,
   token,
   authorize,
   authorizeAnswer,

@@ -52,6 +52,8 @@ export interface WriteOptions {
   readonly allOrNone: boolean;
   /** A record that would be found as a duplicate is not created. */
   readonly refusesDuplicates: boolean;
+  /** It is created, whatever the rule of its object, and the pair kept for review. */
+  readonly reportsDuplicates?: boolean | undefined;
 }
 
 export interface WriteResult {
@@ -107,9 +109,10 @@ export function* stageWrites(
   parts: WriteParts,
   transaction: Transaction,
   writes: readonly RecordWrite[],
-  { allOrNone, refusesDuplicates }: WriteOptions,
+  options: WriteOptions,
   now: Date,
 ): DecisionSteps<WriteResult[]> {
+  const { allOrNone } = options;
   const saved: SavedValues = new Map();
   // Whoever holds an external Id is looked for among the committed records.
   if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
@@ -119,9 +122,7 @@ export function* stageWrites(
     const meant =
       write.kind === 'create' && write.parent !== undefined ? withParent(write, write.parent, results) : write;
     results.push(
-      meant === undefined
-        ? failed(PARENT_FAILED)
-        : yield* stageOne(parts, transaction, meant, refusesDuplicates, saved, now),
+      meant === undefined ? failed(PARENT_FAILED) : yield* stageOne(parts, transaction, meant, options, saved, now),
     );
   }
   if (!allOrNone || results.every(({ isSuccess }) => isSuccess)) return results;
@@ -143,7 +144,7 @@ function* stageOne(
   parts: WriteParts,
   transaction: Transaction,
   write: RecordWrite,
-  refusesDuplicates: boolean,
+  options: WriteOptions,
   saved: SavedValues,
   now: Date,
 ): DecisionSteps<WriteResult> {
@@ -158,10 +159,10 @@ function* stageOne(
       case 'create': {
         if (Object.keys(write.data).some((name) => name.toLowerCase() === 'id'))
           throw new RecordError('INVALID_FIELD_FOR_INSERT_UPDATE', 'Id: cannot specify Id in an insert call');
-        return yield* stageCreate(parts, transaction, write.objectType, write.data, refusesDuplicates, now);
+        return yield* stageCreate(parts, transaction, write.objectType, write.data, options, now);
       }
       case 'upsert':
-        return yield* stageByExternalId(parts, transaction, write, refusesDuplicates, saved, now);
+        return yield* stageByExternalId(parts, transaction, write, options, saved, now);
     }
   } catch (error) {
     if (error instanceof RecordError) return failed(error.message);
@@ -189,10 +190,11 @@ function* stageCreate(
   transaction: Transaction,
   objectType: string,
   data: Data,
-  refusesDuplicates: boolean,
+  { refusesDuplicates, reportsDuplicates = false }: WriteOptions,
   now: Date,
 ): DecisionSteps<WriteResult> {
-  const rule = parts.configuration.registry.byName(objectType)?.duplicateRule ?? 'off';
+  const own = parts.configuration.registry.byName(objectType)?.duplicateRule ?? 'off';
+  const rule = reportsDuplicates ? 'report' : own;
   const found =
     refusesDuplicates || rule === 'block' ? yield* duplicateOf(parts, transaction, objectType, data) : undefined;
   if (found !== undefined) return { ...failed('DUPLICATES_DETECTED: Use one of these records?'), duplicate: found };
@@ -246,7 +248,7 @@ function* stageByExternalId(
   parts: WriteParts,
   transaction: Transaction,
   { objectType, field: name, value, data }: Extract<RecordWrite, { kind: 'upsert' }>,
-  refusesDuplicates: boolean,
+  options: WriteOptions,
   saved: SavedValues,
   now: Date,
 ): DecisionSteps<WriteResult> {
@@ -254,7 +256,7 @@ function* stageByExternalId(
   const own = Object.fromEntries(Object.entries(data).filter(([key]) => type.field(key) !== field));
   if (field.name === 'Id') {
     if (value === undefined || value === null || value === '')
-      return yield* stageCreate(parts, transaction, type.name, own, refusesDuplicates, now);
+      return yield* stageCreate(parts, transaction, type.name, own, options, now);
     return yield* stageSave(parts, transaction, type.name, { ...own, Id: value }, now);
   }
   const coerced = coerce(field, value ?? null);
@@ -272,7 +274,7 @@ function* stageByExternalId(
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined
-      ? yield* stageCreate(parts, transaction, type.name, values, refusesDuplicates, now)
+      ? yield* stageCreate(parts, transaction, type.name, values, options, now)
       : yield* stageSave(parts, transaction, type.name, { ...values, Id: id }, now);
   if (result.id !== null) saved.set(place, result.id);
   return result;

@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HookStyle } from '../../config/inbound-schema.js';
+
+/** Seconds by which a sender's time may differ: an older message may be a copy. */
+const TOLERANCE = 300;
+
+/** A message as it came. */
+export interface HookMessage {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Public address that it was sent to. */
+  readonly url: string;
+  readonly method: string;
+}
+
+/**
+ * Whether a message is signed by the secret, and fresh where its style tells the time.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function isSigned(style: HookStyle, secret: string, message: HookMessage, now: number): boolean {
+  return CHECKS[style](secret, message, now);
+}
+
+/** Names one message: sent again, it has the same. @returns `undefined`: its content does */
+export function deliveryOf(style: HookStyle, { headers }: HookMessage, value: unknown): string | undefined {
+  const member = (name: string): string | undefined => {
+    const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+    return typeof found === 'string' ? found : undefined;
+  };
+  switch (style) {
+    case 'standard':
+      return textOf(headers['webhook-id']);
+    case 'github':
+      return textOf(headers['x-github-delivery']);
+    case 'typeform':
+      return member('event_id');
+    case 'stripe':
+      return member('id');
+    case 'hubspot':
+      return undefined;
+  }
+}
+
+const CHECKS: Readonly<Record<HookStyle, (secret: string, message: HookMessage, now: number) => boolean>> = {
+  standard(secret, { headers, body }, now) {
+    const [id, time] = [textOf(headers['webhook-id']), textOf(headers['webhook-timestamp'])];
+    if (id === undefined || !isFresh(time, 1_000, now)) return false;
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const expected = hmac(key, `${id}.${time!}.`, body).toString('base64');
+    return (textOf(headers['webhook-signature']) ?? '').split(' ').some((one) => isSame(one, `v1,${expected}`));
+  },
+  typeform: (secret, { headers, body }) =>
+    isSame(textOf(headers['typeform-signature']), `sha256=${hmac(secret, body).toString('base64')}`),
+  github: (secret, { headers, body }) =>
+    isSame(textOf(headers['x-hub-signature-256']), `sha256=${hmac(secret, body).toString('hex')}`),
+  stripe(secret, { headers, body }, now) {
+    const parts = (textOf(headers['stripe-signature']) ?? '').split(',').map((part) => part.trim().split('='));
+    const time = parts.find(([name]) => name === 't')?.[1];
+    if (!isFresh(time, 1_000, now)) return false;
+    const expected = hmac(secret, `${time!}.`, body).toString('hex');
+    return parts.some(([name, value]) => name === 'v1' && isSame(value, expected));
+  },
+  hubspot(secret, { headers, body, url, method }, now) {
+    const time = textOf(headers['x-hubspot-request-timestamp']);
+    if (!isFresh(time, 1, now)) return false;
+    return isSame(
+      textOf(headers['x-hubspot-signature-v3']),
+      hmac(secret, `${method}${url}`, body, time!).toString('base64'),
+    );
+  },
+};
+
+function hmac(key: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
+  const digest = createHmac('sha256', key);
+  for (const part of parts) digest.update(part);
+  return digest.digest();
+}
+
+/** @param unit milliseconds of one */
+function isFresh(time: string | undefined, unit: number, now: number): boolean {
+  return /^\d{1,16}$/.test(time ?? '') && Math.abs(Number(time) * unit - now) <= TOLERANCE * 1_000;
+}
+
+function isSame(sent: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent ?? ''), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}

@@ -1,0 +1,40 @@
+import { ExpiringMap } from '../../auth/expiring-map.js';
+import { FixedWindowCounter } from '../../auth/fixed-window-counter.js';
+import type { WebForm } from '../../config/inbound-schema.js';
+
+const MINUTE = 60_000;
+/** Milliseconds in which the same form sent again is the same form: people press a button twice, and go back. */
+const SAME_MS = 600_000;
+const REMEMBERED = 20_000;
+
+/** The forms of the last minutes, in memory. */
+export class RecentForms {
+  readonly #ofForm = new FixedWindowCounter(MINUTE, 1_000);
+  readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
+  readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
+
+  /** @returns seconds to wait where the form, or the address, has sent too many; else it counts */
+  refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
+    const ofAddress = `${key} ${address}`;
+    if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);
+    if (this.#ofAddress.count(ofAddress, now) >= perMinuteAndAddress)
+      return this.#ofAddress.secondsLeft(ofAddress, now);
+    this.#ofForm.add(key, now);
+    this.#ofAddress.add(ofAddress, now);
+    return undefined;
+  }
+
+  /** Saves what was not saved in the last minutes; a failure is forgotten. @param digest of form and values */
+  async once(digest: string, now: number, save: () => Promise<void>): Promise<void> {
+    const before = this.#same.get(digest, now);
+    if (before !== undefined) return before;
+    const saving = save();
+    this.#same.set(digest, saving, now + SAME_MS);
+    try {
+      await saving;
+    } catch (error) {
+      this.#same.delete(digest);
+      throw error;
+    }
+  }
+}
