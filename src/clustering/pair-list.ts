@@ -17,9 +17,9 @@ const BELOW_NEXT = 0.99999;
 /** Pairs as they are found, twelve bytes each. */
 export class PairList implements ScoredPairs {
   length = 0;
-  first = new Int32Array(1_024);
-  second = new Int32Array(1_024);
-  score = new Float32Array(1_024);
+  first: Int32Array = new Int32Array(1_024);
+  second: Int32Array = new Int32Array(1_024);
+  score: Float32Array = new Float32Array(1_024);
 
   /**
    * @param most bounds the memory

@@ -206,7 +206,7 @@ export class Files {
   }
 
   /**
-   * The rows of a bulk job that were saved, or that were not, piece by piece: those that were come to, however it ended.
+   * The rows of a bulk job that were saved, or that were not, piece by piece, as far as it came, however it ended.
    *
    * @returns `undefined` where there are none
    * @throws RequestError 404

@@ -28,7 +28,11 @@ export interface FileImport {
   readonly tell: (told: Told) => void;
 }
 
-/** Name of the checkpoint of the rows that are done. @param times how often the same import had been completed before */
+/**
+ * Name of the checkpoint of the rows that are done.
+ *
+ * @param times how often the same import had been completed before
+ */
 export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
 
 /**

@@ -144,7 +144,7 @@ function cancelled(): Error {
   return new Error('it was cancelled, or another process imports by now');
 }
 
-/** What is noted of an import's results when so many rows were done. */
+/** The notes of an import's results when so many rows were done. */
 export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number): Promise<Noted> {
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }

@@ -137,7 +137,7 @@ export class KeptFiles {
     return ((await this.options.home.size(resultOf(id, result))) ?? 0) > 0;
   }
 
-  /** What is noted of an import when so many rows were done. */
+  /** The notes of an import when so many rows were done. */
   noted(id: string, done: number): Promise<Noted> {
     return notedOf(this.options.home, id, done);
   }

@@ -6,8 +6,12 @@ import { HttpError } from './response/http-error.js';
 export const REQUEST_COUNTS = [60_000, 10_000] as const;
 export type RequestCounts = Pick<FixedWindowCounter, 'count' | 'add' | 'secondsLeft'>;
 
-/** Refuses by throwing when the client has asked too often. */
-export type RateLimit = (clientId: string) => void;
+/**
+ * Refuses by throwing when the client has asked too often.
+ *
+ * @returns headers that say how much is left (draft-ietf-httpapi-ratelimit-headers)
+ */
+export type RateLimit = (clientId: string) => readonly string[];
 
 /**
  * Counts requests of each client by the minute. The refusal is 403, not 429: the platform's clients retry 429 without
@@ -24,11 +28,14 @@ export function createRateLimit(
   counts: RequestCounts = new FixedWindowCounter(...REQUEST_COUNTS),
   now: () => number = () => Date.now(),
 ): RateLimit {
+  const policy = `"client";q=${perMinute};w=60`;
   return (clientId) => {
     const at = now();
-    if (counts.count(clientId, at) < perMinute) {
+    const count = counts.count(clientId, at);
+    if (count < perMinute) {
       counts.add(clientId, at);
-      return;
+      const left = `"client";r=${perMinute - count - 1};t=${counts.secondsLeft(clientId, at)}`;
+      return ['RateLimit-Policy', policy, 'RateLimit', left];
     }
     admission.shed('rate');
     const wait = counts.secondsLeft(clientId, at);

@@ -59,7 +59,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
   const licensed = async (request: Request, endpoint: Endpoint, scope: Scope): Promise<Answer> => {
     const client = await auth.admit(authorizationOf(request, auth, settings));
     context.admission.identify(request, client.client_id);
-    rateLimit?.(client.client_id);
+    const rates = rateLimit?.(client.client_id) ?? [];
     if (!hasScope(client, scope)) throw missingScope(scope);
     if (client.objects !== undefined && endpoint.about === 'all') throw keptToObjects(client.objects);
     const wanted = positionWanted(request);
@@ -67,8 +67,8 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);
     if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, request.method))
       auditRequest(context, route, request, client);
-    const position = positionHeaders(likeness.visible);
-    const more = isPlatforms ? [...position, 'Sforce-Limit-Info', context.apiUsage.count()] : position;
+    const more = [...positionHeaders(likeness.visible), ...rates];
+    if (isPlatforms) more.push('Sforce-Limit-Info', context.apiUsage.count());
     return { ...answer, headers: answer.headers ? [...answer.headers, ...more] : more };
   };
 

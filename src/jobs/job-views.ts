@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<KeptJob['status'], string>> = {
 type Sees = (objectType: string) => boolean;
 type Wanted = (field: string) => ReadonlySet<string> | undefined;
 
-/** What jobs have found, and what people have decided not to be one, as the product's own objects. */
+/** Shows the results of jobs, and pairs that people have decided not to be one, as the product's own objects. */
 export class JobViews implements QueryViews {
   constructor(
     private readonly place: Pick<KeptJobs, 'queue' | 'groups'>,

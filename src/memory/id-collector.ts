@@ -3,7 +3,7 @@ import { BitSet } from './bit-set.js';
 /** Takes ids and keeps each once, in the order in which they came; to be emptied before it is used again. */
 export class IdCollector {
   /** The first `count` of them count. */
-  ids = new Int32Array(64);
+  ids: Int32Array = new Int32Array(64);
   count = 0;
   private readonly seen = new BitSet();
 

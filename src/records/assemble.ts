@@ -29,7 +29,8 @@ const RESERVED_FIELDS = new Set(['attributes']);
  * An entry with a built-in's name extends it. Its new fields come after the built-in ones (with or without `__c`: a
  * standard field that is not shipped may be declared too); a field that exists is refined: the attributes given replace
  * the built-in's, while its spelling and type stay.
- * `label`, `resultFields`, `maxResults`, `duplicateRule` and `onSave` replace the built-in's. System fields cannot be refined.
+ * `label`, `resultFields`, `maxResults`, `duplicateRule` and `onSave` replace the built-in's. System fields cannot be
+ * refined.
  *
  * A custom object that declares no `Name` gets one (text, 80), and an `OwnerId`, as on the platform.
  */

@@ -30,6 +30,6 @@ export type FormulaReturnType = NonNullable<FieldDefinition['returns']>;
 
 /** One entry of `objects.json`. */
 export type ObjectDefinition = z.output<typeof objectDefinitionSchema>;
-/** What becomes of a record that is created as it is told though it is a duplicate. */
+/** Says whether a record that is created as it is told may be a duplicate. */
 export type ObjectDuplicateRule = NonNullable<ObjectDefinition['duplicateRule']>;
 export type OnSaveUpdate = NonNullable<ObjectDefinition['onSave']>[number];

@@ -18,7 +18,7 @@ const summarySchema = z
   })
   .describe('Roll-up summary over a child object');
 
-/** What becomes of a record that is created as it is told though it is a duplicate. */
+/** Says whether a record that is created as it is told may be a duplicate. */
 export const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
 
 export const fieldDefinitionSchema = z

@@ -34,7 +34,7 @@ export interface ObjectType {
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;
   readonly maxResults: number;
-  /** What becomes of a record that is created as it is told though it is a duplicate. */
+  /** Says whether a record that is created as it is told may be a duplicate. */
   readonly duplicateRule: ObjectDuplicateRule;
   readonly onSave: readonly OnSaveUpdate[];
 }

@@ -194,7 +194,12 @@ export interface Likeness {
    */
   reconfigure(configuration: Configuration): Promise<readonly string[]>;
   /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
-  upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput>;
+  upsert(
+    input: UpsertDataInput,
+    caller: Caller,
+    idempotencyKey?: string,
+    replayed?: () => void,
+  ): Promise<UpsertDataOutput>;
   /** @param clientId who asks: searches that take long take their steps in turns by client */
   search(input: SearchInput, clientId?: string): Promise<SearchAnswer>;
   explain(input: ExplainInput): ScoreExplanation;

@@ -98,9 +98,9 @@ export class LimitedLikeness implements Likeness {
     return this.whole.visible;
   }
 
-  async upsert(...[input, caller, key]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {
+  async upsert(...[input, caller, key, replayed]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {
     this.#allowName(input.objectType);
-    return this.whole.upsert(input, this.#limited(caller), key);
+    return this.whole.upsert(input, this.#limited(caller), key, replayed);
   }
 
   async search(input: Use<'search'>['args'][0], ...more: unknown[]): Use<'search'>['answer'] {

@@ -6,8 +6,8 @@ import { typeDigest } from './index-snapshot/program-digest.js';
 
 /**
  * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,
- * cross-object maps, survivorship rules, webhooks, ways in, lists, the schedule of jobs), of the running one all else. Match
- * methods that do the same stay the same, so that indexes which were made with them can stay.
+ * cross-object maps, survivorship rules, webhooks, ways in, lists, the schedule of jobs), of the running one all else.
+ * Match methods that do the same stay the same, so that indexes which were made with them can stay.
  */
 export function reconfigured(running: Configuration, next: Configuration): Configuration {
   const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists } = next;

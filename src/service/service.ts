@@ -97,10 +97,14 @@ export class Service implements Likeness {
     return this.parts.store.inspect();
   }
 
-  upsert(input: UpsertDataInput, caller: Caller, idempotencyKey?: string): Promise<UpsertDataOutput> {
-    if (idempotencyKey === undefined) return this.#upsert(input, caller);
-    return this.#idempotency.run(caller.clientId, idempotencyKey, input, (request) =>
-      this.#upsert(input, caller, request),
+  upsert(...[input, caller, key, replayed]: Parameters<Likeness['upsert']>): Promise<UpsertDataOutput> {
+    if (key === undefined) return this.#upsert(input, caller);
+    return this.#idempotency.run(
+      caller.clientId,
+      key,
+      input,
+      (request) => this.#upsert(input, caller, request),
+      replayed,
     );
   }
 

@@ -4,7 +4,7 @@ import { QueryError } from './query-error.js';
 /** Says whether the words of a record meet a term. */
 export type TermTest = (words: readonly string[]) => boolean;
 
-/** What a search looks for (SOSL). */
+/** A term that a search looks for (SOSL). */
 export interface SearchTerm {
   readonly test: TermTest;
   /** Its words as they were written, where they are nothing but words: to be compared by likeness as well. */

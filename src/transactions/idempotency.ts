@@ -27,12 +27,16 @@ export class Idempotency {
     private readonly now: () => Date,
   ) {}
 
-  /** @param execute carries out the request and makes the store remember its answer in the same transaction */
+  /**
+   * @param execute carries out the request and makes the store remember its answer in the same transaction
+   * @param replayed is told where the answer is that of an earlier request
+   */
   async run(
     clientId: string,
     key: string,
     body: UpsertDataInput,
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
+    replayed: () => void = () => undefined,
   ): Promise<UpsertDataOutput> {
     // The client's Id has no colon, so no two pairs of client and key are spelt alike.
     const request: IdempotentRequest = { key: `${clientId}:${key}`, bodyHash: hashBody(body) };
@@ -41,14 +45,16 @@ export class Idempotency {
       if (running === undefined) break;
       if (running.bodyHash !== request.bodyHash) throw otherBody();
       try {
-        return await running.answer;
+        const answer = await running.answer;
+        replayed();
+        return answer;
       } catch {
         // The first attempt left no trace (only 200 answers are remembered): this one is carried out.
       }
     }
-    const answer = this.#answer(request, body, execute).catch((error: unknown) => {
+    const answer = this.#answer(request, body, execute, replayed).catch((error: unknown) => {
       if (!(error instanceof AnsweredMeanwhileError)) throw error;
-      return this.#answer(request, body, execute);
+      return this.#answer(request, body, execute, replayed);
     });
     this.#running.set(request.key, { bodyHash: request.bodyHash, answer });
     try {
@@ -72,10 +78,12 @@ export class Idempotency {
     request: IdempotentRequest,
     body: UpsertDataInput,
     execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
+    replayed: () => void,
   ): Promise<UpsertDataOutput> {
     const remembered = this.#remembered(request);
     if (remembered === undefined) return execute(request);
     if (remembered.bodyHash !== request.bodyHash) throw otherBody();
+    replayed();
     return applyDelta(body, remembered.answer);
   }
 }

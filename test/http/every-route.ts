@@ -1,3 +1,4 @@
+import { bulkOneBatchId, bulkOneJobId } from '../../src/http/bulk-one.js';
 import { idOfJob } from '../../src/files/bulk-job.js';
 import { writeLocator } from '../../src/service/soql/locator.js';
 
@@ -47,6 +48,16 @@ const ingestId = (object: string) =>
     ...{ operation: 'insert', object, duplicates: 'create', nonce: 'none', created: '2026-01-01T00:00:00.000+0000' },
     ...{ columnDelimiter: 'COMMA', lineEnding: 'LF' },
   });
+const ASYNC = '/services/async/60.0/job';
+const bulkOne = (rest: string): EveryRoute => ({
+  of: ({ objectType }) => {
+    const created = '2026-01-01T00:00:00.000+0000';
+    const id = bulkOneJobId({ operation: 'query', object: objectType, contentType: 'CSV', created });
+    const batch = bulkOneBatchId({ query: select(objectType), created });
+    return { path: `${ASYNC}/${id}${rest.replace('BATCH', batch)}`, body: { state: 'Closed' } };
+  },
+  others: 'refused',
+});
 const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
 
 const scenarioOf = ({ scenario, objectType }: Filled) => ({
@@ -244,6 +255,16 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   successfulResults: ingest('/successfulResults'),
   failedResults: ingest('/failedResults'),
   unprocessedRecords: ingest('/unprocessedrecords'),
+  startBulkOneJob: {
+    of: ({ objectType }) => ({ path: ASYNC, body: { operation: 'query', object: objectType, contentType: 'CSV' } }),
+    others: 'refused',
+  },
+  readBulkOneJob: bulkOne(''),
+  changeBulkOneJob: bulkOne(''),
+  addBulkOneBatch: bulkOne('/batch'),
+  readBulkOneBatch: bulkOne('/batch/BATCH'),
+  bulkOneResults: bulkOne('/batch/BATCH/result'),
+  bulkOneResult: bulkOne('/batch/BATCH/result/752000000000001'),
   postForm: at('/services/forms/none-of-these-keys'),
   webToLead: at('/servlet/servlet.WebToLead'),
   receiveHook: at('/services/hooks/none'),

@@ -28,6 +28,10 @@ interface Document {
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
+  '{formKey}': 'form-of-these-tests',
+  '{kind}': 'WebToLead',
+  '{batchId}': '751none',
+  '{resultId}': '752000000000001',
   '{version}': 'v60.0',
   '{objectType}': 'Lead',
   '{recordId}': '00QLK0000000001AAA',
@@ -36,9 +40,11 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '{userId}': '005LK003xmailDHYAY',
 };
 const sample = (path: string) =>
-  path.replaceAll(/\{\w+\}/g, (name) =>
-    name === '{jobId}' && path.startsWith('/services/data/') ? '750none' : (SAMPLES[name] ?? 'x1'),
-  );
+  path.replaceAll(/\{\w+\}/g, (name) => {
+    const isAsync = path.startsWith('/services/async/');
+    if (name === '{version}' && isAsync) return '60.0';
+    return name === '{jobId}' && (isAsync || path.startsWith('/services/data/')) ? '750none' : (SAMPLES[name] ?? 'x1');
+  });
 
 describe('the operations of /openapi.json', () => {
   let served: Served;

@@ -12,6 +12,12 @@ import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } 
 const SESSION = '/services/oauth2/session';
 const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
 const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
+const ASYNC = [
+  '',
+  '/{jobId}',
+  '/{jobId}/batch',
+  ...['', '/result', '/result/{resultId}'].map((end) => `/{jobId}/batch/{batchId}${end}`),
+];
 const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('/openapi.json', () => {
@@ -273,6 +279,7 @@ describe('/openapi.json', () => {
         ...OAUTH,
         METADATA,
         ...FORMS,
+        ...ASYNC.map((rest) => `/services/async/{version}/job${rest}`),
         '/services/oauth2/userinfo',
         ...['providers', 'login', 'callback'].map((name) => `/services/oauth2/${name}`),
         SESSION,
@@ -300,10 +307,13 @@ describe('/openapi.json', () => {
         .replace('{field}', 'Id')
         .replace('{value}', '00QLK0000000001AAA')
         .replace('{locator}', 'none')
+        .replace('/async/v60.0', '/async/60.0')
+        .replace('{batchId}', '751none')
+        .replace('{resultId}', '752000000000001')
         .replace('{formKey}', 'none-of-these-keys')
         .replace('{kind}', 'WebToLead')
         .replace('{hookId}', 'none')
-        .replace('{jobId}', path.startsWith(PLATFORM_JOBS) ? '750none' : 'job-1')
+        .replace('{jobId}', path.startsWith(PLATFORM_JOBS) || path.startsWith('/services/async') ? '750none' : 'job-1')
         .replace('{changeId}', 'change-000000000001')
         .replace('{webhookId}', 'warehouse')
         .replace('{organizationId}', '00DLK0000000001AAA')

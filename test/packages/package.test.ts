@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -63,6 +63,11 @@ console.log(JSON.stringify(scores));
     // The consumer has no types of Node here.
     "Cannot find name 'console'. Do you need to change your target library? Try changing the 'lib' compiler option to include 'dom'.",
   ]);
+  // TypeScript before 5.7 knows no type arguments of typed arrays.
+  const declarations = readdirSync(join(project, 'node_modules/likeness/dist'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => readFileSync(join(project, 'node_modules/likeness/dist', name), 'utf8'));
+  expect(declarations.flatMap((text) => text.match(/^.*\b(?:Int|Uint|Float)\d+Array<.*$/gm) ?? [])).toEqual([]);
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: options.target },
   });

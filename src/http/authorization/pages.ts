@@ -34,7 +34,10 @@ export function consentPage({ asked, user, person, csrfToken, query }: ConsentPa
   const granted = asked.scopes.filter((scope) => user.scopes?.includes(scope) !== false);
   const { app, redirectUri, isLasting } = asked;
   const list = granted.map((scope) => `<li>${escape(IN_WORDS[scope])}</li>`).join('');
-  const objects = app.objects ?? user.objects;
+  const objects =
+    app.objects && user.objects
+      ? app.objects.filter((name) => user.objects!.includes(name))
+      : (app.objects ?? user.objects);
   const only = objects === undefined ? '' : `<p>Only records of ${escape(objects.join(', '))}.</p>`;
   const hidden = [...query, ['csrf_token', csrfToken] as const]
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)

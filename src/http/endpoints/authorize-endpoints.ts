@@ -41,6 +41,7 @@ export const authorize = endpoint({
     answered(request, context, async () => {
       const { search, searchParams } = new URL(request.originalUrl, 'http://localhost');
       const query = parseForm(searchParams);
+      await context.auth.unknownLogins.lookUp({ clientId: query.get('client_id') });
       const asked = context.auth.authorizations.askedFor(query);
       const who = await person(request, context);
       if (who === undefined)

@@ -163,7 +163,7 @@ export const receiveHook = endpoint({
   route: 'hooks',
   summary: 'A webhook of another service, whose message becomes records',
   description:
-    'inbound.json says how the sender signs, which client it counts as, and which values fill which fields. Needs no ' +
+    'The file inbound.json says how the sender signs, which client it counts as, and which values fill which fields. Needs no ' +
     'token: the signature is checked over the bytes that came. A message that comes again changes nothing.',
   params: { hookId: { description: 'As inbound.json names it', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {

@@ -8,6 +8,7 @@ import { decide, decisionCounts, decisions, revokeDecision } from './decision-en
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import { batch, composite } from './composite-endpoints.js';
+import { BULK_ONE_ENDPOINTS } from './bulk-one-endpoints.js';
 import { INGEST_JOB_ENDPOINTS } from './ingest-job-endpoints.js';
 import * as queryJobs from './query-job-endpoints.js';
 import { events } from './events-endpoint.js';
@@ -76,6 +77,7 @@ export const ENDPOINTS = [
   queryJobs.deleteQueryJob,
   queryJobs.queryJobResults,
   ...INGEST_JOB_ENDPOINTS,
+  ...BULK_ONE_ENDPOINTS,
   composite,
   batch,
   records,

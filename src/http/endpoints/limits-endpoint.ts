@@ -5,7 +5,15 @@ import { json } from '../response/answer.js';
 import { VERSION } from './shared.js';
 
 const limitSchema = z.strictObject({ Max: z.number().int(), Remaining: z.number().int() });
-const limitsSchema = z.strictObject({ DailyApiRequests: limitSchema }).meta({ id: 'OrganisationLimits' });
+const limitsSchema = z
+  .strictObject({ DailyApiRequests: limitSchema, DailyBulkApiBatches: limitSchema, DailyBulkV2QueryJobs: limitSchema })
+  .meta({ id: 'OrganisationLimits' });
+
+/** One budget for all: bulk jobs are requests. */
+function limitsOf(requests: number): z.output<typeof limitsSchema> {
+  const left = { Max: MOST_REQUESTS, Remaining: MOST_REQUESTS - requests };
+  return { DailyApiRequests: left, DailyBulkApiBatches: left, DailyBulkV2QueryJobs: left };
+}
 
 export const limits = endpoint({
   id: 'limits',
@@ -25,9 +33,8 @@ export const limits = endpoint({
     200: {
       description: 'The limits',
       schema: limitsSchema,
-      example: { DailyApiRequests: { Max: MOST_REQUESTS, Remaining: MOST_REQUESTS - 1 } },
+      example: limitsOf(1),
     },
   },
-  handle: (_exchange, { apiUsage }) =>
-    json({ DailyApiRequests: { Max: MOST_REQUESTS, Remaining: MOST_REQUESTS - apiUsage.requests } }),
+  handle: (_exchange, { apiUsage }) => json(limitsOf(apiUsage.requests)),
 });

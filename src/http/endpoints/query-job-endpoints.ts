@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { userIdOf } from '../../auth/identity.js';
 import { formatDatetime } from '../../records/dates.js';
@@ -7,16 +6,15 @@ import { MOST_ON_PAGE } from '../../service/soql/locator.js';
 import { callerOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { schemaLike } from '../openapi/schema-like.js';
-import { DELIMITER_NAMES, idOfJob, LINE_END_NAMES, lineOf, queryJobOf, type QueryJob } from '../../files/bulk-job.js';
+import { DELIMITER_NAMES, idOfJob, LINE_END_NAMES, queryJobOf, type QueryJob } from '../../files/bulk-job.js';
 import { json } from '../response/answer.js';
+import { csvOf } from '../response/csv-of.js';
 import { TIME, USER, VERSION } from './shared.js';
 import { organisationOf } from './soql-endpoints.js';
 
 const CSV_TYPE = 'text/csv; charset=UTF-8';
 /** Records of an answer where none are asked for. */
 const USUAL = 10_000;
-/** Rows written between two looks at other work. */
-const AT_ONCE = 200;
 
 const JOBS = '/services/data/{version}/jobs/query';
 const ONE = `${JOBS}/{jobId}`;
@@ -168,7 +166,7 @@ export const queryJobResults = endpoint({
         : await queries.more(locator, { organisation }, caller);
     return {
       status: 200,
-      body: csv(columns, page.records, job),
+      body: csvOf(columns, columns, page.records, job),
       type: CSV_TYPE,
       headers: ['Sforce-Locator', page.next ?? 'null', 'Sforce-NumberOfRecords', String(page.records.length)],
     };
@@ -204,31 +202,3 @@ export const deleteQueryJob = ended(
   204,
   'Forgets a query job: there is nothing to be forgotten',
 );
-
-/** Every value between quotes, as the platform writes them. */
-async function* csv(
-  columns: readonly string[],
-  records: readonly Record<string, unknown>[],
-  job: QueryJob,
-): AsyncGenerator<string> {
-  let piece = lineOf(job, columns);
-  const paths = columns.map((column) => column.split('.'));
-  for (const [n, record] of records.entries()) {
-    piece += lineOf(
-      job,
-      paths.map((path) => textAt(record, path)),
-    );
-    if (n % AT_ONCE !== AT_ONCE - 1) continue;
-    yield piece;
-    piece = '';
-    await nextTurn();
-  }
-  if (piece !== '') yield piece;
-}
-
-function textAt(record: Record<string, unknown>, path: readonly string[]): string {
-  let value: unknown = record;
-  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
-  if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)\+0000$/, '$1Z');
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}

@@ -55,7 +55,7 @@ export const parameterizedSearch = endpoint({
     in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields that are looked into'),
     sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
     fields: names.default('Id'),
-    overallLimit: count.optional(),
+    overallLimit: count.optional().describe('Records of all objects together'),
     defaultLimit: count.optional().describe('Records of each object'),
   }),
   handle({ query, client }, context) {

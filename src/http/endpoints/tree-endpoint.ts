@@ -63,6 +63,17 @@ export const tree = endpoint({
     400: {
       description: 'Nothing was created: the reasons, of the records that have one; or the request is wrong',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
+      example: {
+        hasErrors: true,
+        results: [
+          {
+            referenceId: 'lead',
+            errors: [
+              { statusCode: 'REQUIRED_FIELD_MISSING', message: 'Required fields are missing', fields: ['LastName'] },
+            ],
+          },
+        ],
+      },
     },
   },
   errors: [404],

@@ -40,6 +40,10 @@ export const upsert = endpoint({
       description: 'Created, updated, or failed (isSuccess false)',
       schema: upsertDataOutputSchema,
       headers: {
+        'Idempotent-Replayed': {
+          description: 'true: the answer to an earlier request with this Idempotency-Key; nothing was done now',
+          schema: { type: 'string' },
+        },
         Warning: {
           description:
             'RFC 9111, `299 likeness "…"`, one for each object: a check for duplicates was asked for, no active scenario compares the object, and the record was created all the same',
@@ -81,8 +85,11 @@ export const upsert = endpoint({
     const key = idempotencyKey(request);
     const requestId = randomUUID();
     const caller = callerOf(client, requestId);
-    const output = await likeness.scheduler.begin(caller.clientId, () => likeness.upsert(body.input, caller, key));
     const headers = ['X-Request-Id', requestId];
+    const replayed = (): void => void headers.push('Idempotent-Replayed', 'true');
+    const output = await likeness.scheduler.begin(caller.clientId, () =>
+      likeness.upsert(body.input, caller, key, replayed),
+    );
     for (const object of uncheckedObjects(likeness.configuration, body.input, output)) {
       headers.push('Warning', `299 likeness "${warningOf(object)}"`);
       if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; said once for each object`);

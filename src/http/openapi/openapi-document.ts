@@ -96,13 +96,29 @@ function relocate(schema: JsonSchema): JsonSchema {
       if (key === '$schema' || isStringNames(key, value)) return undefined;
       if (key === '$id' || key === 'id') return typeof value === 'string' ? undefined : value;
       if (key === '$ref' && typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
-      return withoutTypeList(value);
+      return withoutTuple(withoutTypeList(value));
     }),
   ) as JsonSchema;
 }
 
 function isStringNames(key: string, value: unknown): boolean {
   return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
+}
+
+/** A list of so many elements is understood everywhere, one with a type for each place is not. */
+function withoutTuple(value: unknown): unknown {
+  const { prefixItems, items, ...rest } = (value ?? {}) as { prefixItems?: unknown; items?: unknown };
+  if (!Array.isArray(prefixItems)) return value;
+  const types = [...new Set(prefixItems.map((item) => JSON.stringify(item)))].map(
+    (text) => JSON.parse(text) as unknown,
+  );
+  const length = prefixItems.length;
+  return {
+    ...rest,
+    items: types.length === 1 ? types[0] : { anyOf: types },
+    minItems: length,
+    ...((items === undefined || items === false) && { maxItems: length }),
+  };
 }
 
 /** Lists of two, the second of which is `null`, are understood everywhere. */

@@ -116,7 +116,7 @@ const AT_LEAST = {
     type: 'string',
   },
 };
-const POSITION = {
+const OF_EVERY_ANSWER = {
   [POSITION_HEADER]: {
     description: 'Position of the last commit that was visible when the answer was made',
     schema: { type: 'integer' },
@@ -125,10 +125,18 @@ const POSITION = {
     description: 'Which commit that is, where it is known: to be sent with the position, and not to be read',
     schema: { type: 'string' },
   },
+  'RateLimit-Policy': {
+    description: 'Requests of a client in a minute: "client";q=1200000;w=60 (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'How many are left, and for how many seconds: "client";r=1199999;t=42',
+    schema: { type: 'string' },
+  },
 };
 
 function positioned(response: ResponseOptions): ResponseOptions {
-  return { ...response, headers: { ...response.headers, ...POSITION } };
+  return { ...response, headers: { ...response.headers, ...OF_EVERY_ANSWER } };
 }
 
 const JSON_BODY = 'application/json';

@@ -22,7 +22,8 @@ const SAFE = new Set(['GET', 'HEAD']);
  * @throws RequestError 401 for a session that has ended; HttpError 403 for a change without the session's CSRF token
  */
 export function authorizationOf(request: Request, auth: Auth, settings: Settings): string | undefined {
-  const { authorization, cookie } = request.headers;
+  const { cookie } = request.headers;
+  const authorization = headerOf(request);
   if (authorization !== undefined || cookie === undefined) return authorization;
   const id = sessionIdOf(request, settings);
   if (id === undefined) return undefined;
@@ -38,11 +39,17 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
  * ended.
  */
 export function authorizationStill(request: Request, auth: Auth, settings: Settings): string | undefined {
-  const { authorization } = request.headers;
+  const authorization = headerOf(request);
   if (authorization !== undefined) return authorization;
   const id = sessionIdOf(request, settings);
   const session = id === undefined ? undefined : auth.sessions.peek(id);
   return session && `Bearer ${session.token}`;
+}
+
+/** Clients of the older bulk interface send the token alone, in a header of their own. */
+function headerOf({ headers }: Request): string | undefined {
+  const { authorization, 'x-sfdc-session': token } = headers;
+  return authorization ?? (typeof token === 'string' ? `Bearer ${token}` : undefined);
 }
 
 /** The session's Id in a request's cookie, whether it counts or not. */

@@ -1,9 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Headers of answers that a script of another origin may read beside the plain ones. */
-const EXPOSED = 'X-Request-Id, Likeness-Incomplete, Likeness-Position, Likeness-Commit, Warning, Retry-After, Allow';
+const EXPOSED = [
+  ...['X-Request-Id', 'Likeness-Incomplete', 'Likeness-Position', 'Likeness-Commit', 'Warning', 'Retry-After'],
+  ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
+  ...['Sforce-Locator', 'Sforce-NumberOfRecords'],
+].join(', ');
 /** Headers that such a script may send. */
-const ACCEPTED = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key, Likeness-At-Least, Likeness-Commit';
+const ACCEPTED = [
+  ...['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Likeness-At-Least', 'Likeness-Commit'],
+  ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
+  ...['Sforce-Duplicate-Rule-Header', 'Sforce-Query-Options'],
+].join(', ');
 /** Seconds that a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';
 

@@ -5,8 +5,8 @@ const SHORT = 32;
 
 /** Values found similar to one query value, with their similarities: a working place, used again for the next one. */
 export class SimilarValueList {
-  ids = new Int32Array(64);
-  similarities = new Int32Array(64);
+  ids: Int32Array = new Int32Array(64);
+  similarities: Int32Array = new Int32Array(64);
   count = 0;
   private packed = new Float64Array(64);
 

@@ -20,9 +20,9 @@ export class RowBatch {
   count = 0;
   private most = FIRST;
   /** In the order of the lists walked. */
-  readonly rows = new Int32Array(CAPACITY);
+  readonly rows: Int32Array = new Int32Array(CAPACITY);
   /** Whether a row may reach the threshold or kth score of some scenario; after `check`. */
-  readonly mayReach = new Uint8Array(CAPACITY);
+  readonly mayReach: Uint8Array = new Uint8Array(CAPACITY);
 
   /** Values of the rows of the list that is walked. Their similarities follow. */
   private readonly ids = new Int32Array(CAPACITY);

@@ -18,7 +18,7 @@ import { wantedBy, type QueryViews } from './query-views.js';
 import { Turns } from './turns.js';
 
 /** Records of views that a query may be about: they are held until it is answered. */
-const MOST_VIEWED = 200_000;
+const MOST_VIEWED = 50_000;
 /** Rows of a grouped query that are answered: there are no further pages. */
 const MOST_GROUPED_ROWS = 2_000;
 

@@ -71,7 +71,7 @@ export interface WriteResult {
 /** Rows of a table, each to be saved as it is told. */
 export interface RowWrites {
   readonly operation: 'insert' | 'update' | 'upsert' | 'delete';
-  /** Of an upsert: the field that finds records; absent: Id. */
+  /** The field that an upsert finds records by; absent: Id. */
   readonly externalId?: string | undefined;
   /** A row that would be found as a duplicate is not inserted. */
   readonly refusesDuplicates: boolean;

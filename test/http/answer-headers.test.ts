@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
+
+describe('headers of answers', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ settings: { rateLimit: 5 } });
+  });
+  afterAll(() => served.close());
+  const as = ({ client_id }: { client_id: string }) => ({
+    authorization: `Bearer ${served.auth.issueToken(client_id)}`,
+  });
+
+  it('say how many requests a client has left, until it is refused', async () => {
+    const client = served.addClient();
+    const left: (string | null)[] = [];
+    for (let n = 0; n < 6; n++) {
+      const { headers } = await served.post(
+        SEARCH,
+        { objectPrefix: '00Q', objectData: { LastName: 'Doe' } },
+        as(client),
+      );
+      left.push(/r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1] ?? null);
+      if (n === 0) expect(headers.get('ratelimit-policy')).toBe('"client";q=5;w=60');
+    }
+    expect(left).toEqual(['4', '3', '2', '1', '0', null]);
+  });
+
+  it('mark an answer that is that of an earlier request', async () => {
+    const headers = { ...as(served.addClient()), 'idempotency-key': 'once' };
+    const input = { objectType: 'Lead', objectData: lead(), duplicateCheck: false };
+    const first = await served.post(UPSERT, { input }, headers);
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    const [second, third] = await Promise.all([1, 2].map(() => served.post(UPSERT, { input }, headers)));
+    for (const repeat of [second!, third!]) {
+      expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+      expect(repeat.body.objectId).toBe(first.body.objectId);
+    }
+  });
+});
