@@ -17,7 +17,11 @@ inBrowser('records in the console', () => {
         objectData: { ...ROBERT, Title: 'Director' },
       },
     });
-    const rows = Array.from({ length: MANY }, (_, i) => ({ LastName: `Lead ${i}`, Company: `Company ${i}` }));
+    // What the first ones fill, later ones do not, and the other way round.
+    const rows = Array.from({ length: MANY }, (_, i) => ({
+      ...{ LastName: `Lead ${i}`, Company: `Company ${i}` },
+      ...(i < 60 ? { Title: `Title ${i}` } : { City: `City ${i}` }),
+    }));
     await site.served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
   });
   afterAll(() => site.close());
@@ -129,6 +133,37 @@ inBrowser('records in the console', () => {
     await page.goBack();
     await expect.poll(topmost).toEqual(expect.arrayContaining(seen));
     expect(new URL(page.url()).hash).toContain('sort=Name+DESC');
+  });
+
+  it('shows the same columns wherever the list is begun, reloaded or come back to', async () => {
+    const { page } = (visit = await site.visit());
+    await expectText(page, 'Paste an address');
+    await go('records/Lead');
+    const columns = async () => {
+      await page
+        .getByRole('link', { name: /^Lead / })
+        .first()
+        .waitFor();
+      return page.getByRole('columnheader').allTextContents();
+    };
+    const first = await columns();
+    expect(first.join()).toMatch(/Name.*Title.*Company/);
+    for (let n = 1; n <= 20; n++) {
+      const offset = (n * 173) % MANY;
+      const { records } = await site.served.likeness.query({ objectType: 'Lead', offset, pageSize: 1 });
+      const id = String(records[0]!['Id']);
+      await page.goto('about:blank');
+      await go(`records/Lead#at=${id}`);
+      expect(await columns()).toEqual(first);
+      await page.getByText(`Lead ${offset}`, { exact: true }).waitFor();
+      if (n % 5 !== 0) continue;
+      await page.reload();
+      expect(await columns()).toEqual(first);
+      await page.getByRole('link', { name: `Lead ${offset}`, exact: true }).click();
+      await page.getByRole('heading', { name: `Lead ${offset}` }).waitFor();
+      await page.goBack();
+      expect(await columns()).toEqual(first);
+    }
   });
 
   it('goes to the row of an Id, in the whole list and in a filtered one', async () => {

@@ -11,7 +11,9 @@ let listed: Promise<readonly ObjectInfo[]> | undefined;
 /** Objects and their fields change with a restart only, so they are asked for once. */
 export function objects(): Promise<readonly ObjectInfo[]> {
   listed ??= call('objects').then(
-    ({ sobjects }) => sobjects as unknown as readonly ObjectInfo[],
+    // Groups and pairs of duplicates have a view of their own here.
+    ({ sobjects }) =>
+      (sobjects as unknown as readonly ObjectInfo[]).filter(({ name }) => !name.startsWith('dupcheck__')),
     (error: unknown) => {
       listed = undefined;
       throw error;

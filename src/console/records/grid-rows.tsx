@@ -3,7 +3,6 @@ import { formatTime, formatValue } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';
-import type { PageCache } from './page-cache.js';
 import { nameOf } from './record-name.js';
 
 const MOST_COLUMNS = 9;
@@ -88,10 +87,9 @@ const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ??
 const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 
-/** Fields that the rows from one on fill, in the object's order, and what is sorted by; a name is not shown twice. */
-export function columnsOf(type: ObjectDescription, cache: PageCache, from: number, sort: Sort): readonly FieldInfo[] {
-  const sample = Array.from({ length: Math.min(50, cache.rows - from) }, (_, i) => cache.row(from + i));
-  const isFilled = ({ name }: FieldInfo): boolean => sample.some((record) => formatValue(record?.[name]) !== '');
+/** Fields that a sample of records fills, in the object's order, and what is sorted by; a name is not shown twice. */
+export function columnsOf(type: ObjectDescription, sample: readonly RecordData[], sort: Sort): readonly FieldInfo[] {
+  const isFilled = ({ name }: FieldInfo): boolean => sample.some((record) => formatValue(record[name]) !== '');
   const isShown = ({ name, type: kind }: FieldInfo): boolean =>
     !['Id', 'Name', 'FirstName', 'LastName'].includes(name) && kind !== 'reference' && kind !== 'boolean';
   const filled = type.fields.filter((field) => isShown(field) && isFilled(field)).slice(0, MOST_COLUMNS);

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/call.js';
-import type { FieldInfo, ObjectDescription } from '../api/types.js';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
@@ -12,6 +12,8 @@ import { PageCache } from './page-cache.js';
 import { heightOf, ROW_HEIGHT } from './scroll-place.js';
 import { useScroll } from './use-scroll.js';
 
+/** Records by which it is decided which fields are shown. */
+const COLUMN_SAMPLE = 50;
 /** Rows drawn above and below what is seen. */
 const SPARE = 10;
 /** Milliseconds that a place is looked at before its rows are asked for: a drag of the scroll bar passes many. */
@@ -38,7 +40,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   const [chosen, setChosen] = useState(-1);
   /** Row that was scrolled to. */
   const [arrived, setArrived] = useState<number | undefined>(undefined);
-  const columns = useRef<readonly FieldInfo[]>([]);
+  const [columns, setColumns] = useState<readonly FieldInfo[]>();
   const { rows, error } = cache;
   const { box, place, seen, onScroll, show, showAtTop } = useScroll(rows, setArrived);
   const arrivedId = arrived === undefined ? undefined : cache.row(arrived)?.['Id'];
@@ -64,10 +66,19 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
         .finally(() => setFinding(false));
     return () => cache.close();
   }, []);
+  // Those of the object's first records: the same wherever in the list one begins, comes back to, or goes.
+  useEffect(() => {
+    const asked = { objectType: type.name, pageSize: COLUMN_SAMPLE };
+    const decide = (sample: readonly RecordData[]): void => setColumns(columnsOf(type, sample, sortOf(sort)));
+    call('query', { query: asked }).then(
+      ({ records }) => decide(records),
+      () => decide([]),
+    );
+  }, []);
   // Keys go on from the row that was gone to.
   useEffect(() => {
     if (chosen >= 0 && !isFinding) box.current?.focus({ preventScroll: true });
-  }, [isFinding]);
+  }, [isFinding, columns === undefined]);
   useEffect(() => {
     if (error instanceof ApiError && error.code === 'INVALID_FILTER') onRefused(error);
   }, [error]);
@@ -103,10 +114,8 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   };
   if (error !== undefined) return <ErrorBox error={error} retry={() => cache.retry()} />;
   if (cache.prepared !== undefined) return <Sorting share={cache.prepared} />;
-  if (rows === 0 && !cache.isComplete) return <Loading />;
+  if (columns === undefined || (rows === 0 && !cache.isComplete)) return <Loading />;
   if (rows === 0) return <Empty title={where === '' ? texts.records.empty : texts.records.none} />;
-  // Those of the rows that came first: they stay as one scrolls.
-  if (columns.current.length === 0) columns.current = columnsOf(type, cache, Math.floor(place.row), sortOf(sort));
   return (
     <>
       <p class="soft" role="status">
@@ -118,7 +127,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
       </p>
       <div class="grid-scroll" ref={box} tabIndex={0} onScroll={onScroll} onKeyDown={onKeyDown}>
         <div role="table" aria-label={type.label} aria-rowcount={cache.isComplete ? rows + 1 : -1}>
-          <GridHead type={type} columns={columns.current} sort={sortOf(sort)} place={listed} />
+          <GridHead type={type} columns={columns} sort={sortOf(sort)} place={listed} />
           <div role="rowgroup" class="grid-body" style={{ height: `${heightOf(rows)}px` }}>
             <div
               role="presentation"
@@ -130,7 +139,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
                   index={index}
                   record={cache.row(index)}
                   type={type}
-                  columns={columns.current}
+                  columns={columns}
                   isChosen={index === chosen}
                 />
               ))}
