@@ -14,23 +14,23 @@ const LOGIN =
 const UNSUPPORTED: readonly Unsupported[] = [
   {
     path: /^\/services\/data\/v\d{1,3}\.\d\/composite\/graph(\/|$)/,
-    name: 'composite/graph',
+    name: 'Composite/graph',
     instead: 'use composite',
   },
   { path: /^\/services\/data\/v\d{1,3}\.\d\/graphql(\/|$)/, name: 'GraphQL', instead: 'use query and composite' },
   {
     path: /^\/services\/data\/v\d{1,3}\.\d\/tooling(\/|$)/,
-    name: 'the Tooling API',
+    name: 'The Tooling API',
     instead: 'objects are described at sobjects/<object>/describe, and configured in files',
   },
   {
     path: /^\/services\/data\/v\d{1,3}\.\d\/metadata(\/|$)/,
-    name: 'the Metadata API',
+    name: 'The Metadata API',
     instead: 'objects are described at sobjects/<object>/describe, and configured in files',
   },
   {
     path: /^\/cometd\//,
-    name: 'the Streaming API (CometD)',
+    name: 'The Streaming API (CometD)',
     instead: 'changes are streamed as server-sent events, and sent to webhooks',
   },
 ];

@@ -17,7 +17,7 @@ inBrowser('records in the console', () => {
         objectData: { ...ROBERT, Title: 'Director' },
       },
     });
-    // What the first ones fill, later ones do not, and the other way round.
+    // Later ones fill other columns than the first ones do.
     const rows = Array.from({ length: MANY }, (_, i) => ({
       ...{ LastName: `Lead ${i}`, Company: `Company ${i}` },
       ...(i < 60 ? { Title: `Title ${i}` } : { City: `City ${i}` }),

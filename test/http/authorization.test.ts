@@ -406,3 +406,25 @@ describe('name and password', () => {
     await served.close();
   });
 });
+
+it('refuses interfaces that are not served by name, with what to use instead', async () => {
+  const served = await serve();
+  const refusals = [
+    ['/services/data/v60.0/composite/graph', 'Composite/graph is not served here: use composite'],
+    ['/services/data/v60.0/graphql', 'GraphQL is not served here: use query and composite'],
+    ['/services/data/v60.0/tooling/query?q=SELECT+Id+FROM+ApexClass', 'The Tooling API is not served here'],
+    ['/services/data/v60.0/metadata/deployRequest', 'The Metadata API is not served here'],
+    ['/cometd/60.0/handshake', 'The Streaming API (CometD) is not served here'],
+  ] as const;
+  for (const [path, message] of refusals)
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${served.url}${path}`, { method });
+      expect(answer.status, path).toBe(404);
+      expect(await answer.json(), path).toMatchObject([
+        { errorCode: 'NOT_FOUND', message: expect.stringContaining(message) as string },
+      ]);
+    }
+  const elsewhere = await fetch(`${served.url}/services/data/v60.0/graphqlx`);
+  expect(await elsewhere.text()).not.toContain('GraphQL');
+  await served.close();
+});

@@ -108,7 +108,7 @@ const reloadCommand = (): Command =>
     'reload',
     {
       description:
-        'have a running service read its configuration folder again: scenarios, filters, cross-object maps, survivorship rules and lists, while requests go on; a fault, or a change of objects or settings, which needs a restart, changes nothing',
+        'have a running service read its configuration folder again: scenarios, filters, cross-object maps, survivorship rules, webhooks, ways in and lists, while requests go on; a fault, or a change of objects or settings, which needs a restart, changes nothing',
       inputs: { ...serviceAddress, ...configOption, ...jsonOption },
       examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },

@@ -78,7 +78,7 @@ export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
     'The app cannot ask for this',
-    `<h1>The app cannot ask for this</h1><p>${escape(reason)}.</p>
+    `<h1>The app cannot ask for this</h1><p>${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.</p>
 <p class="soft">Tell whoever made the app, or whoever runs this service. Nothing was allowed.</p>`,
   );
 }

@@ -142,7 +142,7 @@ function thanks({ origins }: WebForm, sent: URLSearchParams): Answer {
 }
 
 function refusal(status: number, reason: string, headers: readonly string[] = []): Answer {
-  const body = `<h1>That did not work</h1><p>${escape(reason)}.</p><p class="soft">Go back, and try again.</p>`;
+  const body = `<h1>That did not work</h1><p>${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.</p><p class="soft">Go back, and try again.</p>`;
   return { ...plainPage(status, 'That did not work', body), headers };
 }
 
