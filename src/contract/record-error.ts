@@ -11,3 +11,11 @@ export class RecordError extends Error {
     super(`${code}: ${message}`);
   }
 }
+
+/** Takes code, reason and the fields named in it out of a record's `errorMessage`. */
+export function partsOf(errorMessage: string | null): { code: string; message: string; fields: string[] } {
+  const [, code = 'UNKNOWN_EXCEPTION', message = errorMessage ?? ''] = /^(\w+): ([^]*)$/.exec(errorMessage ?? '') ?? [];
+  const [, missing] = /^Required fields are missing: \[(.*)\]/.exec(message) ?? [];
+  const [, named] = /^'?(\w+)'?: /.exec(message) ?? [];
+  return { code, message, fields: missing?.split(', ') ?? (named === undefined ? [] : [named]) };
+}

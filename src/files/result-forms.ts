@@ -1,5 +1,6 @@
 import type { Reject } from '../batch/import/file-messages.js';
 import { csvLine, guard } from '../batch/output/csv.js';
+import { partsOf } from '../contract/record-error.js';
 import { lineOf, type IngestJob } from './bulk-job.js';
 import { rejectColumns } from './reject-file.js';
 
@@ -29,7 +30,7 @@ export const TABLE_FORM: ResultForm = {
 export function bulkForm(job: IngestJob): ResultForm {
   return {
     rejectHeader: (columns) => lineOf(job, [...BULK_REJECTS, ...columns]),
-    rejectLine: ({ reason, cells }) => lineOf(job, ['', reason, ...cells]),
+    rejectLine: ({ reason, cells }) => lineOf(job, ['', bulkReason(reason), ...cells]),
     saved: {
       header: (columns) => lineOf(job, [...BULK_SAVED, ...columns]),
       line: ({ id, isCreated, cells }) => lineOf(job, [id, String(isCreated), ...cells]),
@@ -40,3 +41,9 @@ export function bulkForm(job: IngestJob): ResultForm {
 /** First columns of those results. */
 export const BULK_REJECTS = ['sf__Id', 'sf__Error'] as const;
 export const BULK_SAVED = ['sf__Id', 'sf__Created'] as const;
+
+/** Code, reason and fields in one, as clients of the bulk interface take them apart. */
+function bulkReason(reason: string): string {
+  const { code, message, fields } = partsOf(reason);
+  return `${code}:${message}:${[...fields, '--'].join(' ')}`;
+}

@@ -25,7 +25,7 @@ import { endpoint, type Exchange } from '../endpoint.js';
 import { schemaLike } from '../openapi/schema-like.js';
 import { DUPLICATE_RULE_HEADER, duplicateRuleOf } from '../request/duplicate-rule-header.js';
 import { contentEncoding, parseMediaType } from '../request/media-type.js';
-import { readPieces } from '../request/read-pieces.js';
+import { readPieces, type TakePiece } from '../request/read-pieces.js';
 import { whileConnected } from '../request/while-connected.js';
 import { HttpError, missingScope } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
@@ -218,7 +218,7 @@ const sendIngestJob = endpoint({
       administration.files.receive(
         { ...callerOf(client, ''), objects: client.objects },
         `${job.operation}-${job.object}-${job.nonce}.csv`,
-        (take) => readPieces(request, uploadLimit, take),
+        (take) => readContent(request, job, uploadLimit, take),
         { size, limit: uploadLimit },
         gone,
         id,
@@ -305,7 +305,7 @@ const failedResults = endpoint({
     'failedResults',
     'failedResults',
     'The rows of an ingest job that were not saved, with the reasons, as CSV',
-    '"sf__Id","sf__Error","LastName"\n"","REQUIRED_FIELD_MISSING: ...",""\n',
+    '"sf__Id","sf__Error","LastName"\n"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
   ),
   handle: (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
 });
@@ -375,6 +375,16 @@ async function results(
 }
 
 const csvAnswer = (body: NonNullable<Answer['body']>): Answer => ({ status: 200, body, type: `${CSV};charset=UTF-8` });
+
+/** Content of nothing has no rows: tools that have none to save send it, and go on with the results. */
+async function readContent(request: Request, job: IngestJob, limit: number, take: TakePiece): Promise<void> {
+  let length = 0;
+  await readPieces(request, limit, (piece) => {
+    length += piece.length;
+    return take(piece);
+  });
+  if (length === 0) await take(Buffer.from(lineOf(job, ['Id'])));
+}
 
 /** Every column has to name a field. @returns a reason why not */
 function mappingOf(file: ShownFile, type: ObjectType): Task['mapping'] | string {

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { keptBody } from './kept-body.js';
 import { ClientGoneError, HttpError } from '../response/http-error.js';
 
+/** Keeps a piece, at once or as its promise resolves. */
+export type TakePiece = (piece: Buffer) => Error | undefined | Promise<void>;
+
 /**
  * Reads the body of a request piece by piece: every route that takes one reads it here. A body that is refused goes on
  * being read and dropped, so that whoever sends it gets to the answer; `closeLingering` says for how long.
@@ -11,11 +14,7 @@ import { ClientGoneError, HttpError } from '../response/http-error.js';
  * returns, or its promise rejects with, refuses the body
  * @throws HttpError 413 over the limit (at once where `Content-Length` says so); ClientGoneError
  */
-export function readPieces(
-  request: IncomingMessage,
-  limit: number,
-  take: (piece: Buffer) => Error | undefined | Promise<void>,
-): Promise<void> {
+export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
   const kept = keptBody(request);
   if (kept !== undefined) return takeKept(kept, limit, take);
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
@@ -56,11 +55,7 @@ export function readPieces(
   });
 }
 
-async function takeKept(
-  body: Buffer,
-  limit: number,
-  take: (piece: Buffer) => Error | undefined | Promise<void>,
-): Promise<void> {
+async function takeKept(body: Buffer, limit: number, take: TakePiece): Promise<void> {
   const refusal = body.length > limit ? tooLarge(limit) : await take(body);
   if (refusal instanceof Error) throw refusal;
 }

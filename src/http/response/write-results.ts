@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partsOf } from '../../contract/record-error.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { WriteResult } from '../../service/upsert/save-records.js';
 
@@ -23,7 +24,7 @@ type ShownResult = z.output<typeof writeResultSchema>;
 /** @param isUpsert says whether a record was created, too */
 export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteResult, isUpsert = false): ShownResult {
   if (isSuccess && id !== null) return { id, success: true, ...(isUpsert && { created: isCreated }), errors: [] };
-  const { code, message, fields } = errorOf(errorMessage);
+  const { code, message, fields } = partsOf(errorMessage);
   return { success: false, ...(isUpsert && { created: false }), errors: [{ statusCode: code, message, fields }] };
 }
 
@@ -33,16 +34,8 @@ const NOT_THERE = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
 export function onlyResult([result]: readonly WriteResult[]): { readonly id: string; readonly isCreated: boolean } {
   const { id, isSuccess, isCreated, errorMessage } = result!;
   if (isSuccess && id !== null) return { id, isCreated };
-  const { code, message, fields } = errorOf(errorMessage);
+  const { code, message, fields } = partsOf(errorMessage);
   if (NOT_THERE.has(code)) throw new RequestError(404, code, message, fields);
   const status = code === 'INSUFFICIENT_ACCESS_OR_READONLY' ? 403 : code === 'PRECONDITION_FAILED' ? 412 : 400;
   throw new RequestError(status, code, message, fields);
-}
-
-/** Takes code, reason and the fields named in it out of a record's message. */
-function errorOf(errorMessage: string | null): { code: string; message: string; fields: string[] } {
-  const [, code = 'UNKNOWN_EXCEPTION', message = ''] = /^(\w+): ([^]*)$/.exec(errorMessage ?? '') ?? [];
-  const [, missing] = /^Required fields are missing: \[(.*)\]/.exec(message) ?? [];
-  const [, named] = /^'?(\w+)'?: /.exec(message) ?? [];
-  return { code, message, fields: missing?.split(', ') ?? (named === undefined ? [] : [named]) };
 }
