@@ -24,6 +24,11 @@ export class PlatformRecords {
     return { type, url: `/services/data/${this.apiVersion}/sobjects/${type}/${id}` };
   }
 
+  /** Address of the next page of a query. */
+  nextPage(locator: string): string {
+    return `/services/data/${this.apiVersion}/query/${locator}`;
+  }
+
   /** The whole record: every field, blank ones as `null`, formula fields calculated (left out where that fails). */
   whole(type: ObjectType, record: StoredRecord): Record<string, unknown> {
     const calculated = this.formulas.calculate(type.name, record.id, record.fields, this.get);

@@ -70,6 +70,7 @@ export class LimitedLikeness implements Likeness {
       show: (views) => this.whole.queries.show(views),
       search: (request, caller) => this.whole.queries.search(request, this.#limited(caller)),
       describe: (query, caller) => this.whole.queries.describe(query, this.#limited(caller)),
+      explain: (request, caller) => this.whole.queries.explain(request, this.#limited(caller)),
       columns: (query, caller) => this.whole.queries.columns(query, this.#limited(caller)),
       run: (request, caller) => this.whole.queries.run(request, this.#limited(caller)),
       more: (locator, request, caller) => this.whole.queries.more(locator, request, this.#limited(caller)),

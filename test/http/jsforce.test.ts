@@ -244,6 +244,35 @@ describe('an unmodified jsforce client', () => {
       await connection.sobject('Contact').delete(id!);
     });
 
+    it('shows children, and fetches those that have pages of their own', async () => {
+      const { id: AccountId } = await connection.sobject('Account').create({ Name: 'With children' });
+      const rows = Array.from({ length: 210 }, (_, n) => ({ LastName: `Child ${n}`, AccountId }));
+      for (const some of [rows.slice(0, 200), rows.slice(200)]) await connection.sobject('Contact').create(some);
+      const soql = "SELECT Id, (SELECT LastName FROM Contacts) FROM Account WHERE Name = 'With children'";
+      const contactsOf = async (autoFetch: boolean) => {
+        const { records } = await connection.query<Row>(soql).autoFetch(autoFetch).execute();
+        return records[0]!['Contacts'] as { done: boolean; records: Row[] };
+      };
+      const [first, all] = [await contactsOf(false), await contactsOf(true)];
+      expect([first.done, first.records.length]).toEqual([false, 200]);
+      expect(all.done).toBe(true);
+      expect(all.records.map(({ LastName }) => LastName)).toEqual(rows.map(({ LastName }) => LastName));
+    });
+
+    it('explains a query', async () => {
+      const { plans } = await connection.query("SELECT Id FROM Contact WHERE Email = 'a@x.org'").explain();
+      expect(plans).toMatchObject([{ leadingOperationType: 'Index', fields: ['Email'], sobjectType: 'Contact' }]);
+    });
+
+    it('saves nothing in bulk without an error', async () => {
+      for (const operation of ['insert', 'update', 'delete'] as const)
+        expect(
+          await connection.bulk2.loadAndWaitForResults({
+            ...{ object: 'Contact', operation, input: [], pollInterval: 50, pollTimeout: 60_000 },
+          }),
+        ).toEqual({ successfulResults: [], failedResults: [], unprocessedRecords: [] });
+    });
+
     it('saves in bulk', async () => {
       const { successfulResults, failedResults, unprocessedRecords } = await connection.bulk2.loadAndWaitForResults({
         ...{ object: 'Contact', operation: 'insert', pollInterval: 50, pollTimeout: 60_000 },
@@ -253,7 +282,9 @@ describe('an unmodified jsforce client', () => {
         ['true', 'Bulk 1'],
         ['true', 'Bulk 2'],
       ]);
-      expect(failedResults.map(({ sf__Error }) => sf__Error)).toEqual([expect.stringContaining('LastName')]);
+      expect(failedResults.map(({ sf__Error }) => sf__Error)).toEqual([
+        'REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --',
+      ]);
       expect(unprocessedRecords).toEqual([]);
       const bulkIds = successfulResults.map(({ sf__Id }) => ({ Id: sf__Id }));
       const deleted = await connection.bulk2.loadAndWaitForResults({

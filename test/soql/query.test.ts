@@ -3,6 +3,12 @@ import { caller, insert, openService, upsert } from '../service/open-service.js'
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { ask, askAll, companies, organisation, refusal } from './ask.js';
 
+interface Children {
+  readonly totalSize: number;
+  readonly nextRecordsUrl?: string;
+  readonly records: readonly Record<string, unknown>[];
+}
+
 const attributes = (type: string, id: string) => ({ type, url: `/services/data/v60.0/sobjects/${type}/${id}` });
 
 describe('a query in the language of the platform', () => {
@@ -210,6 +216,36 @@ describe('pages of a query', () => {
     expect(second.records).toHaveLength(9);
   });
 
+  it('show 200 children of a record, the others on pages of their own; many children end a page early', async () => {
+    const likeness = await openService();
+    const wanted = new Map<string, number[]>();
+    for (const count of [250, ...Array.from({ length: 11 }, () => 199)]) {
+      const AccountId = await insert(likeness, 'Account', { Name: `With ${count}` });
+      const numbers = Array.from({ length: count }, (_, n) => n);
+      for (const n of numbers) await insert(likeness, 'Contact', { LastName: `Child ${n}`, AccountId });
+      wanted.set(AccountId, numbers.reverse());
+    }
+    const query =
+      "SELECT Id, (SELECT LastName FROM Contacts WHERE LastName LIKE 'Child%' ORDER BY CreatedDate DESC) FROM Account";
+    const again = await ask(likeness, query);
+    expect([again.totalSize, again.done, again.records.length]).toEqual([12, false, 11]);
+    const rows = (await askAll(likeness, query, 2_000)) as { Id: string; Contacts: Children }[];
+    expect(rows.map(({ Id }) => Id)).toEqual([...wanted.keys()]);
+    for (const { Id, Contacts } of rows) {
+      expect(Contacts.records.length).toBeLessThanOrEqual(200);
+      const found = [...Contacts.records];
+      let next = Contacts.nextRecordsUrl?.replace('/services/data/v60.0/query/', '');
+      while (next !== undefined) {
+        const page = await likeness.queries.more(next, { organisation }, caller);
+        expect(page.totalSize).toBe(Contacts.totalSize);
+        found.push(...page.records);
+        next = page.next;
+      }
+      expect(found.map(({ LastName }) => Number(String(LastName).slice('Child '.length)))).toEqual(wanted.get(Id));
+      expect(Contacts).toMatchObject({ totalSize: found.length, done: found.length <= 200 });
+    }
+  });
+
   it.each(['', 'x', 'AAAA', Buffer.from('{}').toString('base64url')])(
     'are not had by another locator: %j',
     async (locator) => {
@@ -219,6 +255,44 @@ describe('pages of a query', () => {
       });
     },
   );
+});
+
+describe('a plan', () => {
+  const explain = async (query: string) => {
+    const { likeness, ann } = await companies();
+    const named = query.replace('$ann', ann);
+    return likeness.queries.explain({ query: named, withDeleted: false, organisation }, caller);
+  };
+
+  it.each([
+    ['SELECT Id FROM Contact', 'TableScan', [], 4],
+    ["SELECT Id FROM Contact WHERE Id = '$ann'", 'Index', ['Id'], 1],
+    ["SELECT Id FROM Contact WHERE LastName = 'ash'", 'Index', ['LastName'], 1],
+    ["SELECT Id FROM Contact WHERE LastName > 'B' AND FirstName != null", 'Index', ['LastName'], 3],
+    ["SELECT Id FROM Contact WHERE LastName IN ('Ash', 'Dorn', 'nobody')", 'Index', ['LastName'], 2],
+    ["SELECT Id FROM Contact WHERE LastName LIKE 'b%h'", 'Index', ['LastName'], 1],
+    ["SELECT Id FROM Contact WHERE LastName LIKE '%h'", 'TableScan', [], 4],
+    [
+      "SELECT Id FROM Contact WHERE AccountId IN (SELECT Id FROM Account WHERE Name = 'Acme')",
+      'Index',
+      ['AccountId'],
+      2,
+    ],
+    ['SELECT Id FROM Contact ORDER BY LastName LIMIT 2', 'Index', ['LastName'], 4],
+  ] as const)('says how records are come by: %s', async (query, leadingOperationType, fields, cardinality) => {
+    expect(await explain(query)).toEqual({
+      ...{ leadingOperationType, fields, cardinality, sobjectCardinality: 4, sobjectType: 'Contact' },
+      relativeCost: cardinality / 4,
+    });
+  });
+
+  it('is told of objects that are not stored, too, and refused for what is no query', async () => {
+    expect(await explain('SELECT Id FROM Organization')).toMatchObject({
+      leadingOperationType: 'TableScan',
+      cardinality: 1,
+    });
+    await expect(explain('SELECT Id FROM')).rejects.toMatchObject({ errorCode: 'MALFORMED_QUERY' });
+  });
 });
 
 describe('a caller that is kept to some objects', () => {

@@ -30,11 +30,23 @@ const columnsSchema = z
     keyPrefix: z.string(),
   })
   .meta({ id: 'QueryColumns' });
-const answerSchema = z.union([pageSchema, columnsSchema]).meta({ id: 'QueryAnswer' });
+const planSchema = z.strictObject({
+  leadingOperationType: z.enum(['Index', 'TableScan']),
+  fields: z.array(z.string()).describe('The field that records are looked up by'),
+  cardinality: z.number().int().describe('Records that are looked at, at the most'),
+  sobjectCardinality: z.number().int().describe('Records of the object'),
+  sobjectType: z.string(),
+  relativeCost: z.number().describe('Share of them that is looked at, 0 to 1'),
+  notes: z.array(z.unknown()).describe('Always empty'),
+});
+const plansSchema = z.strictObject({ plans: z.array(planSchema), sourceQuery: z.string() }).meta({ id: 'QueryPlans' });
+const answerSchema = z.union([pageSchema, columnsSchema, plansSchema]).meta({ id: 'QueryAnswer' });
 
 const example = { totalSize: 1, done: true, records: [{ attributes, Id: LEAD, Name: 'Jenniffer Doe' }] };
 
 const shared = { about: 'object', isRead: true, tag: 'Records', method: 'GET', scope: 'read' } as const;
+
+const queryText = z.string().min(1).max(100_000).optional();
 
 const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
   endpoint({
@@ -48,27 +60,32 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
       'or as many as the header asks for.',
     params: { version: VERSION },
     query: z.object({
-      q: z.string({ error: 'expected a query' }).min(1).max(100_000).describe("SELECT Id FROM Lead WHERE Email = 'x'"),
+      q: queryText.describe("SELECT Id FROM Lead WHERE Email = 'x'"),
       columns: z.enum(['true', 'false']).optional().describe('true: the columns of the query instead of its records'),
-      explain: z.string().max(0, { error: 'plans of queries are not told' }).optional().describe('Refused'),
+      explain: queryText.describe('Instead of q: a query whose plan is told; it is not run'),
     }),
     headers: {
       [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
     },
     responses: {
-      200: { description: 'The first page, or the columns', schema: answerSchema, example },
+      200: { description: 'The first page, or the columns, or the plan', schema: answerSchema, example },
     },
     async handle({ request, params, query, client }, context) {
       const caller = callerOf(client, randomUUID());
+      const { queries } = context.likeness;
+      const asked = { withDeleted: path === 'queryAll', organisation: organisationOf(context) };
+      const { explain, q = explain } = query;
+      if (q === undefined) throw badQuery('q: expected a query');
+      if (explain !== undefined) {
+        if (q !== explain) throw badQuery('explain: stands instead of q');
+        const plan = await queries.explain({ ...asked, query: explain }, caller);
+        return json({ plans: [{ ...plan, notes: [] }], sourceQuery: explain });
+      }
       if (query.columns === 'true') {
-        const { type, columns } = context.likeness.queries.describe(query.q, caller);
+        const { type, columns } = queries.describe(q, caller);
         return json({ columnMetadata: columns, entityName: type.name, keyPrefix: type.keyPrefix });
       }
-      const asked = {
-        ...{ query: query.q, withDeleted: path === 'queryAll', pageSize: pageSizeOf(request) },
-        organisation: organisationOf(context),
-      };
-      const page = await context.likeness.queries.run(asked, caller);
+      const page = await queries.run({ ...asked, query: q, pageSize: pageSizeOf(request) }, caller);
       return answerOf(page, `/services/data/${params['version']!}/${path}`);
     },
   });
@@ -115,3 +132,5 @@ function pageSizeOf({ headers }: Request): number {
     throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected batchSize=500 or the like`);
   return Math.min(MOST_ON_PAGE, Math.max(LEAST_ON_PAGE, Number(asked)));
 }
+
+const badQuery = (why: string): RequestError => new RequestError(400, 'INVALID_QUERY_PARAMETER', why);

@@ -19,6 +19,10 @@ export interface Candidates {
   readonly areInOrder: boolean;
   /** They come in Id order. */
   readonly areById: boolean;
+  /** Name of the field that they are looked up by; absent: all records are looked at. */
+  readonly lookedUpBy?: string;
+  /** How many they are. */
+  count(): number;
 }
 
 /** Places read of a sorted list at once. */
@@ -34,7 +38,7 @@ interface KeyRange {
   readonly holds: (key: OrderKey) => boolean;
 }
 
-type Source = Pick<RecordView, 'get' | 'scan' | 'sorted'>;
+type Source = Pick<RecordView, 'get' | 'scan' | 'sorted' | 'count'>;
 
 /**
  * Chooses how the records of a query are come by: by their Ids; by a field whose values a condition names, or the range
@@ -44,22 +48,38 @@ type Source = Pick<RecordView, 'get' | 'scan' | 'sorted'>;
 export async function candidatesOf(store: Source, query: CompiledQuery, now: Date, turns: Turns): Promise<Candidates> {
   const { type, conjuncts, orderBy, limit, offset, grouped } = query;
   const ids = conjuncts.map(idsOf).find((one) => one !== undefined);
-  if (ids !== undefined) return { areInOrder: false, areById: true, records: () => byIds(store, type, ids) };
+  if (ids !== undefined) {
+    const records = () => byIds(store, type, ids);
+    return { areInOrder: false, areById: true, lookedUpBy: 'Id', records, count: () => [...records()].length };
+  }
   for (const isWanted of [isEquality, () => true])
     for (const conjunct of conjuncts.filter((one) => isWanted(one))) {
       const ranges = rangesOf(conjunct, now);
       if (ranges === undefined) continue;
       const list = await preparedList(store, type, conjunct.column.field, turns);
-      return { areInOrder: false, areById: false, records: () => within(store, type, list, ranges) };
+      return {
+        ...{ areInOrder: false, areById: false, lookedUpBy: conjunct.column.field.name },
+        records: () => within(store, type, list, ranges),
+        count: () => ranges.reduce((sum, range) => sum + countWithin(list, range), 0),
+      };
     }
   const [order] = orderBy;
   const isFew = limit !== undefined && limit + offset <= FEW && grouped === undefined && !query.isCount;
   if (isFew && orderBy.length === 1 && order !== undefined && 'steps' in order.of && isOwn(order.of)) {
     const { field } = order.of;
     const list = await preparedList(store, type, field, turns);
-    return { areInOrder: true, areById: false, records: () => inOrder(store, type, list, order) };
+    return {
+      ...{ areInOrder: true, areById: false, lookedUpBy: field.name },
+      records: () => inOrder(store, type, list, order),
+      count: () => list.size,
+    };
   }
-  return { areInOrder: false, areById: true, records: () => store.scan(type.name) };
+  return {
+    areInOrder: false,
+    areById: true,
+    records: () => store.scan(type.name),
+    count: () => store.count(type.name),
+  };
 }
 
 /** Records of a type whose reference points to another record. */
@@ -214,6 +234,12 @@ function* within(
   }
 }
 
+/** How many places of a list lie in a range. */
+function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
+  const first = list.rank({ key: from, id: '' });
+  return firstRank(list, first, (key) => !holds(key)) - first;
+}
+
 /** By the field of the list; blank values before the others or behind them, whatever the direction. */
 function* inOrder(
   store: Source,
@@ -240,13 +266,17 @@ function* inOrder(
 }
 
 /** Blank values come first in a list. */
-function firstRankWithValue(list: SortedRecords): number {
-  let low = 0;
+const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
+
+/** The first place from a rank on whose key meets a test that all behind it meet too. */
+function firstRank(list: SortedRecords, from: number, test: (key: OrderKey) => boolean): number {
+  let low = from;
   let high = list.size;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (list.slice(middle, 1)[0]?.key === null) low = middle + 1;
-    else high = middle;
+    const place = list.slice(middle, 1)[0];
+    if (place === undefined || test(place.key)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

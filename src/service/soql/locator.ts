@@ -17,11 +17,16 @@ const schema = z.strictObject({
   /** When it ran: dates that are relative to a day stay what they were. */
   time: z.number().int(),
   totalSize: z.number().int().min(0),
+  /** Of children: the relationships that lead to them, and the record whose children they are. */
+  of: z.strictObject({ path: z.array(z.string().max(200)).min(1).max(10), parentId: z.string().max(18) }).optional(),
   /** Records on the pages before. */
   taken: z.number().int().min(1),
   /** The last one of these: its Id, and what it is sorted by. */
   last: z.strictObject({ id: z.string().max(18), keys: z.array(z.union([z.string(), z.number(), z.null()])).max(40) }),
 });
+
+/** Children of one record in a query. */
+export type ChildrenPlace = NonNullable<Locator['of']>;
 
 /** Where the next page of a query begins, for whoever asks with the same rights: nothing is kept of it. */
 export type Locator = z.output<typeof schema>;

@@ -17,19 +17,21 @@ import { readLocator, writeLocator, type Locator } from './locator.js';
 import { columnsOf } from './query-columns.js';
 import { queriedObjects } from './own-objects.js';
 import type { QueryViews } from './query-views.js';
-import type { Queries, QueryPage, QueryRequest, SearchRequest } from './query-request.js';
-import { QueryRun } from './run-query.js';
+import type { Queries, QueryPage, QueryPlan, QueryRequest, SearchRequest } from './query-request.js';
+import { childQuery, QueryRun } from './run-query.js';
 
 /** Queries that run at the same time: each holds the Ids that it has found. */
 const MOST_AT_ONCE = 25;
 
+/** Records of a page, where it was not asked how many. */
+const DEFAULT_PAGE = 2_000;
 /** Records of a search at the most, as on the platform. */
 const MOST_SEARCHED = 2_000;
 const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleName', 'Subject', 'Company', 'CaseNumber']);
 const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist', 'autoNumber']);
 
 /** A query, and when and how it was asked. */
-type Asked = Pick<QueryRequest, 'query' | 'withDeleted' | 'organisation'> & { readonly now: Date };
+type Asked = Omit<QueryRequest, 'pageSize'> & { readonly pageSize?: number | undefined; readonly now: Date };
 
 /** Answers queries over the committed records. */
 export class RecordQueries implements Queries {
@@ -68,6 +70,10 @@ export class RecordQueries implements Queries {
   describe(query: string, caller: Caller): ReturnType<Queries['describe']> {
     const compiled = refusing(query, () => this.#compiled(query, caller));
     return { type: compiled.type, columns: columnsOf(compiled) };
+  }
+
+  async explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan> {
+    return this.#answer({ ...request, now: this.parts().now() }, caller, (run, query) => run.explain(query));
   }
 
   async search({ search: text, organisation }: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]> {
@@ -114,8 +120,9 @@ export class RecordQueries implements Queries {
     return [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id);
   }
 
-  async run({ pageSize, ...request }: QueryRequest, caller: Caller): Promise<QueryPage> {
+  async run(request: QueryRequest, caller: Caller): Promise<QueryPage> {
     const asked = { ...request, now: this.parts().now() };
+    const { pageSize } = request;
     return this.#answer(asked, caller, async (run, query) => {
       if (query.isCount) return { totalSize: await run.count(query), done: true, records: [] };
       if (query.grouped !== undefined) {
@@ -134,11 +141,13 @@ export class RecordQueries implements Queries {
   async more(text: string, { organisation }: Pick<QueryRequest, 'organisation'>, caller: Caller): Promise<QueryPage> {
     const { last, taken, ...locator } = readLocator(text);
     const asked = { ...locator, organisation, now: new Date(locator.time) };
-    return this.#answer(asked, caller, async (run, query) => {
+    const { of } = locator;
+    return this.#answer(asked, caller, async (run, compiled) => {
+      const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
       if (known !== undefined) return this.#page(run, query, known, taken, locator);
       // Forgotten, or found by a process that is gone: found anew, and gone on with behind the last one.
-      const found = await run.find(query);
+      const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
       const from = found.findIndex((entry) => run.isBehind(query, entry, last));
       const rest = from < 0 ? [] : found.slice(from);
       const id = randomUUID();
@@ -156,11 +165,11 @@ export class RecordQueries implements Queries {
     from: number,
     locator: Omit<Locator, 'taken' | 'last'>,
   ): Promise<QueryPage> {
+    const { totalSize, of } = locator;
     const entries = found.slice(from, from + locator.pageSize);
-    const records = await run.show(query, entries);
-    const taken = from + entries.length;
-    const { totalSize } = locator;
-    const last = entries.at(-1);
+    const { records, shown } = await run.showPage(query, entries, of?.path);
+    const taken = from + shown;
+    const last = entries[shown - 1];
     if (taken >= found.length || last === undefined) {
       this.#runs.forget(locator.run);
       return { totalSize, done: true, records };
@@ -169,11 +178,11 @@ export class RecordQueries implements Queries {
     return { totalSize, done: false, records, next };
   }
 
-  async #answer(
+  async #answer<T>(
     asked: Asked,
     caller: Caller,
-    answer: (run: QueryRun, query: CompiledQuery) => Promise<QueryPage>,
-  ): Promise<QueryPage> {
+    answer: (run: QueryRun, query: CompiledQuery) => Promise<T>,
+  ): Promise<T> {
     if (this.#running >= MOST_AT_ONCE)
       throw new RequestError(
         503,
@@ -203,13 +212,15 @@ export class RecordQueries implements Queries {
     return queriedObjects(this.parts().configuration.registry, isVisible);
   }
 
-  #runOf({ organisation, withDeleted, now }: Asked, caller: Caller): QueryRun {
+  #runOf({ query, organisation, withDeleted, now, pageSize = DEFAULT_PAGE }: Asked, caller: Caller): QueryRun {
     const { store, users, formulas } = this.parts();
     const shown = this.shown();
     return new QueryRun({
       ...{ store, users, formulas, organisation, withDeleted, now, userId: caller.userId, views: this.#views },
       registry: this.#registry(caller),
       attributes: (type, id) => shown.attributes(type, id),
+      nextChildren: (place) =>
+        shown.nextPage(writeLocator({ query, withDeleted, pageSize, run: '', time: now.getTime(), ...place })),
     });
   }
 }

@@ -34,6 +34,20 @@ export interface QueryPage {
   next?: string | undefined;
 }
 
+/** How the records of a query are come by. */
+export interface QueryPlan {
+  /** `Index`: they are looked up by the first of `fields`; `TableScan`: all records of the object are looked at. */
+  readonly leadingOperationType: 'Index' | 'TableScan';
+  readonly fields: readonly string[];
+  /** Records that are looked at, at the most. */
+  readonly cardinality: number;
+  /** Records of the object. */
+  readonly sobjectCardinality: number;
+  readonly sobjectType: string;
+  /** Share of the object's records that are looked at, 0..1. */
+  readonly relativeCost: number;
+}
+
 /** Queries of the platform's language (SOQL). */
 export interface Queries {
   /** Shows further records to queries. */
@@ -46,6 +60,8 @@ export interface Queries {
   columns(query: string, caller: Caller): readonly string[];
   /** The object of a query and its columns, without running it. @throws RequestError 400 with the platform's code */
   describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
+  /** How a query would be answered. Queries within its condition are. @throws RequestError as `run` */
+  explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan>;
   /**
    * Records in which a term stands, those first that are like it (SOSL).
    *

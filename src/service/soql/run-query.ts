@@ -10,8 +10,9 @@ import type { UserRecords } from '../../store/user-records.js';
 import { candidatesOf, childrenOf } from './candidates.js';
 import type { FoundRecord } from './found-runs.js';
 import { GroupRows, type GroupedRow } from './group-rows.js';
+import type { ChildrenPlace, Locator } from './locator.js';
 import { ownRecords } from './own-objects.js';
-import type { Organisation } from './query-request.js';
+import type { Organisation, QueryPlan } from './query-request.js';
 import { RecordReader, type MetRecord } from './record-reader.js';
 import { SortInTurns } from './sort-in-turns.js';
 import { wantedBy, type QueryViews } from './query-views.js';
@@ -19,6 +20,10 @@ import { Turns } from './turns.js';
 
 /** Records of views that a query may be about: they are held until it is answered. */
 const MOST_VIEWED = 50_000;
+/** Children of one record on the first page, as on the platform; the rest has pages of its own. */
+const CHILDREN_ON_PAGE = 200;
+/** Children of all records of a page, about: it ends behind the record with which they are as many. */
+const MOST_CHILDREN_ON_PAGE = 2_000;
 /** Rows of a grouped query that are answered: there are no further pages. */
 const MOST_GROUPED_ROWS = 2_000;
 
@@ -35,7 +40,11 @@ export interface RunParts {
   readonly userId: string | undefined;
   readonly now: Date;
   readonly attributes: (type: string, id: string) => Attributes;
+  /** Address of the children of a record that come behind the first ones. */
+  readonly nextChildren: (place: Required<Pick<Locator, 'of' | 'totalSize' | 'taken' | 'last'>>) => string;
 }
+
+type ChildOutput = Extract<Output, { kind: 'children' }>;
 
 /** One query as it is answered: sees the records as they are at each of its steps. */
 export class QueryRun {
@@ -43,6 +52,8 @@ export class QueryRun {
   readonly #reader: RecordReader;
   /** Records of views that were come by: they cannot be looked up. */
   readonly #viewed = new Map<string, MetRecord>();
+  /** Children that are shown. */
+  #children = 0;
   /** Queries in conditions whose values are known. */
   readonly #answered = new Set<CompiledQuery>();
 
@@ -90,6 +101,23 @@ export class QueryRun {
     return entries.slice(offset, atMost);
   }
 
+  /** How the records of a query are come by. @throws RequestError 400 for a view, whose records are made as they are asked for */
+  async explain(query: CompiledQuery): Promise<QueryPlan> {
+    const { store, now, views } = this.parts;
+    const { type } = query;
+    if (views?.has(type.name) === true)
+      throw new RequestError(400, 'API_ERROR', `explain: ${type.name} is a view, which has no plans`);
+    await this.#answerInQueries(query);
+    const sobjectType = type.name;
+    if (this.#isSpecial(type)) {
+      const sources = await this.#sources(query);
+      const size = sources.reduce((sum, records) => sum + [...records].length, 0);
+      return { ...planOf(undefined, size, size), sobjectType };
+    }
+    const candidates = await candidatesOf(store, query, now, this.#turns);
+    return { ...planOf(candidates.lookedUpBy, candidates.count(), store.count(type.name)), sobjectType };
+  }
+
   /** How many records a query is about. */
   async count(query: CompiledQuery): Promise<number> {
     const { offset, limit = Infinity, conjuncts, test, isMine, type } = query;
@@ -132,6 +160,31 @@ export class QueryRun {
 
   /** Records as a query shows them; those that are gone since are left out. */
   async show(query: CompiledQuery, found: readonly FoundRecord[]): Promise<Record<string, unknown>[]> {
+    return (await this.#showUntil(query, found, [], Infinity)).records;
+  }
+
+  /**
+   * The same for a page, which ends early where its records have many children.
+   *
+   * @param path relationships that lead from the query that was asked to this one
+   */
+  showPage(
+    query: CompiledQuery,
+    found: readonly FoundRecord[],
+    path: readonly string[] = [],
+  ): Promise<{ readonly records: Record<string, unknown>[]; readonly shown: number }> {
+    return this.#showUntil(query, found, path, MOST_CHILDREN_ON_PAGE);
+  }
+
+  /** The children of one record that a query shows, in its order. */
+  async findChildren(whole: CompiledQuery, { path, parentId }: ChildrenPlace): Promise<FoundRecord[]> {
+    const { relationship, query } = childOutput(whole, path);
+    const childrenFor = await childrenOf(this.parts.store, relationship.child, relationship.field, this.#turns);
+    await this.#answerInQueries(query);
+    return this.#foundChildren(query, childrenFor(parentId));
+  }
+
+  async #showUntil(query: CompiledQuery, found: readonly FoundRecord[], path: readonly string[], mostChildren: number) {
     const records: Record<string, unknown>[] = [];
     const children = new Map<Output, (parentId: string) => Iterable<StoredRecord>>();
     for (const output of query.outputs)
@@ -140,12 +193,15 @@ export class QueryRun {
         children.set(output, await childrenOf(this.parts.store, child, field, this.#turns));
         await this.#answerInQueries(output.query);
       }
+    let shown = 0;
     for (const { id } of found) {
       const record = this.#met(query.type, id);
-      if (record !== undefined) records.push(await this.#shown(query, record, children));
+      if (record !== undefined) records.push(await this.#shown(query, record, children, path));
+      shown++;
+      if (this.#children >= mostChildren) break;
       if (this.#turns.isOver) await this.#turns.next();
     }
-    return records;
+    return { records, shown };
   }
 
   /** Whether an entry comes behind a place in the query's order. */
@@ -288,6 +344,7 @@ export class QueryRun {
     { type, outputs }: CompiledQuery,
     record: MetRecord,
     children: ReadonlyMap<Output, (parentId: string) => Iterable<StoredRecord>>,
+    path: readonly string[],
   ): Promise<Record<string, unknown>> {
     const shown: Record<string, unknown> = { attributes: this.parts.attributes(type.name, record.id) };
     for (const output of outputs)
@@ -295,7 +352,11 @@ export class QueryRun {
         shown[output.alias] = this.#reader.value(record, output.column);
       else if (output.kind === 'value') this.#place(shown, record, output.column);
       else if (output.kind === 'typeof') this.#placeTarget(shown, record, output);
-      else shown[output.relationship.name!] = await this.#children(output.query, children.get(output)!(record.id));
+      else {
+        const name = output.relationship.name!;
+        const place = { path: [...path, name], parentId: record.id };
+        shown[name] = await this.#shownChildren(output, children.get(output)!(record.id), place);
+      }
     return shown;
   }
 
@@ -332,7 +393,24 @@ export class QueryRun {
     shown[name] = nested;
   }
 
-  async #children(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<object | null> {
+  async #shownChildren(
+    { query }: ChildOutput,
+    records: Iterable<StoredRecord>,
+    of: ChildrenPlace,
+  ): Promise<object | null> {
+    const found = await this.#foundChildren(query, records);
+    const first = found.slice(0, CHILDREN_ON_PAGE);
+    const last = first.at(-1);
+    if (last === undefined) return null;
+    this.#children += first.length;
+    const { records: shown } = await this.#showUntil(query, first, of.path, Infinity);
+    const totalSize = found.length;
+    if (first.length === totalSize) return { totalSize, done: true, records: shown };
+    const place = { of, totalSize, taken: first.length, last: { id: last.id, keys: [...last.keys] } };
+    return { totalSize, done: false, nextRecordsUrl: this.parts.nextChildren(place), records: shown };
+  }
+
+  async #foundChildren(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<FoundRecord[]> {
     const { orderBy, offset, limit = Infinity } = query;
     const entryOf = this.#entriesOf(orderBy);
     const found: FoundRecord[] = [];
@@ -341,10 +419,35 @@ export class QueryRun {
       if (this.#turns.isOver) await this.#turns.next();
     }
     found.sort((a, b) => compareFound(orderBy, a, b));
-    const asked = found.slice(offset, limit === Infinity ? undefined : offset + limit);
-    const shown = await this.show(query, asked);
-    return shown.length === 0 ? null : { totalSize: shown.length, done: true, records: shown };
+    return found.slice(offset, limit === Infinity ? undefined : offset + limit);
   }
+}
+
+/** The query for children that a path leads to. @throws RequestError 400: the locator is of another query */
+export const childQuery = (whole: CompiledQuery, path: readonly string[]): CompiledQuery =>
+  childOutput(whole, path).query;
+
+function childOutput(whole: CompiledQuery, path: readonly string[]): ChildOutput {
+  let query = whole;
+  let found: ChildOutput | undefined;
+  for (const name of path) {
+    const isMeant = (output: Output): output is ChildOutput =>
+      output.kind === 'children' && output.relationship.name === name;
+    found = query.outputs.find(isMeant);
+    if (found === undefined) break;
+    query = found.query;
+  }
+  if (found === undefined) throw new RequestError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
+  return found;
+}
+
+function planOf(field: string | undefined, cardinality: number, size: number): Omit<QueryPlan, 'sobjectType'> {
+  return {
+    leadingOperationType: field === undefined ? 'TableScan' : 'Index',
+    fields: field === undefined ? [] : [field],
+    ...{ cardinality, sobjectCardinality: size },
+    relativeCost: size === 0 ? 0 : Math.round((cardinality / size) * 1e6) / 1e6,
+  };
 }
 
 function sortable(value: FieldValue): string | number | null {
