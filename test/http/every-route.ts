@@ -49,12 +49,12 @@ const ingestId = (object: string) =>
     ...{ columnDelimiter: 'COMMA', lineEnding: 'LF' },
   });
 const ASYNC = '/services/async/60.0/job';
-const bulkOne = (rest: string): EveryRoute => ({
+const bulkOne = (rest: string, body?: object): EveryRoute => ({
   of: ({ objectType }) => {
     const created = '2026-01-01T00:00:00.000+0000';
     const id = bulkOneJobId({ operation: 'query', object: objectType, contentType: 'CSV', created });
     const batch = bulkOneBatchId({ query: select(objectType), created });
-    return { path: `${ASYNC}/${id}${rest.replace('BATCH', batch)}`, body: { state: 'Closed' } };
+    return { path: `${ASYNC}/${id}${rest.replace('BATCH', batch)}`, body };
   },
   others: 'refused',
 });
@@ -260,8 +260,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
     others: 'refused',
   },
   readBulkOneJob: bulkOne(''),
-  changeBulkOneJob: bulkOne(''),
-  addBulkOneBatch: bulkOne('/batch'),
+  changeBulkOneJob: bulkOne('', { state: 'Closed' }),
+  addBulkOneBatch: bulkOne('/batch', {}),
   readBulkOneBatch: bulkOne('/batch/BATCH'),
   bulkOneResults: bulkOne('/batch/BATCH/result'),
   bulkOneResult: bulkOne('/batch/BATCH/result/752000000000001'),
