@@ -295,6 +295,23 @@ describe('a plan', () => {
   });
 });
 
+it('counts and groups what a view shows, however much, and lists no more than can be held', async () => {
+  const likeness = await openService();
+  const type = 'dupcheck__dcDiscard__c';
+  likeness.queries.show({
+    has: (objectType) => objectType === type,
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async *records() {
+      for (let n = 0; n < 50_001; n++)
+        yield { record: { id: `a0D${String(n).padStart(15, '0')}`, type, fields: { Name: `N${n % 2}` } }, parents: [] };
+    },
+  });
+  expect((await ask(likeness, `SELECT COUNT() FROM ${type}`)).totalSize).toBe(50_001);
+  const { records } = await ask(likeness, `SELECT Name, COUNT(Id) n FROM ${type} GROUP BY Name ORDER BY Name`);
+  expect(records).toMatchObject([{ n: 25_001 }, { n: 25_000 }]);
+  await expect(ask(likeness, `SELECT Id FROM ${type}`)).rejects.toMatchObject({ errorCode: 'QUERY_TOO_COMPLICATED' });
+});
+
 describe('a caller that is kept to some objects', () => {
   const kept = { ...caller, objects: new Set(['Contact']) };
   const run = async (query: string) => {

@@ -127,7 +127,7 @@ export class QueryRun {
   }
 
   async #countPassing(query: CompiledQuery): Promise<number> {
-    const passing = this.#passing(query);
+    const passing = this.#passing(query, false);
     let count = 0;
     while ((await passing.next()).done !== true) count++;
     return count;
@@ -137,7 +137,7 @@ export class QueryRun {
   async group(query: CompiledQuery): Promise<Record<string, unknown>[]> {
     const grouped = query.grouped!;
     const groups = new GroupRows(grouped, this.#reader);
-    for await (const record of this.#passing(query)) groups.add(record);
+    for await (const record of this.#passing(query, false)) groups.add(record);
     const keyOf = ({ of }: OrderColumn, row: GroupedRow) => sortable(row.get(of.key) ?? null);
     const rows = [...groups.rows(this.parts.now)].map((row) => ({
       row,
@@ -241,18 +241,23 @@ export class QueryRun {
     return areInOrder || (areById && query.orderBy.length === 0);
   }
 
-  /** The records that meet the condition, in whatever order they are come by. */
-  async *#passing(query: CompiledQuery): AsyncGenerator<MetRecord> {
+  /**
+   * The records that meet the condition, in whatever order they are come by.
+   *
+   * @param keepsViewed those of views can be looked up later
+   */
+  async *#passing(query: CompiledQuery, keepsViewed = true): AsyncGenerator<MetRecord> {
     await this.#answerInQueries(query);
     for (const records of await this.#sources(query))
       for (const record of records) {
         if (this.#passes(query, record)) yield record;
         if (this.#turns.isOver) await this.#turns.next();
       }
-    if (this.parts.views?.has(query.type.name) === true) yield* this.#passingOfView(query, this.parts.views);
+    if (this.parts.views?.has(query.type.name) === true)
+      yield* this.#passingOfView(query, this.parts.views, keepsViewed);
   }
 
-  async *#passingOfView(query: CompiledQuery, views: QueryViews): AsyncGenerator<MetRecord> {
+  async *#passingOfView(query: CompiledQuery, views: QueryViews, keeps: boolean): AsyncGenerator<MetRecord> {
     const { registry } = this.parts;
     const sees = (objectType: string) => registry.byName(objectType) !== undefined;
     for await (const { record, parents } of views.records(query.type.name, wantedBy(query), sees)) {
@@ -264,8 +269,9 @@ export class QueryRun {
           'QUERY_TOO_COMPLICATED',
           `the query is about more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
         );
-      if (this.#passes(query, record)) yield record;
-      else for (const { id } of added) this.#viewed.delete(id);
+      const passes = this.#passes(query, record);
+      if (passes) yield record;
+      if (!passes || !keeps) for (const { id } of added) this.#viewed.delete(id);
       if (this.#turns.isOver) await this.#turns.next();
     }
   }
