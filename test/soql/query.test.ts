@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caller, insert, openService, upsert } from '../service/open-service.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
+import { writeLocator } from '../../src/service/soql/locator.js';
 import { ask, askAll, companies, organisation, refusal } from './ask.js';
 
 interface Children {
@@ -246,7 +247,15 @@ describe('pages of a query', () => {
     }
   });
 
-  it.each(['', 'x', 'AAAA', Buffer.from('{}').toString('base64url')])(
+  const elsewhere = { query: 'SELECT COUNT() FROM Contact', withDeleted: false, pageSize: 200, run: '', time: 0 };
+  const children = {
+    of: { path: ['Contacts'], parentId: '001' },
+    totalSize: 1,
+    taken: 1,
+    last: { id: '003', keys: [] },
+  };
+
+  it.each(['', 'x', 'AAAA', Buffer.from('{}').toString('base64url'), writeLocator({ ...elsewhere, ...children })])(
     'are not had by another locator: %j',
     async (locator) => {
       const likeness = await openService();
