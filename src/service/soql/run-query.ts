@@ -101,7 +101,11 @@ export class QueryRun {
     return entries.slice(offset, atMost);
   }
 
-  /** How the records of a query are come by. @throws RequestError 400 for a view, whose records are made as they are asked for */
+  /**
+   * How the records of a query are come by.
+   *
+   * @throws RequestError 400 for a view, whose records are made as they are asked for
+   */
   async explain(query: CompiledQuery): Promise<QueryPlan> {
     const { store, now, views } = this.parts;
     const { type } = query;
@@ -419,13 +423,12 @@ export class QueryRun {
   async #foundChildren(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<FoundRecord[]> {
     const { orderBy, offset, limit = Infinity } = query;
     const entryOf = this.#entriesOf(orderBy);
-    const found: FoundRecord[] = [];
+    const sort = new SortInTurns<FoundRecord>((a, b) => compareFound(orderBy, a, b), offset + limit, this.#turns);
     for (const record of records) {
-      if (this.#passes(query, record)) found.push(entryOf(record));
+      if (this.#passes(query, record)) await sort.add(entryOf(record));
       if (this.#turns.isOver) await this.#turns.next();
     }
-    found.sort((a, b) => compareFound(orderBy, a, b));
-    return found.slice(offset, limit === Infinity ? undefined : offset + limit);
+    return (await sort.sorted()).slice(offset);
   }
 }
 
