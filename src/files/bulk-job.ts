@@ -1,11 +1,10 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { quotedCell } from '../batch/output/csv.js';
+import { pack, unpack } from '../contract/packed.js';
 import { RequestError } from '../contract/request-error.js';
 
 /** Key prefix of the platform's jobs. */
 const PREFIX = '750';
-const LONGEST = 200_000;
 
 export const DELIMITERS = { COMMA: ',', TAB: '\t', SEMICOLON: ';', PIPE: '|', CARET: '^', BACKQUOTE: '`' } as const;
 const LINE_ENDS = { LF: '\n', CRLF: '\r\n' } as const;
@@ -53,7 +52,7 @@ export function lineOf(
 
 /** An Id that says all of the job: nothing is kept, so nothing is lost, and any node knows it. */
 export function idOfJob(job: QueryJob | IngestJob): string {
-  return PREFIX + deflateRawSync(JSON.stringify(job)).toString('base64url');
+  return PREFIX + pack(job);
 }
 
 /** @throws RequestError 404 for what `idOfJob` did not make of such a job */
@@ -62,10 +61,6 @@ export const queryJobOf = (id: string): QueryJob => jobOf(id, querySchema);
 export const ingestJobOf = (id: string): IngestJob => jobOf(id, ingestSchema);
 
 function jobOf<T>(id: string, schema: z.ZodType<T>): T {
-  try {
-    const packed = Buffer.from(id.slice(PREFIX.length), 'base64url');
-    return schema.parse(JSON.parse(inflateRawSync(packed, { maxOutputLength: LONGEST }).toString()));
-  } catch {
-    throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
-  }
+  const refused = () => new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  return unpack(id.slice(PREFIX.length), schema, refused);
 }

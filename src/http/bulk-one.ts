@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { pack, unpack } from '../contract/packed.js';
 import { RequestError } from '../contract/request-error.js';
 import { escape } from './openapi/escape-html.js';
 import type { Answer } from './response/answer.js';
@@ -7,6 +7,7 @@ import { json } from './response/answer.js';
 
 const NAMESPACE = 'http://www.force.com/2009/06/asyncapi/dataload';
 export const XML_TYPE = 'application/xml;charset=UTF-8';
+/** Characters that are read of an element. */
 const LONGEST = 200_000;
 
 const jobSchema = z.strictObject({
@@ -22,25 +23,16 @@ export type BulkOneJob = z.output<typeof jobSchema>;
 /** The query itself. */
 export type BulkOneBatch = z.output<typeof batchSchema>;
 
-export const bulkOneJobId = (job: BulkOneJob): string => packed('750', job);
-export const bulkOneBatchId = (batch: BulkOneBatch): string => packed('751', batch);
+export const bulkOneJobId = (job: BulkOneJob): string => `750${pack(job)}`;
+export const bulkOneBatchId = (batch: BulkOneBatch): string => `751${pack(batch)}`;
 /** @throws RequestError 400 `InvalidJob` */
-export const bulkOneJobOf = (id: string): BulkOneJob => unpacked(id, jobSchema, 'InvalidJob');
+export const bulkOneJobOf = (id: string): BulkOneJob => unpack(id.slice(3), jobSchema, () => unknownId('InvalidJob'));
 /** @throws RequestError 400 `InvalidBatch` */
-export const bulkOneBatchOf = (id: string): BulkOneBatch => unpacked(id, batchSchema, 'InvalidBatch');
+export const bulkOneBatchOf = (id: string): BulkOneBatch =>
+  unpack(id.slice(3), batchSchema, () => unknownId('InvalidBatch'));
 
-function packed(prefix: string, value: unknown): string {
-  return prefix + deflateRawSync(JSON.stringify(value)).toString('base64url');
-}
-
-function unpacked<T>(id: string, schema: z.ZodType<T>, errorCode: string): T {
-  try {
-    const bytes = Buffer.from(id.slice(3), 'base64url');
-    return schema.parse(JSON.parse(inflateRawSync(bytes, { maxOutputLength: LONGEST }).toString()));
-  } catch {
-    throw new RequestError(400, errorCode, 'Unable to find what this Id names');
-  }
-}
+const unknownId = (errorCode: string): RequestError =>
+  new RequestError(400, errorCode, 'Unable to find what this Id names');
 
 /** The members of a flat XML element, as clients of that interface send them. */
 export function readFlatXml(text: string): Record<string, string> {

@@ -1,9 +1,6 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { pack, unpack } from '../../contract/packed.js';
 import { RequestError } from '../../contract/request-error.js';
-
-/** Longest query a locator holds, unpacked, and its places. */
-const LONGEST = 200_000;
 
 /** A page of the bulk interface; others have smaller ones. */
 export const MOST_ON_PAGE = 50_000;
@@ -17,7 +14,7 @@ const schema = z.strictObject({
   /** When it ran: dates that are relative to a day stay what they were. */
   time: z.number().int(),
   totalSize: z.number().int().min(0),
-  /** Of children: the relationships that lead to them, and the record whose children they are. */
+  /** The relationships that lead to the children, and the record whose children they are; absent: no children. */
   of: z.strictObject({ path: z.array(z.string().max(200)).min(1).max(10), parentId: z.string().max(18) }).optional(),
   /** Records on the pages before. */
   taken: z.number().int().min(1),
@@ -31,16 +28,10 @@ export type ChildrenPlace = NonNullable<Locator['of']>;
 /** Where the next page of a query begins, for whoever asks with the same rights: nothing is kept of it. */
 export type Locator = z.output<typeof schema>;
 
-export function writeLocator(locator: Locator): string {
-  return deflateRawSync(JSON.stringify(locator)).toString('base64url');
-}
+export const writeLocator = (locator: Locator): string => pack(locator);
 
 /** @throws RequestError 400 `INVALID_QUERY_LOCATOR` for what `writeLocator` did not make */
-export function readLocator(text: string): Locator {
-  try {
-    const json = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: LONGEST }).toString();
-    return schema.parse(JSON.parse(json));
-  } catch {
-    throw new RequestError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
-  }
-}
+export const readLocator = (text: string): Locator => unpack(text, schema, invalidLocator);
+
+export const invalidLocator = (): RequestError =>
+  new RequestError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');

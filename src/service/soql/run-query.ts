@@ -10,7 +10,7 @@ import type { UserRecords } from '../../store/user-records.js';
 import { candidatesOf, childrenOf } from './candidates.js';
 import type { FoundRecord } from './found-runs.js';
 import { GroupRows, type GroupedRow } from './group-rows.js';
-import type { ChildrenPlace, Locator } from './locator.js';
+import { invalidLocator, type ChildrenPlace, type Locator } from './locator.js';
 import { ownRecords } from './own-objects.js';
 import type { Organisation, QueryPlan } from './query-request.js';
 import { RecordReader, type MetRecord } from './record-reader.js';
@@ -446,7 +446,7 @@ function childOutput(whole: CompiledQuery, path: readonly string[]): ChildOutput
     if (found === undefined) break;
     query = found.query;
   }
-  if (found === undefined) throw new RequestError(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
+  if (found === undefined) throw invalidLocator();
   return found;
 }
 
