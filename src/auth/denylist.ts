@@ -91,6 +91,13 @@ export class Denylist {
     this.#spend?.(digest, expires);
   }
 
+  /** Adds what was not added before; looks and adds in one turn, so that of two at once one is too late. */
+  take(digest: string, expires: number, now: number): boolean {
+    if (this.has(digest, now) || !this.hasRoom(now)) return false;
+    this.add(digest, expires, now);
+    return true;
+  }
+
   /** Tells other nodes what is added from now on. */
   sharedBy(spend: (digest: string, expires: number) => void): void {
     this.#spend = spend;

@@ -32,10 +32,7 @@ export class RefreshTokens {
 
   /** Replaces one. @returns whether it had not been replaced before, at this node; `settled` tells of others */
   take({ jti, expires }: VerifiedToken): boolean {
-    const [digest, now] = [digestOf(jti), this.now()];
-    if (this.used.has(digest, now) || !this.used.hasRoom(now)) return false;
-    this.used.add(digest, expires, now);
-    return true;
+    return this.used.take(digestOf(jti), expires, this.now());
   }
 
   /** All tokens of an authorization count no longer. */

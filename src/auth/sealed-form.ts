@@ -98,21 +98,13 @@ export class SealedForm<T extends object> {
         // By what was sealed: the text around it has several spellings.
         const digest = digestOf(this.kind.idOf(value));
         if (!isUsedToo && this.options.used.has(digest, now)) return undefined;
-        const take = (): boolean => this.#take(digest, payload.exp! * 1_000);
+        const take = (): boolean => this.options.used.take(digest, payload.exp! * 1_000, this.options.now());
         return { value, take, spend: () => this.#spend(take) };
       } catch (error) {
         if (!(error instanceof errors.JOSEError)) throw error;
       }
     }
     return undefined;
-  }
-
-  /** Looks and adds in one turn, so that of two at once one is too late. */
-  #take(digest: string, expires: number): boolean {
-    const { used, now } = this.options;
-    if (used.has(digest, now()) || !used.hasRoom(now())) return false;
-    used.add(digest, expires, now());
-    return true;
   }
 
   async #spend(take: () => boolean): Promise<boolean> {

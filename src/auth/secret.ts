@@ -18,9 +18,14 @@ export function digestSecret(secret: string): string {
   return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 }
 
+/** Whether a text that was sent is the expected one, in time that tells nothing of it but its length. */
+export function isSameText(sent: unknown, expected: string): boolean {
+  if (typeof sent !== 'string') return false;
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 /** Compares in constant time; the length of the given secret does not matter because digests are compared. */
 export function secretMatches(secret: string, digest: string): boolean {
-  const given = Buffer.from(digestSecret(secret));
-  const stored = Buffer.from(digest);
-  return given.length === stored.length && timingSafeEqual(given, stored);
+  return isSameText(digestSecret(secret), digest);
 }

@@ -9,6 +9,12 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
+/** @param secret `whsec_` and base64, or base64 alone @param timestamp seconds since the epoch */
+export function standardSignature(secret: string, id: string, timestamp: string, body: string | Buffer): string {
+  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+}
+
 /**
  * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"): HMAC-SHA256 of Id, time and body, once for each
  * secret that counts, so that receivers can change over.
@@ -23,9 +29,6 @@ export function signedHeaders(
   secrets: readonly string[],
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(time / 1_000));
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-  });
+  const signatures = secrets.map((secret) => standardSignature(secret, id, timestamp, body));
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

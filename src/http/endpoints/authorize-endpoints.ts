@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { AuthorizationError } from '../../auth/authorizations.js';
+import { isSameText } from '../../auth/secret.js';
 import { GrantError } from '../../auth/grant-error.js';
 import type { Client } from '../../auth/client.js';
 import type { Session } from '../../auth/sessions.js';
@@ -9,7 +10,7 @@ import type { AppContext } from '../app-context.js';
 import { backToApp, consentPage, refusalPage } from '../authorization/pages.js';
 import { endpoint } from '../endpoint.js';
 import { FORM_TYPE, parseForm, readForm } from '../request/oauth-form.js';
-import { isSame, sessionIdOf } from '../request/session-cookie.js';
+import { sessionIdOf } from '../request/session-cookie.js';
 import type { Answer } from '../response/answer.js';
 
 const PATH = '/services/oauth2/authorize';
@@ -26,8 +27,8 @@ export const authorize = endpoint({
   summary: 'Ask the person at the browser whether an app may act as them: authorization code with PKCE',
   description:
     'Parameters: response_type=code, client_id, redirect_uri (a registered one), state, scope, code_challenge with ' +
-    'code_challenge_method=S256. Who is not logged in is led to the console first. The answer goes to redirect_uri with ' +
-    'code, or with error, and state; the code counts once, for five minutes, at the token endpoint.',
+    'code_challenge_method=S256. Who is not logged in is led to the console first. The answer goes to redirect_uri ' +
+    'with code, or with error, and state; the code counts once, for five minutes, at the token endpoint.',
   responses: {
     200: { ...page, description: 'The page that asks' },
     302: {
@@ -90,7 +91,7 @@ export const authorizeAnswer = endpoint({
       const { auth, admission } = context;
       const asked = auth.authorizations.askedFor(form);
       const who = await person(request, context);
-      if (who === undefined || !isSame(form.get('csrf_token'), who.session.csrfToken))
+      if (who === undefined || !isSameText(form.get('csrf_token'), who.session.csrfToken))
         return refusalPage(403, 'the session has ended, or this answer does not come from the page that asks');
       if (form.get('decision') !== 'allow') return backToApp(auth.authorizations.deny(asked), asked);
       const address = await auth.authorizations.allow(asked, who.client);

@@ -1,6 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSameText } from '../../auth/secret.js';
 import type { HookStyle } from '../../config/inbound-schema.js';
+import { standardSignature } from '../../events/webhooks/signature.js';
 
 /** Seconds by which a sender's time may differ: an older message may be a copy. */
 const TOLERANCE = 300;
@@ -47,32 +49,31 @@ const CHECKS: Readonly<Record<HookStyle, (secret: string, message: HookMessage, 
   standard(secret, { headers, body }, now) {
     const [id, time] = [textOf(headers['webhook-id']), textOf(headers['webhook-timestamp'])];
     if (id === undefined || !isFresh(time, 1_000, now)) return false;
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-    const expected = hmac(key, `${id}.${time!}.`, body).toString('base64');
-    return (textOf(headers['webhook-signature']) ?? '').split(' ').some((one) => isSame(one, `v1,${expected}`));
+    const expected = standardSignature(secret, id, time!, body);
+    return (textOf(headers['webhook-signature']) ?? '').split(' ').some((one) => isSameText(one, expected));
   },
   typeform: (secret, { headers, body }) =>
-    isSame(textOf(headers['typeform-signature']), `sha256=${hmac(secret, body).toString('base64')}`),
+    isSameText(textOf(headers['typeform-signature']), `sha256=${hmac(secret, body).toString('base64')}`),
   github: (secret, { headers, body }) =>
-    isSame(textOf(headers['x-hub-signature-256']), `sha256=${hmac(secret, body).toString('hex')}`),
+    isSameText(textOf(headers['x-hub-signature-256']), `sha256=${hmac(secret, body).toString('hex')}`),
   stripe(secret, { headers, body }, now) {
     const parts = (textOf(headers['stripe-signature']) ?? '').split(',').map((part) => part.trim().split('='));
     const time = parts.find(([name]) => name === 't')?.[1];
     if (!isFresh(time, 1_000, now)) return false;
     const expected = hmac(secret, `${time!}.`, body).toString('hex');
-    return parts.some(([name, value]) => name === 'v1' && isSame(value, expected));
+    return parts.some(([name, value]) => name === 'v1' && isSameText(value, expected));
   },
   hubspot(secret, { headers, body, url, method }, now) {
     const time = textOf(headers['x-hubspot-request-timestamp']);
     if (!isFresh(time, 1, now)) return false;
-    return isSame(
+    return isSameText(
       textOf(headers['x-hubspot-signature-v3']),
       hmac(secret, `${method}${url}`, body, time!).toString('base64'),
     );
   },
 };
 
-function hmac(key: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
+function hmac(key: string, ...parts: readonly (string | Buffer)[]): Buffer {
   const digest = createHmac('sha256', key);
   for (const part of parts) digest.update(part);
   return digest.digest();
@@ -81,11 +82,6 @@ function hmac(key: string | Buffer, ...parts: readonly (string | Buffer)[]): Buf
 /** @param unit milliseconds of one */
 function isFresh(time: string | undefined, unit: number, now: number): boolean {
   return /^\d{1,16}$/.test(time ?? '') && Math.abs(Number(time) * unit - now) <= TOLERANCE * 1_000;
-}
-
-function isSame(sent: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(sent ?? ''), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function textOf(header: string | readonly string[] | undefined): string | undefined {

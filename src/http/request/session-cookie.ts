@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { timingSafeEqual } from 'node:crypto';
 import type { Auth } from '../../auth/auth.js';
 import { invalidSession } from '../../auth/bearer-token.js';
+import { isSameText } from '../../auth/secret.js';
 import { LOGIN_SECONDS } from '../../auth/sealed-logins.js';
 import type { Settings } from '../../config/configuration.js';
 import { instanceUrl } from '../instance-url.js';
@@ -29,7 +29,7 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
   if (id === undefined) return undefined;
   const session = auth.sessions.use(id);
   if (session === undefined) throw invalidSession();
-  if (!SAFE.has(request.method) && !isSame(request.headers['x-csrf-token'], session.csrfToken))
+  if (!SAFE.has(request.method) && !isSameText(request.headers['x-csrf-token'], session.csrfToken))
     throw new HttpError(403, 'INVALID_CSRF_TOKEN', [`${CSRF_HEADER}: expected the csrfToken of this session`]);
   return `Bearer ${session.token}`;
 }
@@ -122,11 +122,4 @@ function attributes(request: Request, settings: Settings): string {
 /** Whether browsers come by TLS, be it ended here or by a proxy. */
 function isSecure(request: Request, settings: Settings): boolean {
   return instanceUrl(settings, request.socket).startsWith('https:');
-}
-
-/** Whether a CSRF token that was sent is the session's. */
-export function isSame(sent: string | string[] | undefined, expected: string): boolean {
-  if (typeof sent !== 'string') return false;
-  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
