@@ -61,7 +61,8 @@ export const objectDefinitionSchema = z
       .enum(DUPLICATE_RULES)
       .optional()
       .describe(
-        'When a record is created as it is told (`sobjects`, bulk), and a duplicate is found: off (default); report: the pair is kept for review; block: refused',
+        'When a record is created as it is told (`sobjects`, bulk), and a duplicate is found: ' +
+          'off (default); report: the pair is kept for review; block: refused',
       ),
     onSave: z
       .array(

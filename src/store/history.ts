@@ -6,8 +6,8 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 /**
  * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
  * was looked for, the best one fell short of the request's `duplicateScore`, something contradicted it or it rested on
- * too little, an earlier change was undone, the record was merged, or what it pointed to was, or its object only reports
- * duplicates.
+ * too little, an earlier change was undone, the record was merged, or what it pointed to was, or its object only
+ * reports duplicates.
  */
 export const DECISION_REASONS = [
   'duplicate',

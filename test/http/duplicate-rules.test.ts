@@ -21,11 +21,8 @@ describe('records that are created as they are told', () => {
   });
   afterAll(() => served.close());
 
-  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-    served.call(method, `${DATA}/${path}`, {
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    });
+  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
+    served.send(method, `${DATA}/${path}`, body, headers);
   const idOf = ({ text }: Reply) => (JSON.parse(text) as { id: string }).id;
   const pairs = async () => {
     const { text } = await served.call('GET', '/services/apexrest/dupcheck/suspectedPairs?objectType=Contact');

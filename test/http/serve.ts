@@ -91,6 +91,8 @@ export interface Served {
     isForFirst?: boolean,
   ): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
+  /** Any method, with a body as JSON where there is one. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -214,6 +216,11 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       call('POST', path, {
         body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },
+      }),
+    send: (method, path, body, headers) =>
+      call(method, path, {
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       }),
     close: async () => {
       // From now on it says that it stops.

@@ -2,7 +2,7 @@ import type { AskedFor } from '../../auth/authorizations.js';
 import type { Client } from '../../auth/client.js';
 import type { Scope } from '../../auth/scopes.js';
 import { escape } from '../openapi/escape-html.js';
-import { plainPage } from '../plain-page.js';
+import { plainPage, sentence } from '../plain-page.js';
 import type { Answer } from '../response/answer.js';
 
 /** Each scope as a person reads it. */
@@ -78,7 +78,7 @@ export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
     'The app cannot ask for this',
-    `<h1>The app cannot ask for this</h1><p>${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.</p>
+    `<h1>The app cannot ask for this</h1><p>${sentence(reason)}</p>
 <p class="soft">Tell whoever made the app, or whoever runs this service. Nothing was allowed.</p>`,
   );
 }

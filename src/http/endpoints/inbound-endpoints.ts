@@ -12,8 +12,7 @@ import { recordOf } from '../inbound/form-fields.js';
 import { recordsOf } from '../inbound/hook-records.js';
 import { deliveryOf, isSigned } from '../inbound/hook-signature.js';
 import { instanceUrl } from '../instance-url.js';
-import { escape } from '../openapi/escape-html.js';
-import { plainPage } from '../plain-page.js';
+import { plainPage, sentence } from '../plain-page.js';
 import { parseJson } from '../request/json-body.js';
 import { parseMediaType } from '../request/media-type.js';
 import { FORM_TYPE } from '../request/oauth-form.js';
@@ -142,7 +141,7 @@ function thanks({ origins }: WebForm, sent: URLSearchParams): Answer {
 }
 
 function refusal(status: number, reason: string, headers: readonly string[] = []): Answer {
-  const body = `<h1>That did not work</h1><p>${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.</p><p class="soft">Go back, and try again.</p>`;
+  const body = `<h1>That did not work</h1><p>${sentence(reason)}</p><p class="soft">Go back, and try again.</p>`;
   return { ...plainPage(status, 'That did not work', body), headers };
 }
 
@@ -163,8 +162,8 @@ export const receiveHook = endpoint({
   route: 'hooks',
   summary: 'A webhook of another service, whose message becomes records',
   description:
-    'The file inbound.json says how the sender signs, which client it counts as, and which values fill which fields. Needs no ' +
-    'token: the signature is checked over the bytes that came. A message that comes again changes nothing.',
+    'The file inbound.json says how the sender signs, which client it counts as, and which values fill which fields. ' +
+    'Needs no token: the signature is checked over the bytes that came. A message that comes again changes nothing.',
   params: { hookId: { description: 'As inbound.json names it', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
     schema: z.unknown().meta({ id: 'HookMessage' }),

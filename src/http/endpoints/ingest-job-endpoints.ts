@@ -91,8 +91,8 @@ const startIngestJob = endpoint({
   route: 'ingestJobs',
   summary: 'A job that saves records by the bulk interface (Bulk API 2.0)',
   description:
-    'Then its content is sent to contentUrl, and state UploadComplete begins it. Rows are saved as they are told; with ' +
-    '`duplicates` update an insert is the upsert of duplicates, with refuse (or Sforce-Duplicate-Rule-Header: ' +
+    'Then its content is sent to contentUrl, and state UploadComplete begins it. Rows are saved as they are told; ' +
+    'with `duplicates` update an insert is the upsert of duplicates, with refuse (or Sforce-Duplicate-Rule-Header: ' +
     'allowSave=false) a duplicate is an error of its row. Jobs wait in the queue of files that are sent, and go on ' +
     'after a restart. Results are kept for a day; where many jobs are sent, the oldest ended ones make way.',
   params,
@@ -305,7 +305,8 @@ const failedResults = endpoint({
     'failedResults',
     'failedResults',
     'The rows of an ingest job that were not saved, with the reasons, as CSV',
-    '"sf__Id","sf__Error","LastName"\n"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
+    '"sf__Id","sf__Error","LastName"\n' +
+      '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
   ),
   handle: (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
 });

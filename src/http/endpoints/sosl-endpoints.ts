@@ -32,9 +32,9 @@ export const soslSearch = endpoint({
   route: 'sosl',
   summary: "Records in which a term stands, in the platform's language (SOSL)",
   description:
-    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records that are like the ' +
-    'term come first, by score, then those in which its words stand; a term with * or ? or with operators is looked ' +
-    'for as it is written. WITH is refused.',
+    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records that are like ' +
+    'the term come first, by score, then those in which its words stand; a term with * or ? or with operators ' +
+    'is looked for as it is written. WITH is refused.',
   query: z.object({ q: z.string({ error: 'expected a search' }).min(1).max(20_000).describe('FIND {term} ...') }),
   handle: ({ query, client }, context) => found(query.q, client, context),
 });

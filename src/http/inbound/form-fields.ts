@@ -23,7 +23,7 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /**
  * The values of a record that a form sends: those that the form is configured to fill, and the platform's usual names.
- * Whatever else it sends is left out. Values that are sent several times are joined by semicolons, as the platform does.
+ * Whatever else it sends is left out. Values that are sent several times are joined by semicolons, as on the platform.
  */
 export function recordOf(form: WebForm, sent: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, string[]>();
