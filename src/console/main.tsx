@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { enter } from './state/login.js';
 import { followLinks } from './state/router.js';
+import { loadTexts } from './texts.js';
 import './styles.css';
 
 followLinks();
@@ -10,4 +11,5 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 void enter();
+await loadTexts();
 render(<App />, document.getElementById('app')!);

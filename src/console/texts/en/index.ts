@@ -1,0 +1,24 @@
+import { apiPage } from './api-page.js';
+import { general } from './general.js';
+import { importing } from './import.js';
+import { login } from './login.js';
+import { overview } from './overview.js';
+import { record } from './record.js';
+import { records } from './records.js';
+import { review } from './review.js';
+import { scenarios } from './scenarios.js';
+import { search } from './search.js';
+
+/** Every text of the console in English: the shape that each other language fills. */
+export const english = {
+  ...general,
+  login,
+  search,
+  records,
+  record,
+  review,
+  import: importing,
+  overview,
+  scenarios,
+  apiPage,
+} as const;
