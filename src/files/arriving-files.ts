@@ -182,6 +182,8 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     const file = keptFileOf(document);
     if (file === undefined) continue;
     kept.add(file.id);
+    // Only that it was imported is kept.
+    if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }
   for (const { id, clientId = '', size } of entriesOf(found, now)) if (!kept.has(id)) add(clientId, size, undefined);

@@ -4,6 +4,8 @@ import { INGEST_OPERATIONS } from './bulk-job.js';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
+/** How a row is saved that is a duplicate of a record. */
+export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
 /** A workbook becomes `clean.xlsx`, everything else `clean.csv`. */
 export const CLEAN_RESULTS = [
   'clean.csv',
@@ -14,6 +16,8 @@ export const CLEAN_RESULTS = [
   'report.html',
 ] as const;
 export const REJECTS = 'rejects.csv';
+/** Changes of an import that could not be taken back. */
+export const NOT_UNDONE = 'not-undone.csv';
 /** Rows that a bulk job has saved. */
 export const SAVED = 'saved.csv';
 
@@ -80,20 +84,38 @@ export const taskSchema = z.strictObject({
   mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; those not named are left out'),
   check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
   duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
+  duplicates: z
+    .enum(FILE_DUPLICATES)
+    .optional()
+    .describe(
+      'With `check`: a duplicate gives the record its values, fills what is blank in it, or becomes a record of its own and a suspected pair; as the scenarios say if absent',
+    ),
   again: z.boolean().default(false).describe('Import what was imported before'),
   writes: writesSchema.optional().describe('Save each row as it is told, not as an upsert; `check` says nothing then'),
   ...reading,
 });
-export type Task = z.output<typeof taskSchema>;
+export type RunTask = z.output<typeof taskSchema>;
+/** As it is shown: taking an import back is asked for by itself. */
+const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'undo']) });
+export type Task = z.output<typeof shownTaskSchema>;
+
+const rejectReasonSchema = z.strictObject({
+  reason: z.string().describe('`CODE: Field`, or what the rows have in common'),
+  rows: z.int(),
+  example: z.strictObject({ row: z.int(), message: z.string() }),
+});
+/** Why rows were not saved. */
+export type RejectReason = z.output<typeof rejectReasonSchema>;
 
 export const countsSchema = z.strictObject({
   read: z.int(),
   created: z.int(),
   updated: z.int(),
   rejected: z.int(),
+  reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Why rows were rejected, the commonest first'),
 });
 export type Counts = z.output<typeof countsSchema>;
-export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0 };
+export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
 
 const cleanedSchema = z.strictObject({
   rows: z.int(),
@@ -108,6 +130,21 @@ const cleanedSchema = z.strictObject({
     .describe('Why nothing is merged though duplicates were found: all of them are for people to decide about'),
 });
 
+const importedSchema = z.strictObject({
+  objectType: z.string(),
+  began: z.string().describe('When it began, ISO 8601'),
+  ended: z.string().nullable().describe('When its last row was saved; null while it runs, or where it was broken off'),
+  counts: countsSchema.nullable(),
+  undo: z
+    .strictObject({
+      time: z.string(),
+      undone: z.int().describe('Changes that are taken back'),
+      left: z.int().describe('Changes that stay, because later ones stand on them: see `not-undone.csv`'),
+    })
+    .nullable()
+    .describe('How it was taken back'),
+});
+
 const shown = {
   id: z.string(),
   name: z.string().describe('As it was sent'),
@@ -116,10 +153,12 @@ const shown = {
   created: z.string(),
   expires: z.string().describe('When the file and its results are removed'),
   status: z.enum(FILE_STATUSES),
-  task: taskSchema.nullable().describe('What was asked for last'),
+  task: shownTaskSchema.nullable().describe('What was asked for last'),
   inspection: inspectionSchema.nullable(),
   counts: countsSchema.nullable().describe('Of an import or its dry run, so far'),
   cleaned: cleanedSchema.nullable(),
+  imported: importedSchema.nullable().default(null).describe('Its rows as one batch, which can be taken back'),
+  isGone: z.boolean().default(false).describe('Whether the file itself was removed, and only this is left of it'),
   reason: z.string().nullable().describe('Why it failed; while it runs, why it waits'),
   results: z.array(z.string()).describe('What can be downloaded'),
 };
@@ -145,7 +184,7 @@ export const uploadSchema = z
     created: z.string(),
     expires: z.string().nullable().describe('When it and its results are removed'),
     status: z.enum([...FILE_STATUSES, 'arriving']),
-    action: z.enum(FILE_ACTIONS).nullable().describe('What was asked for last'),
+    action: shownTaskSchema.shape.action.nullable().describe('What was asked for last'),
     objectType: z.string().nullable().describe('For which object'),
   })
   .meta({ id: 'Upload' });
@@ -164,6 +203,10 @@ export const keptFileSchema = z.strictObject({
   position: z.int().default(0),
   /** Id of the bulk job that it was sent for, which says how it is read and written. */
   bulkJob: z.string().max(2_000).nullable().default(null),
+  /** Marks of the imports that are in the batch: `importKey`. */
+  importKeys: z.array(z.string()).default([]),
+  /** Number of the last change before its rows were saved. */
+  after: z.int().default(0),
   /** How often the same import had been completed before this one began. */
   completed: z.int().nullable().default(null),
 });

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { REJECTS, SAVED } from './file-job.js';
+import { NOT_UNDONE, REJECTS, SAVED } from './file-job.js';
 
 /** Documents about files that are kept, and about those on their way. */
 export const KEPT = /^files\/(file-\d{12})\/file\.json$/;
@@ -26,10 +26,11 @@ export const arrivingOf = (id: string): string => `files/arriving/${id}.json`;
 export const inputOf = (id: string, extension: string): string => `files/${id}/input${extension}`;
 export const rejectsOf = (id: string): string => `files/${id}/${REJECTS}`;
 export const savedOf = (id: string): string => `files/${id}/${SAVED}`;
+export const leftOf = (id: string): string => `files/${id}/${NOT_UNDONE}`;
 /** The folder of the results of cleaning it. */
 export const cleanOf = (id: string): string => `files/${id}/clean`;
 export const resultOf = (id: string, result: string): string =>
-  result === REJECTS || result === SAVED ? `${folderOf(id)}/${result}` : `${cleanOf(id)}/${result}`;
+  [REJECTS, SAVED, NOT_UNDONE].includes(result) ? `${folderOf(id)}/${result}` : `${cleanOf(id)}/${result}`;
 
 /** `.csv`, or `.csv.gz` where it is packed. */
 export function extensionOf(name: string): string {

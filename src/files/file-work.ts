@@ -1,6 +1,6 @@
 import type { Likeness } from '../service/likeness.js';
 import type { Worker } from '../work/queue.js';
-import { CLEAN_RESULTS, REJECTS, SAVED, type KeptFile } from './file-job.js';
+import { CLEAN_RESULTS, NOT_UNDONE, REJECTS, SAVED, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
 import type { KeptFiles } from './kept-files.js';
 import { reasonOf, workOn } from './work-on-file.js';
@@ -14,6 +14,7 @@ export interface FileWorkOptions {
   /** When a file is to be removed that was worked on now. */
   readonly expiry: () => string;
   readonly patience?: number | undefined;
+  readonly now: () => Date;
 }
 
 /** Milliseconds that work waits for a store, or a part of the index, that is away. */
@@ -35,7 +36,7 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
     },
     ended: async ({ id, task }) => {
       const results: string[] = [];
-      for (const name of task?.action === 'clean' ? CLEAN_RESULTS : [REJECTS, SAVED])
+      for (const name of task?.action === 'clean' ? CLEAN_RESULTS : [REJECTS, SAVED, NOT_UNDONE])
         if (await place.has(id, name)) results.push(name);
       return { results, expires: expiry(), position: likeness.visible.position };
     },

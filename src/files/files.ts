@@ -1,7 +1,7 @@
-import type { Likeness } from '../service/likeness.js';
+import type { ChangesOf, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type QueuedWork } from '../work/queue.js';
-import { REJECTS, SAVED, type KeptFile, type Look, type ShownFile, type Task, type Upload } from './file-job.js';
+import { REJECTS, SAVED, type KeptFile, type Look, type RunTask, type ShownFile, type Upload } from './file-job.js';
 import { noWork } from '../jobs/job-options.js';
 import type { ArrivingFile, NextFile } from './arriving-files.js';
 import { DELIMITERS, ingestJobOf } from './bulk-job.js';
@@ -76,7 +76,7 @@ export class Files {
   async start(): Promise<void> {
     await this.expire().catch((error: unknown) => this.#warn(error));
     const { place, log } = this.options;
-    const worker = fileWorker({ ...this.options, memory: this.#memory, expiry: () => this.#expiry() });
+    const worker = fileWorker({ ...this.options, memory: this.#memory, now: this.#now, expiry: () => this.#expiry() });
     place.queue.start(worker, (reason) => log?.warn(`files that clients have sent wait: ${reason}`));
     this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
   }
@@ -140,6 +140,8 @@ export class Files {
         ),
         counts: null,
         cleaned: null,
+        imported: null,
+        isGone: false,
         reason: null,
         results: [],
         clientId: sender.clientId,
@@ -148,6 +150,8 @@ export class Files {
         extension,
         position: 0,
         completed: null,
+        after: 0,
+        importKeys: [],
         bulkJob: bulkJob ?? null,
         ...received,
       };
@@ -250,13 +254,38 @@ export class Files {
   }
 
   /** Imports, tries or cleans, in its turn. @throws RequestError 404; 409 while it is worked on already */
-  async run(clientId: string, id: string, task: Task): Promise<ShownFile> {
+  async run(clientId: string, id: string, task: RunTask): Promise<ShownFile> {
     if (this.options.isDrill === true) throw noWork();
     const { item: file } = await this.#mine(clientId, id);
     const begun = { counts: null, cleaned: null, completed: null, reason: null, results: [] };
     const { position } = this.options.likeness.visible;
     const said = { ...file.inspection?.said, ...task };
-    return this.#change(file, () => ({ ...begun, task: said, position, status: 'queued' }));
+    return this.#change(file, (now) => {
+      if (now.isGone) throw new RequestError(409, 'ENTITY_IS_DELETED', `${id} was removed after a day: send it again`);
+      return { ...begun, task: said, position, status: 'queued' };
+    });
+  }
+
+  /**
+   * Takes back all that imports of the file have saved, in its turn.
+   *
+   * @throws RequestError 404; 409 where nothing was imported, or it is worked on
+   */
+  async undo(clientId: string, id: string): Promise<ShownFile> {
+    if (this.options.isDrill === true) throw noWork();
+    const { item: file } = await this.#mine(clientId, id);
+    const { position } = this.options.likeness.visible;
+    return this.#change(file, ({ imported, task }) => {
+      if (imported === null || task === null)
+        throw new RequestError(409, 'INVALID_STATUS', `Nothing of ${id} was imported: there is nothing to take back`);
+      return { task: { ...task, action: 'undo' }, counts: null, reason: null, results: [], position, status: 'queued' };
+    });
+  }
+
+  /** Changes that imports of a file have made, in their order. @throws RequestError 404 */
+  async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
+    const { item: file } = await this.#mine(clientId, id);
+    return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);
   }
 
   /** Ends what waits or runs, or was never asked for; what an import has saved stays. @throws RequestError 404 */
@@ -328,10 +357,10 @@ export class Files {
   }
 
   /** Changes a file that nobody works on. @throws RequestError 404, 409 */
-  async #change({ id }: KeptFile, change: () => Partial<KeptFile>): Promise<ShownFile> {
+  async #change({ id }: KeptFile, change: (now: KeptFile) => Partial<KeptFile>): Promise<ShownFile> {
     const file = await this.options.place.queue.change(id, (now) => {
       if (isPending(now)) throw busy(id);
-      return { ...now, ...change(), expires: this.#expiry() };
+      return { ...now, ...change(now), expires: this.#expiry() };
     });
     if (file === undefined) throw unknown(id);
     return this.#shown({ item: file, told: undefined });

@@ -3,6 +3,7 @@ import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
+import { withRejects } from './reject-reasons.js';
 import type { ImportNotes } from './import-notes.js';
 import type { SavedRow } from './result-forms.js';
 import type { Told } from './kept-files.js';
@@ -10,7 +11,7 @@ import type { FileBatch, Reject } from '../batch/import/file-messages.js';
 
 export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
-  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'again' | 'writes'>;
+  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
   readonly caller: Caller;
   /** The mark of one and the same import: `importKey`. */
   readonly key: string;
@@ -28,12 +29,36 @@ export interface FileImport {
   readonly tell: (told: Told) => void;
 }
 
+/** How an upsert is told what becomes of a duplicate. */
+const ON_DUPLICATE = {
+  update: { onDuplicate: 'overwrite' },
+  fillBlanks: { onDuplicate: 'fillBlanks' },
+  review: { reportsDuplicates: true },
+} as const;
+
 /**
  * Name of the checkpoint of the rows that are done.
  *
  * @param times how often the same import had been completed before
  */
 export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
+
+/** Name of the counter of completed imports, and of that which was completed last when all were taken back. */
+const completedOf = (key: string): string => `import:${key}`;
+const undoneOf = (key: string): string => `import:${key}:undone`;
+
+/** Has the same import begin anew: its rows were taken back. One that was broken off counts as completed before. */
+export async function forgetImport(
+  likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
+  objectType: string,
+  key: string,
+  caller: Caller,
+): Promise<void> {
+  const times = likeness.checkpoint(completedOf(key));
+  const value = likeness.checkpoint(runOf(key, times)) > 0 ? times + 1 : times;
+  for (const name of [completedOf(key), undoneOf(key)])
+    await likeness.importBatch(objectType, [], { check: false, checkpoint: { name, value } }, caller);
+}
 
 /**
  * Saves the rows of a file, or tries to: for the command line and for files that clients send. The rows of a batch,
@@ -44,10 +69,10 @@ export const runOf = (key: string, times: number): string => `import:${key}:${ti
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
   const isTrial = task.action === 'dryRun';
-  const completed = `import:${job.key}`;
+  const completed = completedOf(job.key);
   const times = job.completed ?? likeness.checkpoint(completed);
   if (job.completed === null && !isTrial) {
-    if (times > 0 && !task.again)
+    if (times > 0 && !task.again && likeness.checkpoint(undoneOf(job.key)) < times)
       throw new RequestError(
         409,
         'DUPLICATE_REQUEST',
@@ -86,7 +111,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
  */
 async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
   const { task, caller, notes } = job;
-  const { objectType, check, duplicateScore, writes } = task;
+  const { objectType, check, duplicateScore, duplicates, writes } = task;
   let counts = await notes.begin(done);
   let from = done;
   for await (const batch of job.batches(done)) {
@@ -94,7 +119,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
     const before = counts;
     const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
       const rejects = rejectedOf(batch, answers);
-      counts = added(before, batch, answers, rejects.length);
+      counts = added(before, batch, answers, rejects);
       await notes.keep({
         from,
         upTo,
@@ -111,6 +136,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
         check,
         writes,
         keepIds: job.keepIds,
+        ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
         ...(check && duplicateScore !== undefined && { duplicateScore }),
         ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
         beforeCommit: note,
@@ -143,7 +169,7 @@ function added(
   counts: Counts,
   { rows, faulty }: FileBatch,
   answers: readonly UpsertDataOutput[],
-  rejected: number,
+  rejects: readonly Reject[],
 ): Counts {
   const saved = answers.filter(({ isSuccess }) => isSuccess);
   const created = saved.filter(({ isCreated }) => isCreated).length;
@@ -151,6 +177,7 @@ function added(
     read: counts.read + rows.length + faulty.length,
     created: counts.created + created,
     updated: counts.updated + saved.length - created,
-    rejected: counts.rejected + rejected,
+    rejected: counts.rejected + rejects.length,
+    reasons: withRejects(counts.reasons, rejects),
   };
 }

@@ -39,6 +39,21 @@ interface KeptCounts extends Noted {
   readonly before: Noted;
 }
 
+/** Keeps nothing: for whoever wants the counts only. */
+export class UnkeptNotes implements ImportNotes {
+  begin(done: number): Promise<Counts> {
+    return Promise.resolve({ ...NO_COUNTS, read: done });
+  }
+
+  keep(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** Pieces of content that are put at once. */
 const PIECE = 1 << 20;
 

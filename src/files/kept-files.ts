@@ -1,12 +1,23 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Home, Lease, LocalFile } from '../home/home.js';
+import type { Document, Home, Lease, LocalFile } from '../home/home.js';
 import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
-import { keptFileOf, type Counts, type KeptFile, type ShownFile } from './file-job.js';
+import { keptFileOf, NOT_UNDONE, type Counts, type KeptFile, type ShownFile } from './file-job.js';
 import { ingestJobOf } from './bulk-job.js';
 import { bulkForm, TABLE_FORM } from './result-forms.js';
-import { cleanOf, documentOf, folderOf, inputOf, KEPT, resultOf, TOLD, toldOf } from './file-names.js';
+import {
+  cleanOf,
+  countsOf,
+  documentOf,
+  folderOf,
+  inputOf,
+  KEPT,
+  rejectsOf,
+  resultOf,
+  TOLD,
+  toldOf,
+} from './file-names.js';
 import { FileNotes, notedOf, type ImportNotes, type Noted } from './import-notes.js';
 
 /** Name in the folder of a process, for content on its way. */
@@ -90,7 +101,9 @@ export class KeptFiles {
       const file = keptFileOf(document);
       // A document that cannot be read is no file.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
-      if (isOver) await home.remove(document.name.replace(/\/file\.json$/, ''), { unchanged: document });
+      if (!isOver) continue;
+      if (file !== undefined && isRemembered(file, now)) await this.#forgetRows(file, document);
+      else await home.remove(document.name.replace(/\/file\.json$/, ''), { unchanged: document });
     }
   }
 
@@ -111,6 +124,11 @@ export class KeptFiles {
       this.options.lease,
       bulkJob === null ? TABLE_FORM : bulkForm(ingestJobOf(bulkJob)),
     );
+  }
+
+  /** Where an import is taken back: what is noted of that. */
+  get home(): Home {
+    return this.options.home;
   }
 
   /** An empty folder of this process, for results; those of before are gone. */
@@ -152,6 +170,17 @@ export class KeptFiles {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
+  /** Keeps of an imported file that it was imported, so that it can be taken back, and no value of a row. */
+  async #forgetRows(file: KeptFile, unchanged: Document): Promise<void> {
+    if (file.isGone) return;
+    const { home } = this.options;
+    const left = JSON.stringify(withoutRows(file));
+    if (!(await home.write(documentOf(file.id), left, { expected: unchanged.version }))) return;
+    const { id, extension } = file;
+    for (const name of [inputOf(id, extension), rejectsOf(id), cleanOf(id), countsOf(id), toldOf(id)])
+      await home.remove(name);
+  }
+
   /** Removes what an earlier process left on the way, before anything else is. */
   #cleared(): Promise<void> {
     return (this.#ready ??= (async () => {
@@ -163,6 +192,34 @@ export class KeptFiles {
   #resultsOf(id: string): string {
     return join(this.options.folder, `${id}-results`);
   }
+}
+
+/** Milliseconds for which it is remembered that a file was imported. */
+const REMEMBERED_MS = 90 * 24 * 3_600_000;
+
+/** Those of bulk jobs are many, and are asked for by tools only. @param now ISO 8601 */
+function isRemembered({ imported, bulkJob }: KeptFile, now: string): boolean {
+  return imported !== null && bulkJob === null && Date.parse(imported.began) + REMEMBERED_MS > Date.parse(now);
+}
+
+function withoutRows(file: KeptFile): KeptFile {
+  const bare = (counts: Counts | null): Counts | null =>
+    counts && {
+      ...counts,
+      reasons: counts.reasons.map((kind) => ({ ...kind, example: { row: kind.example.row, message: '' } })),
+    };
+  const imported = file.imported && { ...file.imported, counts: bare(file.imported.counts) };
+  const results = file.results.filter((name) => name === NOT_UNDONE);
+  return {
+    ...file,
+    isGone: true,
+    inspection: null,
+    cleaned: null,
+    size: 0,
+    results,
+    imported,
+    counts: bare(file.counts),
+  };
 }
 
 const FILE_DOCUMENTS: WorkDocuments<KeptFile> = {

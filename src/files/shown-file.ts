@@ -6,7 +6,7 @@ const LONGEST_NAME = 200;
 
 /** A file as its sender sees it. @param visible position of the log that this process shows */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
-  const { id, name, size, sha256, created, expires, task, inspection, cleaned, results } = kept;
+  const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
   // The end is shown where what was imported is.
   const status = !isPending(kept) && kept.position > visible ? 'running' : kept.status;
   const isRunning = status === 'running';
@@ -14,7 +14,22 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
   const { progress } = isRunning && told !== undefined ? told : { progress: null };
   const reason = (isRunning ? told?.waitsFor : undefined) ?? kept.reason;
   return {
-    ...{ id, name, size, sha256, created, expires, status, task, inspection, cleaned, reason, results },
+    ...{
+      id,
+      name,
+      size,
+      sha256,
+      created,
+      expires,
+      status,
+      task,
+      inspection,
+      cleaned,
+      imported,
+      isGone,
+      reason,
+      results,
+    },
     counts: told?.counts ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },
   };

@@ -1,4 +1,4 @@
-import type { Likeness } from '../service/likeness.js';
+import type { Caller, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
@@ -7,9 +7,10 @@ import type { KeptFiles, Told } from './kept-files.js';
 import type { FileMemory } from './file-memory.js';
 import { inFileProcess } from './file-process.js';
 import { FileRefused } from './file-refused.js';
-import { importFile } from './import-file.js';
+import { forgetImport, importFile } from './import-file.js';
 import { importKey } from './import-key.js';
 import type { FileBatch, FileTask } from '../batch/import/file-messages.js';
+import { undoImport } from './undo-import.js';
 import { throughOutages } from './through-outages.js';
 
 /** Rows decided in one go: other writers wait for them. */
@@ -26,6 +27,7 @@ export interface Work {
   readonly signal: AbortSignal;
   /** Milliseconds that work waits for a store, or a part of the index, that is away. */
   readonly patience: number;
+  readonly now: () => Date;
 }
 
 interface Read {
@@ -52,6 +54,7 @@ export async function lookInto(
 
 /** Does what is asked of a file. @returns what came of it */
 export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
+  if (file.task!.action === 'undo') return undoOne(file, work);
   const input = await work.place.input(file);
   try {
     const read = { path: input.path, config: work.configurationFolder };
@@ -61,29 +64,70 @@ export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFi
   }
 }
 
+async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
+  const { place, signal } = work;
+  const { id } = file;
+  const undo = (progressed: () => void): ReturnType<typeof undoImport> =>
+    undoImport(file, {
+      likeness: likenessFor(file, work),
+      home: place.home,
+      caller: { ...callerOf(file), requestId: `${id} undo` },
+      condition: () => place.queue.conditionOf(id),
+      signal,
+      tell: (told) => {
+        progressed();
+        place.queue.tell(id, told);
+      },
+    });
+  const { undone, left } = await throughOutages(undo, { ...work, waits: waitsFor(id, place, { phase: 'undo' }) });
+  for (const key of file.importKeys)
+    await forgetImport(likenessFor(file, work), file.imported!.objectType, key, callerOf(file));
+  const imported = { ...file.imported!, undo: { time: work.now().toISOString(), undone, left } };
+  return { imported, counts: imported.counts };
+}
+
+function callerOf({ id, clientId, userId }: KeptFile): Caller {
+  return { clientId, requestId: id, ...(userId !== null && { userId }) };
+}
+
+/** The use cases as far as whoever sent the file may go. */
+function likenessFor({ objects }: KeptFile, { likeness }: Pick<Work, 'likeness'>): Likeness {
+  return objects === null ? likeness : new LimitedLikeness(likeness, objects);
+}
+
+/** Tells why it waits. @param last the last word on how far it was */
+function waitsFor(id: string, place: KeptFiles, last: Partial<Told['progress']>): (error: Error) => void {
+  return (error) => {
+    const progress = { done: 0, total: 0, ...last, phase: 'waiting' };
+    place.queue.tell(id, { ...place.queue.told(id), progress, waitsFor: reasonOf(error) });
+  };
+}
+
 async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
-  const { likeness, place } = work;
-  const { id, clientId, userId, objects, sha256 } = file;
+  const { place } = work;
+  const { id, sha256 } = file;
   const task = file.task!;
   const { objectType, mapping } = task;
   const reading = readingOf(task);
   const isChecked = task.writes === undefined ? task.check : task.writes.refusesDuplicates;
   const batchSize = isChecked ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
   const isExact = file.bulkJob !== null;
+  // A bulk job is carried out though another one has sent the same.
+  const key = file.bulkJob === null ? importKey(sha256, objectType, mapping, task.sheet) : bulkKey(file.bulkJob);
   let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
     importFile({
-      likeness: objects === null ? likeness : new LimitedLikeness(likeness, objects),
+      likeness: likenessFor(file, work),
       task,
-      caller: { clientId, requestId: id, ...(userId !== null && { userId }) },
-      // A bulk job is carried out though another one has sent the same.
-      key: file.bulkJob === null ? importKey(sha256, objectType, mapping, task.sheet) : bulkKey(file.bulkJob),
+      caller: callerOf(file),
+      key,
       batches: (done) =>
         batchesOf({ kind: 'read', ...read, objectType, mapping, reading, done, batchSize, isExact }, work),
       completed,
       begun: async (times) => {
-        const begun = (now: KeptFile) => (now.status === 'running' ? { ...now, completed: times } : undefined);
+        const begun = (now: KeptFile) =>
+          now.status === 'running' ? { ...now, ...batchBegun(now, key, work), completed: times } : undefined;
         if ((await place.queue.change(id, begun, 'worker')) === undefined) throw new Error('it was cancelled');
         completed = times;
       },
@@ -93,9 +137,30 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
         place.queue.tell(id, (last = told));
       },
     });
-  const waits = (error: Error): void =>
-    place.queue.tell(id, { ...last, progress: { ...last.progress, phase: 'waiting' }, waitsFor: reasonOf(error) });
-  return { counts: await throughOutages(importOnce, { ...work, waits }) };
+  const waits = (error: Error): void => waitsFor(id, place, last.progress)(error);
+  const counts = await throughOutages(importOnce, { ...work, waits });
+  if (task.action !== 'import') return { counts };
+  const { imported } = (await place.queue.get(id))!.item;
+  return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };
+}
+
+/** A batch begins, or goes on: until it is taken back, all that is imported of a file is one. */
+function batchBegun(
+  file: KeptFile,
+  key: string,
+  { likeness, now }: Work,
+): Pick<KeptFile, 'imported' | 'after' | 'importKeys'> {
+  const { imported, after, importKeys } = file;
+  const begun = {
+    objectType: file.task!.objectType,
+    began: now().toISOString(),
+    ended: null,
+    counts: null,
+    undo: null,
+  };
+  if (imported === null || imported.undo !== null)
+    return { imported: begun, after: likeness.events.latest.change, importKeys: [key] };
+  return { imported: { ...begun, began: imported.began }, after, importKeys: [...new Set([...importKeys, key])] };
 }
 
 async function* batchesOf(

@@ -5,7 +5,10 @@ import type { FieldValue } from '../records/record.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { DecisionReason } from '../store/history.js';
 import type { StoreStatistics, VisibleCommits } from '../store/record-store.js';
+import type { OnDuplicate } from '../matching/scenario.js';
+import type { ChangeOutline } from '../store/history.js';
 import type { Events } from './undo/events.js';
+import type { UndoOutcome } from './undo/undo.js';
 import type { Merging } from './merge/merge-types.js';
 import type { Grouping } from './group/group-types.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
@@ -167,6 +170,13 @@ export interface DryRun {
 }
 
 /** The use cases behind the endpoints: knows nothing of HTTP, files or the network. Refusals are `RequestError`s. */
+/** Some of the changes of a request. */
+export interface ChangesOf {
+  readonly changes: readonly ChangeOutline[];
+  /** `after` of the next ones; `null`: these were the last. */
+  readonly next: number | null;
+}
+
 export interface Likeness {
   /** Shares the event loop among the requests of this service. */
   readonly scheduler: EventLoopScheduler;
@@ -247,6 +257,19 @@ export interface Likeness {
    */
   undo(changeId: string, caller: Caller): Promise<ShownChange>;
   /**
+   * Takes many changes back, the first of them first: as `undo` does, but one that cannot be taken back stays, and the
+   * others go on.
+   */
+  undoAll(changeIds: readonly string[], caller: Caller): Promise<UndoOutcome[]>;
+  /**
+   * Changes that one request, or one import, has made, in their order.
+   *
+   * @param request as `Caller` names it
+   * @param after number of a change: only later ones
+   * @param most changes; there may be fewer, or none, while `next` says where to go on
+   */
+  changesOf(request: string, after: number, most: number): ChangesOf;
+  /**
    * The record, its history, its suspected pairs and the remembered answers that name it are gone for good, from memory
    * and from the data folder. Also for a record that is deleted already, or of which nothing is stored: what files
    * still held of it goes in any case.
@@ -293,6 +316,10 @@ export interface Likeness {
     options: {
       check: boolean;
       duplicateScore?: number;
+      /** Absent: as the scenario says that finds the duplicate. */
+      onDuplicate?: OnDuplicate;
+      /** A duplicate is not updated: the new record and it are a pair for people to look at. */
+      reportsDuplicates?: boolean;
       /** Rows are saved as they are told, by Id or external Id; `check` says nothing then. */
       writes?: RowWrites | undefined;
       checkpoint?: { name: string; value: number; from?: number };

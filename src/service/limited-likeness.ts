@@ -180,6 +180,15 @@ export class LimitedLikeness implements Likeness {
     return this.whole.undo(changeId, this.#limited(caller));
   }
 
+  async undoAll(...[changeIds, caller]: Use<'undoAll'>['args']): Use<'undoAll'>['answer'] {
+    return this.whole.undoAll(changeIds, this.#limited(caller));
+  }
+
+  changesOf(...[request, after, most]: Use<'changesOf'>['args']): Use<'changesOf'>['answer'] {
+    const { changes, next } = this.whole.changesOf(request, after, most);
+    return { changes: changes.filter(({ objectType }) => this.#objects.has(objectType)), next };
+  }
+
   async erase(...[recordId, caller]: Use<'erase'>['args']): Use<'erase'>['answer'] {
     this.#allowId(recordId);
     return this.whole.erase(recordId, this.#limited(caller));

@@ -22,11 +22,12 @@ import { answerDelta } from '../transactions/answer-delta.js';
 import { checkConsistency } from './consistency-check.js';
 import { changeId } from './undo/change-id.js';
 import { historyPage, shownChanges } from './undo/history-page.js';
-import type { Caller, DryRun, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
+import type { Caller, ChangesOf, DryRun, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
 import { RecordedEvents } from './undo/read-events.js';
 import { RequestError } from '../contract/request-error.js';
 import { chosenFields, PlatformRecords } from '../results/platform-records.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import type { ChangeOutline } from '../store/history.js';
 import type { VisibleCommits } from '../store/record-store.js';
 import { queryRecords } from './query/query.js';
 import { listScenarios } from './search/scenario-list.js';
@@ -35,10 +36,15 @@ import { gone } from './undo/entity-is-deleted.js';
 import { RecordQueries } from './soql/queries.js';
 import { suspectedPairsPage } from './review/suspected-pairs-page.js';
 import { stageBatch, stageRows, stageRowsAsTold } from './upsert/import-batch.js';
-import { stageUndo } from './undo/undo.js';
+import { leftBy, stageUndo, stageUndos, undoPortions, type UndoOutcome } from './undo/undo.js';
 import { holdersOf, preconditionFailed, stageWrites, type WriteResult } from './upsert/save-records.js';
 import { stageUpsert } from './upsert/upsert.js';
 import { WriterQueue } from '../transactions/writer-queue.js';
+
+/** Changes that are taken back in one decision: other writers wait for them. */
+const UNDONE_AT_ONCE = 100;
+/** Changes looked at in one go for those of one request: a few milliseconds. */
+const MOST_LOOKED_AT = 10_000;
 
 /**
  * The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are
@@ -207,6 +213,37 @@ export class Service implements Likeness {
     const isUndo = ({ undoes }: ShownChange): boolean => undoes === changeId(undone.number);
     for (const change of shownChanges(this.parts, undone.recordId)) if (isUndo(change)) return change;
     throw new Error(`likeness: the undo of ${id} is not in the history of ${undone.recordId}`);
+  }
+
+  async undoAll(ids: readonly string[], caller: Caller): Promise<UndoOutcome[]> {
+    const outcomes: UndoOutcome[] = [];
+    for (const portion of undoPortions(this.parts.store, ids, UNDONE_AT_ONCE)) {
+      const now = this.parts.now();
+      if (!portion.isTogether) {
+        const steps: Parameters<Decide>[2] = (transaction, parts) => stageUndos(parts, transaction, portion.ids, now);
+        outcomes.push(...((await this.#decide(caller, now, steps)) as UndoOutcome[]));
+        continue;
+      }
+      // Where one of those made together cannot be taken back, none is.
+      const [id = ''] = portion.ids;
+      const { store } = this.parts;
+      const outcome = this.#decide(caller, now, (transaction, parts) => stageUndo(parts, transaction, id, now)).then(
+        ({ recordId }): UndoOutcome => ({ id, recordId, how: 'undone', why: null }),
+        (error: unknown) => leftBy(store, id, error),
+      );
+      outcomes.push(await outcome);
+    }
+    return outcomes;
+  }
+
+  changesOf(request: string, after: number, most: number): ChangesOf {
+    const changes: ChangeOutline[] = [];
+    let looked = 0;
+    for (const change of this.parts.store.changesAfter(after)) {
+      if (change.request === request) changes.push(change);
+      if (++looked === MOST_LOOKED_AT || changes.length === most) return { changes, next: change.number };
+    }
+    return { changes, next: null };
   }
 
   async erase(id: string, caller: Caller): Promise<Erasure> {

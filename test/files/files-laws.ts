@@ -96,6 +96,25 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await place.queue.all()).toEqual([]);
   });
 
+  it('that a file was imported is known for 90 days, without a value of its rows, and it can be taken back', async () => {
+    let now = new Date('2026-01-01T00:00:00Z');
+    const { files, place, run, ended } = await started(await open(), () => now);
+    const { id, inspection } = await send(files, 'LastName,Birthdate\nSmyth,\nOkafor,yesterday\n');
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false } as const;
+    await run(id, { ...task, action: 'import' });
+    now = new Date('2026-01-03T00:00:00Z');
+    await files.expire();
+    const [left] = await place.queue.all();
+    expect(left!.item).toMatchObject({ isGone: true, results: [], imported: { counts: { created: 1, rejected: 1 } } });
+    expect(JSON.stringify(left)).not.toMatch(/Smyth|yesterday/);
+    await expect(files.run(CLIENT, id, { ...task, action: 'import' })).rejects.toMatchObject({ status: 409 });
+    await files.undo(CLIENT, id);
+    expect(await ended(id)).toMatchObject({ status: 'completed', imported: { undo: { undone: 1, left: 0 } } });
+    now = new Date('2026-04-02T00:00:00Z');
+    await files.expire();
+    expect(await place.queue.all()).toEqual([]);
+  });
+
   it('places and bytes are shared: who has much leaves room to others, and is told what frees some', async () => {
     const { place } = await started(await open());
     const next = (clientId: string, limit: number, size = limit) => ({ clientId, extension: '.csv', limit, size });

@@ -126,6 +126,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
     path: `${BASE}/files/${file}/run`,
     body: { action: 'dryRun', objectType, mapping: [{ field: 'LastName', positions: [1] }] },
   })),
+  undoFile: refused(({ file }) => ({ path: `${BASE}/files/${file}/undo` })),
+  fileChanges: refused(({ file }) => ({ path: `${BASE}/files/${file}/changes` })),
   cancelFile: refused(({ file }) => ({ path: `${BASE}/files/${file}/cancel` })),
   deleteFile: refused(({ file }) => ({ path: `${BASE}/files/${file}` })),
   fileRejects: refused(({ file }) => ({ path: `${BASE}/files/${file}/results/rejects.csv` })),

@@ -289,3 +289,130 @@ it('a client with many small files leaves room to others; an administrator sees 
   end();
   await Promise.all(begun);
 });
+
+/** All values of all contacts, but when and by whom they were changed last. */
+function contacts(service: Awaited<ReturnType<typeof served>>['service']): object[] {
+  const modified = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
+  const records = [...service.likeness.records('Contact')];
+  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !modified.has(name))));
+}
+
+it('an import is taken back as a whole: every value is as before, and it may be imported again', async () => {
+  const { service, documented, send, run, ended, fileOf } = await served();
+  const upsert = (objectData: object) =>
+    service.post(`${BASE}/dc3DataApi`, { input: { objectType: 'Contact', objectData } });
+  await upsert({ FirstName: 'Robert', LastName: 'Smyth', Email: 'bob@example.com', Title: 'Director' });
+  await upsert({ FirstName: 'Olga', LastName: 'Petrova', Email: 'olga@example.com' });
+  const before = contacts(service);
+  const csv = `FirstName,LastName,Email,Phone
+Robert,Smyth,bob@example.com,+1 415 555 0132
+Bob,Smyth,bob@example.com,+1 415 555 0133
+Ada,Lovelace,ada@example.com,
+Ada,Lovelace,ada@example.com,+44 20 7946 0958
+Nobody,,nobody@example.com,
+`;
+  const { id, inspection } = fileOf(await send('people.csv', csv));
+  const task = { action: 'import', objectType: 'Contact', mapping: inspection!.mapping };
+  const counts = { read: 5, created: 1, updated: 3, rejected: 1 };
+  const imported = await run(id, task);
+  expect(imported).toMatchObject({ counts, imported: { objectType: 'Contact', counts, undo: null } });
+  expect(imported.counts!.reasons).toMatchObject([
+    {
+      reason: 'REQUIRED_FIELD_MISSING',
+      rows: 1,
+      example: { row: 5, message: expect.stringContaining('LastName') as string },
+    },
+  ]);
+  const page = await service.call('GET', `${PATH}/${id}/changes?pageSize=3`);
+  expect(documented.faults(page, `${PATH}/{fileId}/changes`, 'get')).toEqual([]);
+  expect(page.body).toMatchObject({
+    records: [
+      { action: 'update', reason: 'duplicate', objectType: 'Contact' },
+      { action: 'update' },
+      { action: 'create', name: 'Ada Lovelace' },
+    ],
+    next: expect.any(String) as string,
+  });
+  const { next } = page.body as unknown as { next: string };
+  expect((await service.call('GET', `${PATH}/${id}/changes?after=${next}`)).body).toMatchObject({
+    records: [{ action: 'update', name: 'Ada Lovelace' }],
+    next: null,
+  });
+  expect((await service.call('GET', `${PATH}/${id}/changes?after=x`)).status).toBe(400);
+
+  const undo = await service.post(`${PATH}/${id}/undo`, {});
+  expect([undo.status, documented.faults(undo, `${PATH}/{fileId}/undo`, 'post')]).toEqual([202, []]);
+  expect(await ended(id)).toMatchObject({
+    status: 'completed',
+    imported: { counts, undo: { undone: 4, left: 0 } },
+    results: ['rejects.csv'],
+  });
+  expect(contacts(service)).toEqual(before);
+  expect(await run(id, task)).toMatchObject({ status: 'completed', counts, imported: { undo: null } });
+  expect(await run(id, task)).toMatchObject({ status: 'failed', reason: /imported already/ });
+});
+
+it('changes of an import that others have built on stay, and are listed', async () => {
+  const { service, send, run, ended, fileOf } = await served();
+  const { id, inspection } = fileOf(
+    await send('two.csv', 'LastName,Email\nSmyth,bob@example.com\nPetrova,olga@example.com\n'),
+  );
+  await run(id, { action: 'import', objectType: 'Contact', mapping: inspection!.mapping });
+  const olga = [...service.likeness.records('Contact')].find(({ LastName }) => LastName === 'Petrova')!;
+  const changed = { objectType: 'Contact', objectData: { Id: olga['Id'], Title: 'Chemist' } };
+  await service.post(`${BASE}/dc3DataApi`, { input: changed });
+  await service.post(`${PATH}/${id}/undo`, {});
+  expect(await ended(id)).toMatchObject({ imported: { undo: { undone: 1, left: 1 } }, results: ['not-undone.csv'] });
+  expect(contacts(service)).toMatchObject([{ LastName: 'Petrova', Title: 'Chemist' }]);
+  const left = await service.call('GET', `${PATH}/${id}/results/not-undone.csv`);
+  expect(left.text).toMatch(/^Id,change,reason\n\w{18},change-\d+,.*the record was changed since.*\n$/);
+  // Once nothing stands on it any more, the rest can be taken back.
+  const [{ id: change } = { id: '' }] = (await service.likeness.history(String(olga['Id']), { page: 1, pageSize: 1 }))
+    .records;
+  await service.likeness.undo(change, { clientId: 'test', requestId: 'test' });
+  await service.post(`${PATH}/${id}/undo`, {});
+  expect(await ended(id)).toMatchObject({ imported: { undo: { undone: 2, left: 0 } }, results: [] });
+  expect(contacts(service)).toEqual([]);
+});
+
+it('an import that was broken off begins anew once it is taken back', async () => {
+  const { service, send, run, ended, fileOf } = await served();
+  const rows = Array.from({ length: 3_000 }, (_, i) => `Smyth${i},s${i}@example.com\n`);
+  const { id, inspection } = fileOf(await send('many.csv', `LastName,Email\n${rows.join('')}`));
+  const task = { action: 'import', objectType: 'Contact', mapping: inspection!.mapping };
+  await service.post(`${PATH}/${id}/run`, task);
+  await expect.poll(() => contacts(service).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await service.post(`${PATH}/${id}/cancel`, {});
+  await ended(id);
+  expect((await service.post(`${PATH}/${id}/undo`, {})).status).toBe(202);
+  expect(await ended(id)).toMatchObject({ status: 'completed', imported: { ended: null, undo: { left: 0 } } });
+  expect(contacts(service)).toEqual([]);
+  expect(await run(id, task)).toMatchObject({ status: 'completed', counts: { created: 3_000 } });
+});
+
+it('duplicates of an import update, fill blanks, or wait for people, as it says', async () => {
+  const { service, send, run, fileOf } = await served();
+  const stored = { FirstName: 'Robert', LastName: 'Smyth', Email: 'bob@example.com', Title: 'Director' };
+  await service.post(`${BASE}/dc3DataApi`, { input: { objectType: 'Contact', objectData: stored } });
+  const csv = 'FirstName,LastName,Email,Title,Phone\nRobert,Smyth,bob@example.com,Clerk,+14155550132\n';
+  const { id, inspection } = fileOf(await send('bob.csv', csv));
+  const task = { objectType: 'Contact', mapping: inspection!.mapping, again: true };
+  for (const action of ['dryRun', 'import'])
+    expect(await run(id, { ...task, action, duplicates: 'fillBlanks' })).toMatchObject({ counts: { updated: 1 } });
+  expect(contacts(service)).toMatchObject([{ Title: 'Director', Phone: '+14155550132' }]);
+  for (const action of ['dryRun', 'import'])
+    expect(await run(id, { ...task, action, duplicates: 'review' })).toMatchObject({ counts: { created: 1 } });
+  expect(service.likeness.suspectedPairs({ page: 1, pageSize: 5 })).toMatchObject({ totalSize: 1 });
+  await service.post(`${PATH}/${id}/undo`, {});
+  await expect.poll(() => contacts(service)).toMatchObject([{ Title: 'Director' }]);
+  await expect.poll(() => contacts(service).length).toBe(1);
+  expect(service.likeness.suspectedPairs({ page: 1, pageSize: 5 })).toMatchObject({ totalSize: 0 });
+});
+
+it('nothing is taken back of a file of which nothing was imported', async () => {
+  const { service, send, fileOf } = await served();
+  const { id } = fileOf(await send('kontakte.csv', CSV));
+  const { status, text } = await service.post(`${PATH}/${id}/undo`, {});
+  expect([status, text]).toEqual([409, expect.stringContaining('nothing to take back')]);
+  expect((await service.post(`${PATH}/file-000000000099/undo`, {})).status).toBe(404);
+});

@@ -236,6 +236,8 @@ describe('/openapi.json', () => {
       '/{fileId}',
       '/{fileId}/inspect',
       '/{fileId}/run',
+      '/{fileId}/undo',
+      '/{fileId}/changes',
       '/{fileId}/cancel',
       '/{fileId}/results/rejects.csv',
       '/{fileId}/results/{result}',

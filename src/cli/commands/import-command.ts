@@ -17,7 +17,7 @@ import {
   parsePercent,
   serviceOptions,
 } from '../options.js';
-import { describeReasons } from '../import/reject-reasons.js';
+import { describeReasons } from '../../files/reject-reasons.js';
 import { show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 import { note } from '../../runtime/notes.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Counts, Task } from '../../files/file-job.js';
+import type { Counts, RunTask } from '../../files/file-job.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { InputTable } from '../../batch/input/input-table.js';
 import type { Mapping } from '../../batch/input/mapping.js';
 import type { Progress } from '../../runtime/notes.js';
-import type { RejectReason } from './reject-reasons.js';
+import type { RejectReason } from '../../files/file-job.js';
 
 /** A file that has been looked into, and what is to be done with its rows. */
 export interface FileToImport {
@@ -18,7 +18,7 @@ export interface FileToImport {
   readonly isJson: boolean;
   /** Counts its columns, those that appear later included. */
   readonly mapping: (columns: readonly string[]) => Mapping;
-  readonly task: Task;
+  readonly task: RunTask;
   /** A date as people write it, as `YYYY-MM-DD`. */
   readonly toDay: (text: string) => string | undefined;
   /** Where rejected rows go; absent: nowhere. */

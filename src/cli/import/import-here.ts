@@ -1,6 +1,5 @@
 import type { DryRun, Likeness } from '../../service/likeness.js';
-import type { BatchNote, ImportNotes } from '../../files/import-notes.js';
-import { NO_COUNTS, type Counts } from '../../files/file-job.js';
+import { UnkeptNotes } from '../../files/import-notes.js';
 import { FolderNotes } from '../../files/folder-notes.js';
 import { importFile } from '../../files/import-file.js';
 import { importKey } from '../../files/import-key.js';
@@ -8,7 +7,6 @@ import { exists } from '../../files/reject-file.js';
 import { batchesOf } from '../../batch/import/file-batches.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
-import { RejectReasons } from './reject-reasons.js';
 
 /** Nobody else waits for a batch. */
 const ROWS_AT_ONCE = 1_000;
@@ -18,7 +16,7 @@ export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileT
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);
   if (task.mapping.some(({ field }) => field === 'Id')) await checkOrder(likeness, file);
-  const notes = new ReasonedNotes(rejectsPath === undefined ? undefined : new FolderNotes(rejectsPath));
+  const notes = rejectsPath === undefined ? new UnkeptNotes() : new FolderNotes(rejectsPath);
   const counts = await importFile({
     likeness,
     dryRun,
@@ -35,40 +33,5 @@ export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileT
     tell: ({ progress: { done }, counts: so }) => progress.update(done, `${so?.read ?? 0} rows`),
   });
   const hasRejects = rejectsPath !== undefined && (await exists(rejectsPath));
-  return { counts, reasons: notes.commonest(), ...(hasRejects && { rejects: rejectsPath }) };
-}
-
-/** Notes that also count why rows are rejected. */
-class ReasonedNotes implements ImportNotes {
-  readonly #reasons = new RejectReasons();
-  /** It may be decided anew, and then its last answers count. */
-  #last: BatchNote | undefined;
-
-  constructor(private readonly notes: ImportNotes | undefined) {}
-
-  async begin(done: number): Promise<Counts> {
-    this.#settle(done);
-    return this.notes === undefined ? { ...NO_COUNTS, read: done } : this.notes.begin(done);
-  }
-
-  async keep(note: BatchNote): Promise<void> {
-    await this.notes?.keep(note);
-    this.#settle(note.from);
-    this.#last = note;
-  }
-
-  async close(): Promise<void> {
-    await this.notes?.close();
-  }
-
-  commonest(): ReturnType<RejectReasons['commonest']> {
-    this.#settle(Infinity);
-    return this.#reasons.commonest();
-  }
-
-  /** @param done rows that are committed */
-  #settle(done: number): void {
-    if (this.#last !== undefined && this.#last.upTo <= done) this.#reasons.add(this.#last.rejects);
-    this.#last = undefined;
-  }
+  return { counts, reasons: counts.reasons, ...(hasRejects && { rejects: rejectsPath }) };
 }

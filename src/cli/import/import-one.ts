@@ -17,7 +17,7 @@ import { importHere } from './import-here.js';
 import { importRules } from '../../batch/import/import-rules.js';
 import { importThere } from './import-there.js';
 import { withKeptColumns } from './kept-columns.js';
-import type { RejectReason } from './reject-reasons.js';
+import type { RejectReason } from '../../files/file-job.js';
 import { note, progress } from '../../runtime/notes.js';
 import { WrongUse } from '../../runtime/failure.js';
 

@@ -4,13 +4,11 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse } from 'csv-parse';
 import { isPending } from '../../work/queue.js';
-import { REJECTS, type ShownFile, type Task } from '../../files/file-job.js';
+import { REJECTS, type RunTask, type ShownFile } from '../../files/file-job.js';
 import { Failure } from '../../runtime/failure.js';
 import type { RemoteService } from '../remote-service.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
-import { RejectReasons } from './reject-reasons.js';
 import { note } from '../../runtime/notes.js';
 
 /** Milliseconds between two looks at how far the service is. */
@@ -37,26 +35,35 @@ export async function importThere(service: RemoteService, file: FileToImport): P
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }
-  const reasons = new RejectReasons();
   const hasRejects = results.includes(REJECTS);
   if (rejectsPath !== undefined) await rm(rejectsPath, { force: true });
-  if (hasRejects)
-    await keepRejects(await service.stream('fileRejects', { params: { fileId: id } }), rejectsPath, reasons);
+  if (hasRejects && rejectsPath !== undefined) {
+    const sent = await service.stream('fileRejects', { params: { fileId: id } });
+    await pipeline(Readable.fromWeb(sent as never), createWriteStream(rejectsPath));
+  }
   await service.call('deleteFile', { params: { fileId: id } });
   return {
     counts,
-    reasons: reasons.commonest(),
+    reasons: counts.reasons,
     ...(hasRejects && rejectsPath !== undefined && { rejects: rejectsPath }),
   };
 }
 
 /** Whether a command of before has left it on its way, or before its end. */
-function isTakenUp(sent: ShownFile, task: Task): boolean {
+function isTakenUp(sent: ShownFile, task: RunTask): boolean {
   if (!isPending(sent) && sent.status !== 'failed' && sent.status !== 'cancelled') return false;
   return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));
 }
 
-const inOrder = ({ action, objectType, mapping, check, duplicateScore, again, ...reading }: Task): unknown[] => [
+const inOrder = ({
+  action,
+  objectType,
+  mapping,
+  check,
+  duplicateScore,
+  again,
+  ...reading
+}: NonNullable<ShownFile['task']>): unknown[] => [
   ...[action, objectType, check, duplicateScore, again],
   [reading.encoding, reading.delimiter, reading.sheet, reading.header],
   mapping.map(({ field, positions }) => [field, positions]),
@@ -73,24 +80,4 @@ async function end(service: RemoteService, id: string, { progress }: FileToImpor
     if (file.progress !== null) progress.update(file.progress.done, `${file.counts?.read ?? 0} rows`);
     await pause(next);
   }
-}
-
-/** Counts why rows were rejected, and writes them where they are wanted. */
-async function keepRejects(
-  sent: ReadableStream<Uint8Array>,
-  path: string | undefined,
-  reasons: RejectReasons,
-): Promise<void> {
-  const [toFile, toCount] = sent.tee();
-  const kept =
-    path === undefined ? toFile.cancel() : pipeline(Readable.fromWeb(toFile as never), createWriteStream(path));
-  const counted = (async () => {
-    let isHeader = true;
-    const lines = Readable.fromWeb(toCount as never).pipe(parse({ relax_column_count: true }));
-    for await (const [row, reason] of lines as AsyncIterable<string[]>) {
-      if (!isHeader) reasons.add([{ row: Number(row), reason: reason ?? '', cells: [] }]);
-      isHeader = false;
-    }
-  })();
-  await Promise.all([kept, counted]);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   CLEAN_RESULTS,
   lookSchema,
+  NOT_UNDONE,
   REJECTS,
   shownFileSchema,
   taskSchema,
@@ -9,6 +10,9 @@ import {
   type ShownFile,
 } from '../../files/file-job.js';
 import type { ReadPieces } from '../../files/receive-file.js';
+import { RequestError } from '../../contract/request-error.js';
+import { changeId, changeNumber } from '../../service/undo/change-id.js';
+import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { callerOf } from '../caller.js';
 import type { Client } from '../../auth/client.js';
 import type { AppContext } from '../app-context.js';
@@ -19,7 +23,7 @@ import { whileConnected } from '../request/while-connected.js';
 import { AUTO } from '../../batch/input/guess/auto-object.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
-import { CLIENT, TIME } from './shared.js';
+import { CLIENT, lastChange, LEAD, TIME } from './shared.js';
 
 const example: ShownFile = {
   id: 'file-000000000001',
@@ -49,6 +53,8 @@ const example: ShownFile = {
   },
   counts: null,
   cleaned: null,
+  imported: null,
+  isGone: false,
   reason: null,
   results: [],
   progress: null,
@@ -216,6 +222,118 @@ Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \
   },
 });
 
+const IMPORTED = {
+  objectType: 'Contact',
+  began: TIME,
+  ended: TIME,
+  counts: { read: 1, created: 1, updated: 0, rejected: 0, reasons: [] },
+  undo: null,
+} as const;
+
+/** Sent again, it takes back what could not be taken back before. */
+export const undoFile = endpoint({
+  ...shared,
+  scope: 'undo',
+  id: 'undoFile',
+  about: 'object',
+  method: 'POST',
+  path: '{product}/files/{fileId}/undo',
+  route: 'files/{fileId}/undo',
+  summary: 'Take an import back: every change that it has made, as far as no later change stands on it',
+  description: `Records that it created are deleted, fields that it changed get the values they had. It is work in its turn, as the import was; \`imported.undo\` says what became of it, and the result \`${NOT_UNDONE}\` which changes stay, and why. That a file was imported is remembered for 90 days, the file itself for a day.`,
+  params,
+  responses: {
+    202: one('The file, whose work waits for its turn', {
+      ...queued,
+      task: { ...task, action: 'undo' },
+      imported: IMPORTED,
+    }),
+  },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { id } = await ownFile(exchange, context);
+    return json(await context.administration.files.undo(exchange.client.client_id, id), 202);
+  },
+});
+
+const fileChangeSchema = z
+  .strictObject({
+    changeId: z.string(),
+    recordId: z.string(),
+    objectType: z.string(),
+    name: z.string().nullable().describe('Name of the record now; null: it has none, or is not stored any more'),
+    action: z.enum(CHANGE_ACTIONS),
+    reason: z.enum(DECISION_REASONS).nullable(),
+    score: z.number().nullable().describe('Of the record that was found: an integer percentage'),
+    time: z.string(),
+  })
+  .meta({ id: 'ImportedChange' });
+
+export const fileChanges = endpoint({
+  ...shared,
+  scope: 'history',
+  id: 'fileChanges',
+  about: 'object',
+  method: 'GET',
+  path: '{product}/files/{fileId}/changes',
+  route: 'files/{fileId}/changes',
+  summary: 'The records that imports of a file have created and updated, in the order of the rows',
+  description: 'A page may hold fewer than asked for, or none, while `next` names another: send it as `after`.',
+  params,
+  query: z.object({
+    after: z.string().max(40).optional().describe('`next` of the page before'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Changes on a page'),
+  }),
+  responses: {
+    200: {
+      description: 'One page',
+      schema: z
+        .strictObject({ records: z.array(fileChangeSchema), next: z.string().nullable() })
+        .meta({ id: 'ImportedChanges' }),
+      example: {
+        records: [
+          {
+            ...{ changeId: lastChange, recordId: LEAD, objectType: 'Lead', name: 'Jenniffer Doe', action: 'create' },
+            ...{ reason: 'noDuplicate', score: null, time: TIME },
+          },
+        ],
+        next: null,
+      },
+    },
+  },
+  errors: [400, 404],
+  async handle(exchange, context) {
+    const { query, client } = exchange;
+    const after = query.after === undefined ? undefined : changeNumber(query.after);
+    if (query.after !== undefined && after === undefined)
+      throw new HttpError(400, 'INVALID_QUERY_PARAMETER', ['after: expected `next` of the page before']);
+    const { id } = await ownFile(exchange, context);
+    const found = await context.administration.files.changes(client.client_id, id, after, query.pageSize);
+    const records = found.changes.map(({ number, recordId, objectType, action, decision, time }) => ({
+      ...{
+        changeId: changeId(number),
+        recordId,
+        objectType,
+        name: nameOf(context, objectType, recordId),
+        action,
+        time,
+      },
+      ...{ reason: decision?.reason ?? null, score: decision?.score ?? null },
+    }));
+    return json({ records, next: found.next === null ? null : changeId(found.next) });
+  },
+});
+
+function nameOf({ likeness }: AppContext, objectType: string, id: string): string | null {
+  try {
+    const { Name } = likeness.readRecord(objectType, id, ['Name']);
+    return typeof Name === 'string' ? Name : null;
+  } catch (error) {
+    if (error instanceof RequestError) return null;
+    throw error;
+  }
+}
+
 export const cancelFile = endpoint({
   ...shared,
   id: 'cancelFile',
@@ -280,8 +398,12 @@ export const fileResult = endpoint({
   method: 'GET',
   path: '{product}/files/{fileId}/results/{result}',
   route: 'files/{fileId}/results/{result}',
-  summary: 'What came of cleaning a file; formulas are guarded against being run by a spreadsheet',
-  params: { ...params, result: { description: CLEAN_RESULTS.map((name) => `\`${name}\``).join(', ') } },
+  summary:
+    'What came of cleaning a file, or of taking its import back; formulas are guarded against being run by a spreadsheet',
+  params: {
+    ...params,
+    result: { description: [...CLEAN_RESULTS, NOT_UNDONE].map((name) => `\`${name}\``).join(', ') },
+  },
   responses: { 200: { description: 'The result', ...resultOf } },
   errors: [404],
   handle: (exchange, context) => download(exchange, context, exchange.params['result']!),
@@ -358,6 +480,8 @@ export const FILE_ENDPOINTS = [
   file,
   inspectFile,
   runFile,
+  undoFile,
+  fileChanges,
   cancelFile,
   deleteFile,
   // Before the others: it has an address of their form.

@@ -14,7 +14,7 @@ import {
   lineOf,
   type IngestJob,
 } from '../../files/bulk-job.js';
-import { NO_COUNTS, type ShownFile, type Task } from '../../files/file-job.js';
+import { NO_COUNTS, type RunTask, type ShownFile, type Task } from '../../files/file-job.js';
 import { BULK_REJECTS, BULK_SAVED } from '../../files/result-forms.js';
 import { formatDatetime } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
@@ -401,7 +401,7 @@ function mappingOf(file: ShownFile, type: ObjectType): Task['mapping'] | string 
   return mapping;
 }
 
-function taskOf({ operation, object, externalId, duplicates }: IngestJob, mapping: Task['mapping']): Task {
+function taskOf({ operation, object, externalId, duplicates }: IngestJob, mapping: Task['mapping']): RunTask {
   const task = { action: 'import', objectType: object, mapping, check: true, again: false } as const;
   if (operation === 'insert' && duplicates === 'update') return task;
   return { ...task, writes: { operation, externalId, refusesDuplicates: duplicates === 'refuse' } };

@@ -25,6 +25,79 @@ interface UndoParts {
   readonly saver: Saver;
 }
 
+/** The outcome for one of several changes that are to be taken back. */
+export interface UndoOutcome {
+  /** Id of the change. */
+  readonly id: string;
+  /** `null`: the change is not kept. */
+  readonly recordId: string | null;
+  /** `undoneBefore`: somebody has taken it back already; `left`: it stays. */
+  readonly how: 'undone' | 'undoneBefore' | 'left';
+  /** Why it stays. */
+  readonly why: string | null;
+}
+
+/** Refuses a change that has been taken back already. */
+class UndoneBefore extends RequestError {}
+
+/**
+ * Stages the taking back of several changes, the first of them first. One that cannot be taken back stays, and the
+ * others are taken back all the same.
+ *
+ * @param ids changes of as many records, none of which was made together with others
+ */
+export function* stageUndos(
+  parts: UndoParts,
+  transaction: Transaction,
+  ids: readonly string[],
+  now: Date,
+): DecisionSteps<UndoOutcome[]> {
+  const outcomes: UndoOutcome[] = [];
+  for (const id of ids) {
+    yield;
+    try {
+      const { recordId } = yield* stageUndo(parts, transaction, id, now);
+      outcomes.push({ id, recordId, how: 'undone', why: null });
+    } catch (error) {
+      outcomes.push(leftBy(parts.store, id, error));
+    }
+  }
+  return outcomes;
+}
+
+/** @throws whatever is no refusal */
+export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutcome {
+  if (!(error instanceof RequestError) || error.status >= 500) throw error;
+  const recordId = store.change(changeNumber(id) ?? 0)?.recordId ?? null;
+  const isBefore = error instanceof UndoneBefore;
+  return { id, recordId, how: isBefore ? 'undoneBefore' : 'left', why: isBefore ? null : error.message };
+}
+
+/** Parts a list of changes into such as `stageUndos` takes; one that was made together with others is alone. */
+export function* undoPortions(
+  store: Pick<RecordStore, 'change'>,
+  ids: readonly string[],
+  most: number,
+): Generator<{ readonly ids: readonly string[]; readonly isTogether: boolean }> {
+  let portion: string[] = [];
+  let records = new Set<string>();
+  for (const id of ids) {
+    const { group, recordId = '' } = store.change(changeNumber(id) ?? 0) ?? {};
+    const isTogether = group !== undefined;
+    if (portion.length > 0 && (isTogether || records.has(recordId) || portion.length === most)) {
+      yield { ids: portion, isTogether: false };
+      portion = [];
+      records = new Set();
+    }
+    if (isTogether) yield { ids: [id], isTogether };
+    else {
+      portion.push(id);
+      records.add(recordId);
+    }
+  }
+  if (portion.length > 0) yield { ids: portion, isTogether: false };
+}
+
 /**
  * Stages the taking back of a change. Runs while no other decision does.
  *
@@ -157,7 +230,7 @@ function* conflictSince(
     yield;
     const by = undone.meet(met);
     if (met.number === change.number) {
-      if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`);
+      if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`, UndoneBefore);
       break;
     }
     // An undo of what is newer than the change makes no difference; one of what is older does.
@@ -180,6 +253,6 @@ function conflictOf(
   return shared.length > 0 ? `${shared.join(', ')} was changed again since, by ${which}` : undefined;
 }
 
-function refused(change: RecordChange, why: string): RequestError {
-  return new RequestError(409, 'UNDO_REFUSED', `${changeId(change.number)} cannot be undone: ${why}`);
+function refused(change: RecordChange, why: string, Refusal = RequestError): RequestError {
+  return new Refusal(409, 'UNDO_REFUSED', `${changeId(change.number)} cannot be undone: ${why}`);
 }

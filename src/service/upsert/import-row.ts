@@ -1,4 +1,5 @@
 import type { KeptIds } from '../likeness.js';
+import type { OnDuplicate } from '../../matching/scenario.js';
 import { RecordError } from '../../contract/record-error.js';
 import type { UpsertDataOutput } from '../../contract/schemas.js';
 import { coerce } from '../../records/coercion.js';
@@ -18,6 +19,8 @@ const MOST_LEFT_OUT = 10_000_000;
 export interface RowOptions {
   readonly check: boolean;
   readonly duplicateScore?: number;
+  readonly onDuplicate?: OnDuplicate;
+  readonly reportsDuplicates?: boolean;
   readonly keepIds?: KeptIds | undefined;
 }
 
@@ -29,27 +32,19 @@ export function* stageRow(
   transaction: Transaction,
   objectType: string,
   row: Data,
-  { check, duplicateScore, keepIds }: RowOptions,
+  { check, duplicateScore, onDuplicate, reportsDuplicates = false, keepIds }: RowOptions,
   now: Date,
 ): DecisionSteps<UpsertDataOutput> {
   const type = keepIds && parts.configuration.registry.byName(objectType);
-  if (type === undefined)
-    return yield* stageUpsert(
-      parts,
-      transaction,
-      { objectType, objectData: row, duplicateCheck: check, duplicateScore },
-      now,
-    );
+  const upsert = (objectData: Data) => {
+    const input = { objectType, objectData, duplicateCheck: check, duplicateScore, onDuplicate };
+    return stageUpsert(parts, transaction, input, now, reportsDuplicates);
+  };
+  if (type === undefined) return yield* upsert(row);
   const { own, kept } = parted(type, row);
   const id = typeof own['Id'] === 'string' ? normaliseId(own['Id']) : undefined;
   const isNew = id?.startsWith(type.keyPrefix) === true && transaction.get(id) === undefined;
-  if (!isNew)
-    return yield* stageUpsert(
-      parts,
-      transaction,
-      { objectType, objectData: own, duplicateCheck: check, duplicateScore },
-      now,
-    );
+  if (!isNew) return yield* upsert(own);
   try {
     if (!transaction.mayChange(type.name))
       throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);

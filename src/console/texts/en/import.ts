@@ -12,7 +12,7 @@ export const importing = {
   expires: (time: string) => `kept until ${time}`,
   standing: 'What is done with the file',
   leave: 'You may leave this page: the work goes on in the service, and after a restart of it.',
-  actions: { dryRun: 'Trial', import: 'Import', clean: 'Cleaning' },
+  actions: { dryRun: 'Trial', import: 'Import', clean: 'Cleaning', undo: 'Undo of the import' },
   statuses: {
     arriving: 'on its way',
     ready: 'ready to be imported or cleaned',
