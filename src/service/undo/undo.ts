@@ -52,11 +52,12 @@ export function* stageUndos(
   ids: readonly string[],
   now: Date,
 ): DecisionSteps<UndoOutcome[]> {
+  yield parts.transactions.allCommitted();
   const outcomes: UndoOutcome[] = [];
   for (const id of ids) {
     yield;
     try {
-      const { recordId } = yield* stageUndo(parts, transaction, id, now);
+      const { recordId } = yield* stageOne(parts, transaction, id, now);
       outcomes.push({ id, recordId, how: 'undone', why: null });
     } catch (error) {
       outcomes.push(leftBy(parts.store, id, error));
@@ -123,6 +124,11 @@ export function* stageUndo(
   now: Date,
 ): DecisionSteps<RecordChange> {
   yield parts.transactions.allCommitted();
+  return yield* stageOne(parts, transaction, id, now);
+}
+
+/** The same, once all that was decided before is on disk. */
+function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: Date): DecisionSteps<RecordChange> {
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);
   if (change === undefined)
