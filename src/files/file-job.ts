@@ -25,6 +25,7 @@ const mappingSchema = z.array(
   z.strictObject({
     field: z.string().max(80),
     positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns by position, joined by a space'),
+    part: z.enum(['first', 'last']).optional().describe('Of the whole name in these columns only this part fills it'),
   }),
 );
 
@@ -60,7 +61,14 @@ const inspectionSchema = z.strictObject({
   readAs: z.strictObject(reading).default({}).describe('How it was read: as said, or as found'),
   sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
   columns: z.array(
-    z.strictObject({ label: z.string(), samples: z.array(z.string()).describe('Its first values, cut') }),
+    z.strictObject({
+      label: z.string(),
+      samples: z.array(z.string()).describe('Its first values, cut'),
+      names: z
+        .array(z.strictObject({ first: z.string(), last: z.string() }))
+        .optional()
+        .describe('These as whole names taken apart; absent where they are none'),
+    }),
   ),
   mapping: mappingSchema.describe('Which columns fill which fields, as guessed'),
   rows: z.int().describe('Rows that were looked at'),

@@ -14,7 +14,9 @@ export function importKey(
   mapping: readonly ColumnMapping[],
   sheet?: string,
 ): string {
-  const fields = mapping.map(({ field, positions }) => [positions.join('+'), field.toLowerCase()]).sort();
+  const fields = mapping
+    .map(({ field, positions, part }) => [positions.join('+'), field.toLowerCase(), ...(part ? [part] : [])])
+    .sort();
   return createHash('sha256')
     .update(JSON.stringify([sha256, objectType, fields, ...(sheet === undefined ? [] : [sheet])]))
     .digest('hex')

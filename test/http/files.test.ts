@@ -416,3 +416,36 @@ it('nothing is taken back of a file of which nothing was imported', async () => 
   expect([status, text]).toEqual([409, expect.stringContaining('nothing to take back')]);
   expect((await service.post(`${PATH}/file-000000000099/undo`, {})).status).toBe(404);
 });
+
+it('a column of whole names is taken apart, as a preview shows before', async () => {
+  const { service, send, run, fileOf } = await served();
+  const csv =
+    'Name,E-Mail\nAda Lovelace,ada@example.com\n"Beethoven, Ludwig",lvb@example.com\nJohn Smith Jr.,j@example.com\n';
+  const { id, inspection } = fileOf(await send('whole.csv', csv));
+  expect(inspection).toMatchObject({
+    objectType: 'Contact',
+    columns: [
+      {
+        names: [
+          { first: 'Ada', last: 'Lovelace' },
+          { first: 'Ludwig', last: 'Beethoven' },
+          { first: 'John', last: 'Smith Jr.' },
+        ],
+      },
+      { label: 'E-Mail' },
+    ],
+    mapping: [
+      { field: 'Email', positions: [1] },
+      { field: 'FirstName', positions: [0], part: 'first' },
+      { field: 'LastName', positions: [0], part: 'last' },
+    ],
+  });
+  const task = { objectType: 'Contact', mapping: inspection!.mapping };
+  expect(await run(id, { ...task, action: 'import' })).toMatchObject({ counts: { created: 3 } });
+  expect(contacts(service)).toMatchObject([
+    { FirstName: 'Ada', LastName: 'Lovelace' },
+    { FirstName: 'Ludwig', LastName: 'Beethoven' },
+    { FirstName: 'John', LastName: 'Smith Jr.' },
+  ]);
+  expect(await run(id, { ...task, action: 'clean' })).toMatchObject({ status: 'completed', cleaned: { rows: 3 } });
+});

@@ -1,3 +1,4 @@
+import type { NamePart, SplitName } from '../input/split-name.js';
 import type { SaidOfFile } from '../input/layout.js';
 
 /** A row that was not saved. */
@@ -12,12 +13,16 @@ export interface Reject {
 export interface ColumnMapping {
   readonly field: string;
   readonly positions: readonly number[];
+  /** The field is filled by this part of the whole name that the columns hold. */
+  readonly part?: NamePart | undefined;
 }
 
 export interface InspectedColumn {
   readonly label: string;
   /** Its first values, cut. */
   readonly samples: readonly string[];
+  /** The samples as whole names taken apart; absent where they are none. */
+  readonly names?: readonly SplitName[];
 }
 
 /** The look of a file, and what is guessed of it. */

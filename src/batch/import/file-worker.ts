@@ -9,6 +9,7 @@ import { AUTO } from '../input/guess/auto-object.js';
 import { guessColumns, labelsOf, readAhead } from '../input/guess/guess-columns.js';
 import { guessObject } from '../input/guess/guess-object.js';
 import { resolveMapping, type MapOption } from '../input/mapping.js';
+import { areWholeNames, splitName } from '../input/split-name.js';
 import { isWithoutHeader, openInput } from '../input/open-input.js';
 import { dayReader } from '../input/read-day.js';
 import { importRules } from './import-rules.js';
@@ -79,13 +80,16 @@ async function inspect({
   // Those of JSON show row by row.
   refuseTooManyColumns(columns);
   const look = {
-    columns: columns.map((label, i) => ({
-      label: label.slice(0, LONGEST_LABEL),
-      samples: (ahead.sample.values[i] ?? [])
-        .filter((value) => value !== '')
-        .slice(0, SAMPLES)
-        .map((value) => value.slice(0, LONGEST_SAMPLE)),
-    })),
+    columns: columns.map((label, i) => {
+      const values = ahead.sample.values[i] ?? [];
+      const filled = values.filter((value) => value !== '').slice(0, SAMPLES);
+      const samples = filled.map((value) => value.slice(0, LONGEST_SAMPLE));
+      return {
+        label: label.slice(0, LONGEST_LABEL),
+        samples,
+        ...(areWholeNames(values) && { names: samples.map((value) => splitName(value)) }),
+      };
+    }),
     rows: ahead.sample.rows,
     isWhole: ahead.sample.isWhole,
     notes: [...notes, ...ahead.sample.broken.notes('not imported')].map(inWordsOfService),
@@ -110,7 +114,7 @@ async function inspect({
   return {
     objectType: type.name,
     ...look,
-    mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
+    mapping: fields.map(({ field, positions, part }) => ({ field, positions: [...positions], ...(part && { part }) })),
   };
 }
 
@@ -161,7 +165,9 @@ async function cleanFile({
   const configuration = await configurationOf(config ?? '');
   const read = { ...reading, maxUnpacked };
   const { table } = await readAhead(await openInput(path, read));
-  const map = asked.objectType === AUTO ? [] : optionsOf(table.columns, mapping);
+  // Cleaning leaves columns as they are: a whole name is compared as one.
+  const whole = mapping.flatMap(({ field, positions, part }) => (part === 'first' ? [] : [{ field, positions }]));
+  const map = asked.objectType === AUTO ? [] : optionsOf(table.columns, whole);
   const sources = await openSources({ ...read, files: [path], object: asked.objectType, map }, configuration);
   const { cleaned, notMerged } = await clean(sources, { out }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
@@ -179,7 +185,7 @@ function optionsOf(columns: readonly string[], mapping: readonly ColumnMapping[]
     named.has(position) ? [] : [{ source, field: '', positions: [position] }],
   );
   return [
-    ...mapping.map(({ field, positions }) => ({ source: labelsOf(columns, positions), field, positions })),
+    ...mapping.map(({ field, positions, part }) => ({ source: labelsOf(columns, positions), field, positions, part })),
     ...left,
   ];
 }

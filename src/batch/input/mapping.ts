@@ -1,5 +1,6 @@
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
+import { splitName, type NamePart } from './split-name.js';
 
 /** One `--map COLUMN[+COLUMN]=Field` as written. */
 export interface MapOption {
@@ -9,12 +10,15 @@ export interface MapOption {
   readonly field: string;
   /** The columns, where they are known already: labels may be empty. */
   readonly positions?: readonly number[];
+  readonly part?: NamePart | undefined;
 }
 
 export interface MappedField {
   readonly field: string;
   /** Positions of the columns, in the order given; several are joined by a space. */
   readonly positions: readonly number[];
+  /** The field is filled by this part of the whole name that the columns hold. */
+  readonly part?: NamePart | undefined;
 }
 
 export interface Mapping {
@@ -39,6 +43,8 @@ export interface MappingRules {
    * may.
    */
   suits?(field: Field, texts: Iterable<string>): boolean;
+  /** Whether a column of whole names fills both fields of a person's name, where no other column fills the first. */
+  readonly splitsNames?: boolean;
 }
 
 /**
@@ -60,7 +66,7 @@ export function resolveMapping(
   const taken = new Set<string>();
   const mentioned = new Set<number>();
   const targets = new Set<string>();
-  for (const { source, field: name, positions: known } of options) {
+  for (const { source, field: name, positions: known, part } of options) {
     const positions = known ?? positionsOf(source, columns, strict);
     for (const position of positions ?? []) mentioned.add(position);
     if (name === '') continue;
@@ -68,7 +74,7 @@ export function resolveMapping(
     if (targets.has(field.name)) throw new WrongUse(`--map: ${field.name} is given twice; join columns by '+' instead`);
     targets.add(field.name);
     taken.add(field.name);
-    if (positions !== undefined) fields.push({ field: field.name, positions });
+    if (positions !== undefined) fields.push({ field: field.name, positions, ...(part && { part }) });
   }
   const unused: { column: string; reason: string }[] = [];
   columns.forEach((column, position) => {
@@ -91,8 +97,9 @@ export function resolveMapping(
  */
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { field, positions } of mapping.fields) {
-    const value = positions.length === 1 ? cells[positions[0]!] : joined(cells, positions);
+  for (const { field, positions, part } of mapping.fields) {
+    const whole = positions.length === 1 ? cells[positions[0]!] : joined(cells, positions);
+    const value = part !== undefined && typeof whole === 'string' ? splitName(whole)[part] : whole;
     if (value !== undefined && value !== '' && value !== null) values[field] = value;
   }
   return values;

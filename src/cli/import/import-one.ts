@@ -106,7 +106,11 @@ export async function importOne(
     task: {
       action: dryRun ? 'dryRun' : 'import',
       objectType: type.name,
-      mapping: fields.map(({ field, positions }) => ({ field, positions: [...positions] })),
+      mapping: fields.map(({ field, positions, part }) => ({
+        field,
+        positions: [...positions],
+        ...(part && { part }),
+      })),
       check,
       ...(duplicateScore !== undefined && { duplicateScore }),
       again,

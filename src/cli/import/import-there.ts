@@ -66,7 +66,7 @@ const inOrder = ({
 }: NonNullable<ShownFile['task']>): unknown[] => [
   ...[action, objectType, check, duplicateScore, again],
   [reading.encoding, reading.delimiter, reading.sheet, reading.header],
-  mapping.map(({ field, positions }) => [field, positions]),
+  mapping.map(({ field, positions, part }) => [field, positions, part]),
 ];
 
 /** @returns the file when it is worked on no longer */

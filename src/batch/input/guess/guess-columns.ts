@@ -1,4 +1,5 @@
 import type { ObjectType } from '../../../records/object-type.js';
+import { areWholeNames } from '../split-name.js';
 import type { InputTable } from '../input-table.js';
 import { positionsOf, type MapOption, type MappingRules } from '../mapping.js';
 import { sampleTable, type ColumnSample } from './column-sample.js';
@@ -45,16 +46,33 @@ export function guessColumns(
       type.field(field)!,
       positions.flatMap((position) => sample.values[position] ?? []),
     ) ?? true;
-  const guessed = fills.filter(suits);
+  const suited = fills.filter(suits);
+  const isFirstFree = type.field('FirstName') !== undefined && !taken.has('FirstName');
+  const isSplit = rules.splitsNames === true && isFirstFree && !suited.some(({ field }) => field === 'FirstName');
+  const isWhole = (position: number) =>
+    ['name', 'fullName'].includes(readings[position]?.meaning ?? '') && areWholeNames(sample.values[position] ?? []);
+  const guessed = isSplit ? suited.flatMap((one) => split(one, isWhole)) : suited;
   const left = new Set(fills.filter((one) => !suits(one)).flatMap(({ positions }) => positions));
   columns.forEach((column, i) => {
     const field = type.field(column);
     if (field === undefined || !accepts(field) || given.has(i) || taken.has(field.name)) return;
     if (!suits({ field: field.name, positions: [i] })) left.add(i);
   });
-  const options = guessed.map(({ field, positions }) => ({ source: labelsOf(columns, positions), field, positions }));
+  const options = guessed.map(({ field, positions, part }) => ({
+    source: labelsOf(columns, positions),
+    ...{ field, positions, part },
+  }));
   const out = [...left].map((position) => ({ source: columns[position]!, field: '', positions: [position] }));
   return { options: [...map, ...options, ...out], guessed, unsuited: [...left].map((position) => columns[position]!) };
+}
+
+/** A last name that is a column of whole names: the first name is in it as well. */
+function split(one: GuessedField, isWhole: (position: number) => boolean): GuessedField[] {
+  if (one.field !== 'LastName' || one.positions.length !== 1 || !isWhole(one.positions[0]!)) return [one];
+  return [
+    { ...one, field: 'FirstName', part: 'first' },
+    { ...one, part: 'last' },
+  ];
 }
 
 export function labelsOf(columns: readonly string[], positions: readonly number[]): string {

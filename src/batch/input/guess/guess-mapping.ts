@@ -4,12 +4,15 @@ import type { Meaning } from './label-table.js';
 import { fieldsFor, isOfPeople } from './meaning-fields.js';
 import type { ColumnReading } from './read-columns.js';
 import { labelWords } from './read-label.js';
+import type { NamePart } from '../split-name.js';
 
 /** A field that columns fill, and why. */
 export interface GuessedField {
   readonly field: string;
   /** In the order of the file; several are joined by a space. */
   readonly positions: readonly number[];
+  /** Of a whole name, the part that fills it. */
+  readonly part?: NamePart;
   readonly reason: string;
 }
 
