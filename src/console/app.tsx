@@ -73,7 +73,7 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
         <RecordList objectType={first} />
       );
     case 'import':
-      return <Import id={first} />;
+      return <Import id={first} part={second} />;
     case 'review':
       return <Review />;
     case 'scenarios':

@@ -39,10 +39,12 @@ inBrowser('importing in the console', () => {
     await page.getByLabel(`Field of ${SCRIPT}`).waitFor();
     expect(await page.getByLabel(`Field of ${SCRIPT}`).inputValue()).toBe('Title');
     await page.getByRole('button', { name: 'Try it' }).click();
-    await expectText(page, '2 rows: 1 created, 0 updated, 1 rejected');
+    await expectText(page, '2 rows: 1 would be created, 0 would update a record, 1 would be rejected');
+    await expectText(page, 'Required fields are missing: [LastName]');
     expect(site.served.likeness.statistics().store.records).toBe(0);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Import as Contacts' }).click();
     await expectText(page, /Import done/);
+    expect(new URL(page.url()).pathname).toMatch(/\/console\/import\/file-\d+\/result$/);
     expect(site.served.likeness.statistics().store.records).toBe(1);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -50,6 +52,63 @@ inBrowser('importing in the console', () => {
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain(`Ada,,${SCRIPT}`);
     expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  it('shows an import as one batch, and takes it back', async () => {
+    const robert = { FirstName: 'Robert', LastName: 'Okafor', Email: 'robert@okafor.example' };
+    const id = await site.save('Contact', robert);
+    const before = site.served.likeness.statistics().store.records;
+    await show();
+    const { page } = visit;
+    const rows = 'Robert Okafor,robert@okafor.example,Director\nGrace Hopper,grace@example.com,Admiral\n';
+    await choose('whole.csv', `Name,Email,Title\n${rows}`);
+    expect(await page.getByLabel('Field of Name').locator('option:checked').textContent()).toBe(
+      'First and last name, taken apart',
+    );
+    await page.getByText('Hopper', { exact: true }).waitFor();
+    await page.getByLabel('A row that is a record already').selectOption('updates the record');
+    await page.getByRole('button', { name: 'Import as Contacts' }).click();
+    await expectText(page, '2 rows: 1 created, 1 updated, 0 rejected');
+    await page.getByRole('link', { name: 'Robert Okafor' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(site.served.likeness.readRecord('Contact', id)).toMatchObject({ Title: 'Director' });
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await expectText(page, /Taken back on .*2 changes taken back/);
+    expect(site.served.likeness.statistics().store.records).toBe(before);
+    expect(site.served.likeness.readRecord('Contact', id)).toMatchObject({ Title: null });
+    await page.getByRole('navigation', { name: 'The way from a file' }).getByRole('link', { name: 'File' }).click();
+    await page.getByRole('link', { name: 'whole.csv' }).waitFor();
+  });
+
+  it('says that the same content was imported before', async () => {
+    await show();
+    const { page } = visit;
+    const content = 'LastName,Email\nTuring,alan@example.com\n';
+    await choose('one.csv', content);
+    await page.getByRole('button', { name: 'Import as Contacts' }).click();
+    await expectText(page, /Import done/);
+    await page.goto(`${site.served.url}/console/import`);
+    await choose('two.csv', content);
+    await expectText(page, /A file with this very content was imported on/);
+    await page.getByLabel('Import it once more').check();
+    await page.getByRole('button', { name: 'Import as Contacts' }).click();
+    await expectText(page, '1 rows: 0 created, 1 updated, 0 rejected');
+  });
+
+  it('starts nothing where another page has had the file looked at anew', async () => {
+    await show();
+    const { page } = visit;
+    const before = site.served.likeness.statistics().store.records;
+    await choose('stale.csv', 'LastName,Email\nStale,stale@example.com\n');
+    await page.getByRole('button', { name: 'Import as Contacts' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { client_id } = site.served.client;
+    await site.served.administration.files.inspect(client_id, id, { objectType: 'Lead' });
+    await page.getByRole('button', { name: 'Import as Contacts' }).click();
+    await expectText(page, /Meanwhile something else was done with this file/);
+    await page.getByRole('button', { name: 'Import as Leads' }).waitFor();
+    expect(site.served.likeness.statistics().store.records).toBe(before);
   });
 
   it('cleans by keyboard alone, fits 320 pixels, and has no serious fault', async () => {
@@ -80,12 +139,12 @@ inBrowser('importing in the console', () => {
     await page.getByLabel('Between cells').selectOption('semicolon');
     await page.getByText('Item', { exact: true }).waitFor();
     await expectText(page, 'All columns are compared for themselves');
-    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Import as/ }).count()).toBe(0);
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clean the file' }).click();
     await expectText(page, /Cleaning done/);
     await page.getByLabel('Object').selectOption('Account');
-    await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import as Accounts' }).waitFor();
     expect(await page.getByLabel('Field of Item').count()).toBe(1);
   });
 

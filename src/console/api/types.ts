@@ -10,7 +10,7 @@ export type {
 export type { GroupDetails, ShownGroup } from '../../service/group/group-types.js';
 export type { MergeOutput, SurvivingField } from '../../service/merge/merge-types.js';
 export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../service/review/review-types.js';
-export type { Look, ShownFile, RunTask as FileTask, Upload } from '../../files/file-job.js';
+export type { Look, ShownFile, Counts, RunTask as FileTask, Upload } from '../../files/file-job.js';
 export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';
 export type { GroupsPage } from '../../jobs/job-groups.js';
@@ -22,6 +22,7 @@ export type { Scope } from '../../auth/scopes.js';
 export interface ObjectInfo {
   readonly name: string;
   readonly label: string;
+  readonly labelPlural: string;
   readonly keyPrefix: string;
 }
 

@@ -1,11 +1,15 @@
 import type { ColumnMapping } from '../api/types.js';
 
-/** By column, the field that it fills; `''`: left out. */
+/** By column, the field that it fills; `''`: left out; `WHOLE_NAME`: its parts fill both fields of a name. */
 export type FieldsByColumn = readonly string[];
+
+/** A column of whole names. No field is named so. */
+export const WHOLE_NAME = '@name';
 
 export function fieldsByColumn(columns: number, mapping: readonly ColumnMapping[]): FieldsByColumn {
   const fields = Array.from({ length: columns }, () => '');
-  for (const { field, positions } of mapping) for (const position of positions) fields[position] = field;
+  for (const { field, positions, part } of mapping)
+    for (const position of positions) fields[position] = part === undefined ? field : WHOLE_NAME;
   return fields;
 }
 
@@ -18,25 +22,26 @@ export function mappingOf(fields: FieldsByColumn): ColumnMapping[] {
     if (known === undefined) positions.set(field, [position]);
     else known.push(position);
   });
-  return [...positions].map(([field, all]) => ({ field, positions: all }));
+  return [...positions].flatMap(([field, all]): ColumnMapping[] =>
+    field === WHOLE_NAME
+      ? [
+          { field: 'FirstName', positions: all, part: 'first' },
+          { field: 'LastName', positions: all, part: 'last' },
+        ]
+      : [{ field, positions: all }],
+  );
 }
 
 /** As it stands in the address: names of fields and places of columns, no values. */
 export function mappingAsText(fields: FieldsByColumn): string {
-  return mappingOf(fields)
-    .map(({ field, positions }) => `${field}:${positions.join('+')}`)
-    .join(',');
+  return fields.flatMap((field, position) => (field === '' ? [] : [`${field}:${position}`])).join(',');
 }
 
 export function mappingIn(text: string, columns: number): FieldsByColumn {
-  const mapping = text.split(',').flatMap((one): ColumnMapping[] => {
-    const [, field, positions] = /^(\w{1,80}):(\d{1,6}(?:\+\d{1,6})*)$/.exec(one) ?? [];
-    if (field === undefined || positions === undefined) return [];
-    const known = positions
-      .split('+')
-      .map(Number)
-      .filter((position) => position < columns);
-    return [{ field, positions: known }];
-  });
-  return fieldsByColumn(columns, mapping);
+  const fields = Array.from({ length: columns }, () => '');
+  for (const one of text.split(',')) {
+    const [, field = '', position] = /^(@?\w{1,80}):(\d{1,6})$/.exec(one) ?? [];
+    if (Number(position) < columns) fields[Number(position)] = field;
+  }
+  return fields;
 }

@@ -1,6 +1,6 @@
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { texts } from '../texts.js';
-import type { FieldsByColumn } from './column-fields.js';
+import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
   readonly inspection: NonNullable<ShownFile['inspection']>;
@@ -13,6 +13,7 @@ interface ColumnsProps {
 /** The columns of a file with their first values, and the field that each fills. */
 export function Columns({ inspection: { columns }, type, fields, onChange }: ColumnsProps) {
   const targets = type?.fields.filter(({ name, createable }) => createable || name === 'Id');
+  const hasBothNames = ['FirstName', 'LastName'].every((name) => targets?.some((field) => field.name === name));
   return (
     <table class="columns">
       <thead>
@@ -23,12 +24,18 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
         </tr>
       </thead>
       <tbody>
-        {columns.map(({ label, samples }, position) => (
+        {columns.map(({ label, samples, names }, position) => (
           <tr key={position} class={targets && fields[position] === '' ? 'unused' : undefined}>
             <td>
               <b>{label}</b>
             </td>
-            <td class="soft">{samples.join(' · ')}</td>
+            <td class="soft">
+              {fields[position] === WHOLE_NAME && names !== undefined ? (
+                <SplitNames names={names} />
+              ) : (
+                samples.join(' · ')
+              )}
+            </td>
             {targets && (
               <td>
                 <select
@@ -41,6 +48,11 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
                   <option value="" selected={fields[position] === ''}>
                     {texts.import.leftOut}
                   </option>
+                  {hasBothNames && names !== undefined && (
+                    <option value={WHOLE_NAME} selected={fields[position] === WHOLE_NAME}>
+                      {texts.import.wholeName}
+                    </option>
+                  )}
                   {targets.map(({ name, label: field }) => (
                     <option key={name} value={name} selected={fields[position] === name}>
                       {field}
@@ -53,5 +65,21 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
         ))}
       </tbody>
     </table>
+  );
+}
+
+type Names = NonNullable<NonNullable<ShownFile['inspection']>['columns'][number]['names']>;
+
+/** Whole names as they are taken apart. */
+function SplitNames({ names }: { readonly names: Names }) {
+  return (
+    <ul class="split-names">
+      {names.map(({ first, last }, i) => (
+        <li key={i}>
+          <span title={texts.import.firstName}>{first === '' ? '–' : first}</span>
+          <b title={texts.import.lastName}>{last}</b>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,6 +7,7 @@ import { formatBytes, formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
+import { BatchView } from './batch-view.js';
 import { DropZone } from './drop-zone.js';
 import { FileView } from './file-view.js';
 import { Standing } from './standing.js';
@@ -14,16 +15,17 @@ import { Uploads } from './uploads.js';
 import { isPending, usePolled } from './use-polled.js';
 
 /** Files to be imported or cleaned: sent, looked at, worked on. */
-export function Import({ id }: { readonly id?: string | undefined }) {
-  useEffect(() => {
-    document.title = `${texts.import.title} – ${texts.name}`;
-  }, []);
+export function Import({ id, part }: { readonly id?: string | undefined; readonly part?: string | undefined }) {
   if (!allows('upsert') && (id !== undefined || !allows('admin')))
     return <Empty title={texts.error.noScope('upsert')} />;
-  return id === undefined ? <AllFiles /> : <FileView key={id} id={id} />;
+  if (id === undefined) return <AllFiles />;
+  return part === 'result' ? <BatchView key={id} id={id} /> : <FileView key={id} id={id} />;
 }
 
 function AllFiles() {
+  useEffect(() => {
+    document.title = `${texts.import.title} – ${texts.name}`;
+  }, []);
   const isSender = allows('upsert');
   const all = useResource(isSender ? 'files' : undefined, (signal) => call('files', { signal }), { keep: true });
   const [round, setRound] = useState(0);
@@ -65,9 +67,10 @@ function AllFiles() {
 function SentFile({ file }: { readonly file: ShownFile }) {
   return (
     <li>
-      <a href={addressOf(['import', file.id])}>{file.name}</a>
+      <a href={addressOf(file.imported === null ? ['import', file.id] : ['import', file.id, 'result'])}>{file.name}</a>
       <span class="soft small">
-        {formatBytes(file.size)}, {formatTime(file.created)}
+        {!file.isGone && `${formatBytes(file.size)}, `}
+        {formatTime(file.created)}
       </span>
       <Standing file={file} />
     </li>

@@ -21,7 +21,7 @@ it.each([
 });
 
 it('loses no letter of a name', () => {
-  const letters = (text: string): string => [...text.replace(/[\s,]/gu, '')].sort().join('');
+  const letters = (text: string): string => Array.from(text.replace(/[\s,]/gu, '')).sort().join('');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
       const { first, last } = splitName(text);

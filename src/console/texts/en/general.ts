@@ -17,6 +17,15 @@ export const general = {
   loading: 'Loading…',
   retry: 'Try again',
   choose: 'Object',
+  steps: {
+    title: 'The way from a file to what was decided',
+    file: 'File',
+    trial: 'Trial',
+    import: 'Import',
+    compare: 'Compare',
+    review: 'Review',
+    decided: 'Decided',
+  },
   all: 'All',
   error: {
     unreachable: 'The service cannot be reached. Is it running?',

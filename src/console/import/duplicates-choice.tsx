@@ -1,0 +1,32 @@
+import type { FileTask } from '../api/types.js';
+import { Select } from '../components/field.js';
+import { texts } from '../texts.js';
+
+/** What becomes of a row that is a duplicate of a record; `all`: nobody looks whether it is one. */
+export const DUPLICATES = ['', 'update', 'fillBlanks', 'review', 'all'] as const;
+export type Duplicates = (typeof DUPLICATES)[number];
+
+/** As the service is told. */
+export function duplicatesTask(duplicates: Duplicates): Pick<FileTask, 'check' | 'duplicates'> {
+  if (duplicates === 'all') return { check: false };
+  return { check: true, ...(duplicates !== '' && { duplicates }) };
+}
+
+interface ChoiceProps {
+  readonly value: Duplicates;
+  readonly onChange: (value: Duplicates) => void;
+}
+
+export function DuplicatesChoice({ value, onChange }: ChoiceProps) {
+  return (
+    <div>
+      <Select
+        label={texts.import.duplicates}
+        value={value}
+        options={DUPLICATES.map((one) => [one, texts.import.duplicateChoices[one === '' ? 'scenarios' : one]] as const)}
+        onChange={(one) => onChange(DUPLICATES.find((known) => known === one) ?? '')}
+      />
+      <p class="soft small">{texts.import.duplicateHints[value === '' ? 'scenarios' : value]}</p>
+    </div>
+  );
+}
