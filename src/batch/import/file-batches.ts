@@ -30,16 +30,19 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
   let mapping = options.mapping(table.columns);
   let batch = new Batch(options);
   let characters = 0;
+  let passed = 0;
   const message = (): FileBatch => ({
     rows: batch.rows,
     cells: batch.cells,
     faulty: batch.faulty,
     upTo: batch.upTo,
     columns: isJson ? ['record'] : [...table.columns],
-    bytesRead: table.bytesRead(),
+    // The file is read ahead, a small one at once.
+    bytesRead: Math.min(table.bytesRead(), passed),
     bytesTotal: table.bytesTotal,
   });
   for await (const row of table.rows) {
+    for (const cell of row.cells) passed += typeof cell === 'string' ? cell.length + 1 : 8;
     if (row.number <= done) continue;
     if (table.columns.length !== known) {
       known = table.columns.length;
