@@ -207,6 +207,15 @@ export class Auth {
     return this.#clients.find(clientId)?.name;
   }
 
+  /** The clients that may decide about records of an object now, by their names; absent: of any object. */
+  reviewers(objectType?: string): { id: string; name: string }[] {
+    return [...this.#clients.all().values()]
+      .filter((client) => !client.revoked && hasScope(client, 'review'))
+      .filter(({ objects }) => objectType === undefined || objects?.includes(objectType) !== false)
+      .map(({ client_id: id, name }) => ({ id, name }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
   /**
    * An access token for a registered client, for the command line.
    *

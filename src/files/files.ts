@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangesOf, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type QueuedWork } from '../work/queue.js';
@@ -286,6 +287,19 @@ export class Files {
   async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
     const { item: file } = await this.#mine(clientId, id);
     return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);
+  }
+
+  /** Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
+  async recordIds(clientId: string, id: string): Promise<ReadonlySet<string>> {
+    const { item } = await this.#mine(clientId, id);
+    const ids = new Set<string>();
+    for (let next: number | null = item.after; next !== null;) {
+      const found: ChangesOf = this.options.likeness.changesOf(id, next, Infinity);
+      for (const { recordId } of found.changes) ids.add(recordId);
+      ({ next } = found);
+      await nextTurn();
+    }
+    return ids;
   }
 
   /** Ends what waits or runs, or was never asked for; what an import has saved stays. @throws RequestError 404 */

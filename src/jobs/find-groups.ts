@@ -36,7 +36,7 @@ export function findGroups(
   pairs: ScoredPairs,
   decided: Decided,
   sources?: Int32Array,
-): { groups: RowGroup[]; apart: Iterable<RowGroup> } {
+): { groups: RowGroup[]; apart: Iterable<RowGroup>; ungrouped: number } {
   const { groupOf, members, weakest } = averageLinkage(rows, pairs, {
     ...{ sources, mostMembers: MOST_MEMBERS },
     mayJoin: (one, two) => {
@@ -64,7 +64,8 @@ export function findGroups(
   const left = new Int32Array(pairs.length - grouped);
   for (let pair = 0, at = 0; pair < pairs.length; pair++) if (!isInside(pair)) left[at++] = pair;
   left.sort((a, b) => shown(b) - shown(a) || a - b);
-  return { groups, apart: pairsOf(left.subarray(0, MOST_APART), pairs) };
+  const kept = left.subarray(0, MOST_APART);
+  return { groups, apart: pairsOf(kept, pairs), ungrouped: kept.length };
 }
 
 function* pairsOf(numbers: Int32Array, { first, second, score }: ScoredPairs): Iterable<RowGroup> {

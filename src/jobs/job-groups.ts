@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GroupDetails, GroupStatus, ShownGroup } from '../service/group/group-types.js';
+import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../service/group/group-types.js';
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { ContentGoneError } from '../home/home.js';
@@ -9,6 +9,8 @@ import type { Jobs } from './jobs.js';
 
 /** Groups looked at for one page, whatever it shows. */
 const MOST_LOOKED_AT = 500;
+/** Groups that are sorted otherwise than they were found: about a kilobyte each, for one job at a time. */
+const MOST_SORTED = 50_000;
 /** Records shown between two turns of the event loop: about a millisecond. */
 const RECORDS_A_TURN = 32;
 
@@ -22,14 +24,26 @@ export interface GroupsQuery {
   /** Percent, both included. */
   readonly minScore?: number | undefined;
   readonly maxScore?: number | undefined;
+  /** `apart`: pairs that were found and are in no group, because something speaks against them. Default: `groups`. */
+  readonly which?: GroupsPart | undefined;
+  /** Default: the best first. */
+  readonly sort?: GroupsSort | undefined;
+  /** Only groups with one of these records. */
+  readonly recordIds?: ReadonlySet<string> | undefined;
   /** A group; only those behind it. */
   readonly after?: string | undefined;
   readonly pageSize: number;
 }
 
+export const GROUPS_PARTS = ['groups', 'apart'] as const;
+export type GroupsPart = (typeof GROUPS_PARTS)[number];
+/** `disagreement`: those first of which the most pairs were not found, then those whose scores differ most. */
+export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement'] as const;
+export type GroupsSort = (typeof GROUPS_SORTS)[number];
+
 export interface GroupsPage {
   jobId: string;
-  /** Groups that the job found, whatever has become of them. */
+  /** Groups, or pairs in none, that the job found, whatever has become of them. */
   found: number;
   /** May be fewer than were asked for while there is a next page. */
   records: ShownGroup[];
@@ -54,6 +68,9 @@ export interface JobPairsPage {
 
 /** The groups that jobs found, as the records are now. */
 export class JobGroups {
+  /** The last other order that was asked for. */
+  #order: { readonly key: string; readonly groups: readonly NumberedGroup[] } | undefined;
+
   constructor(
     private readonly jobs: Pick<Jobs, 'kept' | 'lastCompleted'>,
     private readonly place: KeptJobs,
@@ -87,17 +104,24 @@ export class JobGroups {
     const job = this.jobOf(query);
     const { result } = job;
     const after = query.after === undefined ? 0 : numberIn(job, query.after);
-    const page: GroupsPage = { jobId: job.id, found: result?.groups ?? 0, records: [], next: null };
+    const page: GroupsPage = { jobId: job.id, found: foundOf(job, query.which), records: [], next: null };
     if (result === null) return page;
+    const isBestFirst = (query.sort ?? 'best') === 'best';
+    const lines = isBestFirst ? this.#part(job, query.which, after + 1) : this.#sorted(job, query, after);
+    let last = after;
     let looked = 0;
     let shown = 0;
-    for await (const { number, group } of this.#read(job, after + 1)) {
+    for await (const { number, group } of lines) {
       if (looked === MOST_LOOKED_AT || page.records.length === query.pageSize)
-        return { ...page, next: groupId(job, number - 1) };
+        return { ...page, next: groupId(job, last) };
       looked += 1;
-      // Groups come best first.
-      if (group.score < (query.minScore ?? 0)) return page;
+      last = number;
+      if (group.score < (query.minScore ?? 0)) {
+        if (isBestFirst) return page;
+        continue;
+      }
       if (group.members.length === 0 || group.score > (query.maxScore ?? 100)) continue;
+      if (query.recordIds !== undefined && !group.members.some(({ id }) => query.recordIds!.has(id))) continue;
       const one = this.likeness.grouping.show(job, groupId(job, number), group, result.fields);
       if (query.status === undefined || one.status === query.status) page.records.push(one);
       shown += group.members.length;
@@ -113,7 +137,7 @@ export class JobGroups {
     const job = this.jobOf({ after: id });
     const asked = numberIn(job, id);
     const { result } = job;
-    for await (const { number, group } of this.#read(job, asked)) {
+    for await (const { number, group } of this.#lines(job, asked)) {
       if (number !== asked || group.members.length === 0) break;
       return this.likeness.grouping.details(job, id, group, result!.fields, result!.scenarios);
     }
@@ -142,11 +166,38 @@ export class JobGroups {
     return page;
   }
 
-  async *#read(job: KeptJob, from: number): AsyncGenerator<NumberedGroup> {
-    for await (const line of this.#lines(job, from)) {
-      if (line.number > job.result!.groups) return;
+  async *#part(job: KeptJob, which: GroupsPart = 'groups', from = 1): AsyncGenerator<NumberedGroup> {
+    const { groups } = job.result!;
+    const first = which === 'groups' ? from : Math.max(from, groups + 1);
+    for await (const line of this.#lines(job, first)) {
+      if (which === 'groups' && line.number > groups) return;
       yield line;
     }
+  }
+
+  /** @param after number of the group behind which it goes on; 0: the first @throws RequestError 409 for too many */
+  async *#sorted(
+    job: KeptJob,
+    { sort = 'best', which = 'groups' }: GroupsQuery,
+    after: number,
+  ): AsyncGenerator<NumberedGroup> {
+    const key = `${job.id} ${sort} ${which}`;
+    if (this.#order?.key !== key) {
+      if (foundOf(job, which) > MOST_SORTED)
+        throw new RequestError(
+          409,
+          'LIMIT_EXCEEDED',
+          `More than ${MOST_SORTED} groups are listed with the best first only: narrow them by score, or leave the order out`,
+        );
+      const all: NumberedGroup[] = [];
+      for await (const line of this.#part(job, which)) {
+        all.push(line);
+        if (all.length % MOST_LOOKED_AT === 0) await nextTurn();
+      }
+      this.#order = { key, groups: all.sort((one, other) => byKey(one, other, sort)) };
+    }
+    const { groups } = this.#order;
+    for (let i = groups.findIndex(({ number }) => number === after) + 1; i < groups.length; i++) yield groups[i]!;
   }
 
   async *#lines(job: KeptJob, from: number): AsyncGenerator<NumberedGroup> {
@@ -159,6 +210,26 @@ export class JobGroups {
       throw new RequestError(409, 'GROUPS_LOST', `The groups of ${job.id} cannot be read (${why}): run the job again`);
     }
   }
+}
+
+const BY: Readonly<Record<GroupsSort, (group: FoundGroup) => readonly number[]>> = {
+  best: ({ score }) => [-score],
+  weakest: ({ score }) => [score],
+  largest: ({ members }) => [-members.length],
+  disagreement: ({ members, pairs, score }) => [
+    (2 * pairs.length) / (members.length * (members.length - 1)),
+    score - (pairs[0]?.[2] ?? score),
+  ],
+};
+
+function byKey(one: NumberedGroup, other: NumberedGroup, sort: GroupsSort): number {
+  const [a, b] = [BY[sort](one.group), BY[sort](other.group)];
+  for (const [i, key] of a.entries()) if (key !== b[i]) return key - b[i]!;
+  return one.number - other.number;
+}
+
+function foundOf({ result }: KeptJob, which: GroupsPart = 'groups'): number {
+  return (which === 'groups' ? result?.groups : result?.ungrouped) ?? 0;
 }
 
 function groupId(job: KeptJob, number: number): string {

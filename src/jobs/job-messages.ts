@@ -26,6 +26,7 @@ export interface ThreadResult {
   readonly records: number;
   readonly pairs: number;
   readonly groups: number;
+  readonly ungrouped: number;
   /** Where the lines of some groups begin in the file: see `group-file.ts`. */
   readonly places: readonly number[];
 }

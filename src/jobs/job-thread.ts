@@ -76,9 +76,12 @@ async function group(): Promise<void> {
     }
   }
   await index.end();
-  const { groups, apart } = findGroups(ids.length, pairs, new JudgedRows(judged, ids), sources?.subarray(1));
+  const { groups, apart, ungrouped } = findGroups(ids.length, pairs, new JudgedRows(judged, ids), sources?.subarray(1));
   const places = await writeGroups(path, found(groups, apart));
-  send({ kind: 'grouped', result: { records: ids.length, pairs: pairs.length, groups: groups.length, places } });
+  send({
+    kind: 'grouped',
+    result: { records: ids.length, pairs: pairs.length, groups: groups.length, ungrouped, places },
+  });
   parentPort!.close();
 }
 

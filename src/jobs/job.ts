@@ -7,6 +7,8 @@ const resultSchema = z.strictObject({
   records: z.int(),
   pairs: z.int(),
   groups: z.int(),
+  /** Pairs that are in no group, and listed behind them. */
+  ungrouped: z.int().default(0),
   /** Fields that were compared, and scenarios that compared them. */
   fields: z.array(z.string()),
   scenarios: z.array(z.string()),

@@ -28,6 +28,8 @@ export interface ReviewDecision {
   /** ISO 8601. */
   readonly time: string;
   readonly note?: string;
+  /** For `later`: the Id of the client that is to decide. */
+  readonly assignedTo?: string;
   /** For `duplicate`: the change that merged the records. */
   readonly changeId?: string;
   /** Suspected pairs that it took from the list. */

@@ -102,6 +102,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   })),
   suspectedPairs: refused(({ objectType }) => ({ path: `${BASE}/suspectedPairs?objectType=${objectType}` })),
   decisions: refused(({ ids }) => ({ path: `${BASE}/decisions?recordId=${ids[0]}` })),
+  reviewers: refused(({ objectType }) => ({ path: `${BASE}/reviewers?objectType=${objectType}` })),
   decisionCounts: refused(({ objectType }) => ({ path: `${BASE}/decisionCounts?objectType=${objectType}` })),
   decide: refused(({ ids }) => ({ path: `${BASE}/decisions`, body: { verdict: 'later', recordIds: ids } })),
   revokeDecision: refused(({ decision }) => ({ path: `${BASE}/decisions/${decision}` })),

@@ -150,3 +150,58 @@ it.each<[string, string, string, unknown, number]>([
   const reply = method === 'POST' ? await served.post(path, body) : await served.call(method, path);
   expect(reply.status, reply.text).toBe(status);
 });
+
+it('groups come in any order, page by page, and pairs in no group are listed apart', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const save = async (data: object) =>
+    served.post(UPSERT, { input: { objectType: 'Contact', objectData: { LastName: 'Smyth', ...data } } });
+  const people = [
+    { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com', Phone: '+1 202 555 0142' },
+    { FirstName: 'Mary', LastName: 'Jackson', Email: 'mary@example.com' },
+  ];
+  for (const [i, person] of people.entries()) for (let copy = 0; copy < i + 2; copy++) await save(person);
+  // The second is like the first, and like the third, which somebody knows to be two.
+  const karl = { FirstName: 'Karl', LastName: 'Haas' };
+  const saved = [];
+  for (const Email of ['haas@example.com', 'haas@example.com', 'office@haas.example'])
+    saved.push((await save({ ...karl, Email, Phone: '+43 1 5550102' })).body.objectId);
+  const apartNow = { verdict: 'notDuplicate', recordIds: [saved[0], saved[2]] };
+  expect((await served.post(`${BASE}/decisions`, apartNow)).status).toBe(200);
+  const { id } = (await served.post(JOBS, { objectType: 'Contact' })).body as unknown as ShownJob;
+  const ended = async () => ((await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob).status;
+  await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 200_000, interval: 50 });
+  interface Page {
+    readonly records: ShownGroup[];
+    readonly found: number;
+    readonly next: string | null;
+  }
+  const all = async (query: string): Promise<ShownGroup[]> => {
+    const groups: ShownGroup[] = [];
+    for (let after = ''; ;) {
+      const reply = await served.call('GET', `${GROUPS}?objectType=Contact&pageSize=1&${query}${after}`);
+      expect(documented.faults(reply, GROUPS, 'get')).toEqual([]);
+      const { records, next } = reply.body as unknown as Page;
+      groups.push(...records);
+      if (next === null) return groups;
+      after = `&after=${next}`;
+    }
+  };
+  const sizes = (groups: readonly ShownGroup[]) => groups.map(({ records }) => records.length);
+  expect(sizes(await all('sort=largest'))).toEqual([4, 3, 2, 2]);
+  const best = await all('');
+  expect((await all('sort=weakest')).map(({ score }) => score)).toEqual(best.map(({ score }) => score).sort());
+  expect(best.map((group) => group.found.pairs).sort()).toEqual([1, 1, 3, 6]);
+  expect(best[0]!.records[0]!.name).toMatch(/^(Ada Lovelace|Grace Hopper|Mary Jackson)$/);
+  const [apart, ...more] = await all('which=apart&status=open');
+  expect([apart!.records.map(({ name }) => name), apart!.differing, more]).toEqual([
+    ['Karl Haas', 'Karl Haas'],
+    ['Email'],
+    [],
+  ]);
+  const details = await served.call('GET', `${GROUPS}/${apart!.id}`);
+  expect(documented.faults(details, `${GROUPS}/{groupId}`, 'get')).toEqual([]);
+  expect(details.body).toMatchObject({ id: apart!.id, explanations: [{ ids: apart!.pairs[0]!.ids }] });
+});

@@ -194,7 +194,7 @@ it('duplicate merges the records in one transaction with the decision, and both 
   const [pair] = pairs(likeness);
   const input = { verdict: 'duplicate', pairId: pair!.id, masterId: a, fields: { FirstName: 'Anna' } } as const;
   const decision = await likeness.review.decide(input, caller);
-  expect(decision).toMatchObject({ verdict: 'duplicate', inForce: false, note: null });
+  expect(decision).toMatchObject({ verdict: 'duplicate', inForce: false, note: null, undone: null });
   expect(decision.records.map(({ state }) => state)).toEqual(['changed', 'deleted']);
   expect(likeness.readRecord('Contact', a)).toMatchObject({ FirstName: 'Anna', Title: 'Dr' });
   expect([count(likeness, 'Contact'), pairs(likeness)]).toEqual([1, []]);
@@ -204,7 +204,11 @@ it('duplicate merges the records in one transaction with the decision, and both 
   });
 
   await likeness.undo(decision.changeId!, caller);
-  expect(decisions(likeness)[0]).toMatchObject({ id: decision.id, inForce: true });
+  expect(decisions(likeness)[0]).toMatchObject({
+    id: decision.id,
+    inForce: true,
+    undone: { clientId: caller.clientId },
+  });
   await likeness.review.revoke(decision.id, caller);
   expect(pairs(likeness)).toEqual([pair]);
   expect([count(likeness, 'Contact'), decisions(likeness)]).toEqual([2, []]);
@@ -278,4 +282,16 @@ it('pages give every decision once, whatever is passed over', async () => {
     ),
     { numRuns: draws(50) },
   );
+});
+
+it('leaves a decision to somebody, and lists what waits for whom', async () => {
+  const likeness = await openService();
+  const [a, b] = await two(likeness);
+  const later = { verdict: 'later', recordIds: [a, b], note: 'ask the branch', assignedTo: 'olga' } as const;
+  expect(await likeness.review.decide(later, caller)).toMatchObject({ assignedTo: 'olga', note: 'ask the branch' });
+  const waiting = (assignedTo: string) => likeness.review.decisions({ assignedTo, pageSize: 5 }).records.length;
+  expect([waiting('olga'), waiting('ivan')]).toEqual([1, 0]);
+  await expect(likeness.review.decide({ ...later, verdict: 'notDuplicate' }, caller)).rejects.toMatchObject({
+    status: 400,
+  });
 });

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
+import type { AppContext } from '../app-context.js';
 import { callerOf } from '../caller.js';
+import { RequestError } from '../../contract/request-error.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
 
-const decisionSchema: z.ZodType<ShownDecision> = z
+/** Names of clients are the service's registrations, not the store's. */
+type NamedDecision = Omit<ShownDecision, 'undone'> & {
+  clientName: string | null;
+  assignedToName: string | null;
+  undone: { clientId: string; clientName: string | null; time: string } | null;
+};
+
+const decisionSchema: z.ZodType<NamedDecision> = z
   .strictObject({
     id: z.string(),
     objectType: z.string(),
@@ -17,6 +26,7 @@ const decisionSchema: z.ZodType<ShownDecision> = z
     records: z.array(
       z.strictObject({
         id: z.string(),
+        name: z.string().optional().describe('Absent: it has none, or is deleted'),
         state: z
           .enum(['unchanged', 'changed', 'deleted'])
           .describe('Since the decision, in the fields that were compared'),
@@ -27,14 +37,21 @@ const decisionSchema: z.ZodType<ShownDecision> = z
       }),
     ),
     clientId: z.string().describe('Who decided'),
+    clientName: z.string().nullable().describe('null: no such client is registered any more'),
     time: z.string(),
     note: z.string().nullable(),
+    assignedTo: z.string().nullable().describe('Of `later`: the client that is to decide'),
+    assignedToName: z.string().nullable(),
     changeId: z.string().nullable().describe('Of `duplicate`: the change that merged the records; `undo` takes it'),
+    undone: z
+      .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
+      .nullable()
+      .describe('Of `duplicate`: who took the merge back'),
     inForce: z.boolean().describe('Whether it still counts: at least two of the records have not changed since'),
   })
   .meta({ id: 'ReviewDecision' });
 
-const example: ShownDecision = {
+const example: NamedDecision = {
   id: 'decision-000000000001',
   objectType: 'Lead',
   verdict: 'notDuplicate',
@@ -43,11 +60,26 @@ const example: ShownDecision = {
     { id: OTHER_LEAD, state: 'unchanged' },
   ],
   clientId: CLIENT,
+  clientName: 'console',
   time: TIME,
   note: 'mother and daughter',
+  assignedTo: null,
+  assignedToName: null,
   changeId: null,
+  undone: null,
   inForce: true,
 };
+
+function named(decision: ShownDecision, { auth }: Pick<AppContext, 'auth'>): NamedDecision {
+  const nameOf = (id: string | null): string | null => (id === null ? null : (auth.nameOf(id) ?? null));
+  const { clientId, assignedTo, undone } = decision;
+  return {
+    ...decision,
+    clientName: nameOf(clientId),
+    assignedToName: nameOf(assignedTo),
+    undone: undone && { ...undone, clientName: nameOf(undone.clientId) },
+  };
+}
 
 const shared = { tag: 'Duplicates', path: '{product}/decisions', route: 'decisions' } as const;
 
@@ -66,6 +98,7 @@ export const decisions = endpoint({
     verdict: verdict.optional().describe('Only these'),
     recordId: z.string().min(1).max(40).optional().describe('Only those about this record'),
     clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
+    assignedTo: z.string().min(1).max(80).optional().describe('Only those that this client is to decide'),
     since: time.optional().describe('ISO 8601: only those made then or later'),
     before: z.string().min(1).max(40).optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
@@ -80,7 +113,32 @@ export const decisions = endpoint({
       example: { records: [example], next: null },
     },
   },
-  handle: ({ query }, { likeness }) => json(likeness.review.decisions({ ...query, texts: query.texts === 'true' })),
+  handle({ query }, context) {
+    const page = context.likeness.review.decisions({ ...query, texts: query.texts === 'true' });
+    return json({ ...page, records: page.records.map((decision) => named(decision, context)) });
+  },
+});
+
+export const reviewers = endpoint({
+  id: 'reviewers',
+  about: 'object',
+  tag: 'Duplicates',
+  method: 'GET',
+  path: '{product}/reviewers',
+  route: 'reviewers',
+  scope: 'review',
+  summary: 'Whom a decision can be left to: the clients that may review',
+  query: z.object({ objectType: z.string().min(1).max(80).optional().describe('Only those that see this object') }),
+  responses: {
+    200: {
+      description: 'All of them, by their names',
+      schema: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ id: 'Reviewers' }),
+      example: [{ id: CLIENT, name: 'console' }],
+    },
+  },
+  handle({ query: { objectType } }, { likeness, auth }) {
+    return json(auth.reviewers(objectType === undefined ? undefined : likeness.objectType(objectType).name));
+  },
 });
 
 export const decisionCounts = endpoint({
@@ -136,6 +194,7 @@ A decision about the same records replaces the one before; else the newest about
           .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
           .optional()
           .describe('Of `duplicate`: field to the record whose value survives, or to a value'),
+        assignedTo: z.string().min(1).max(80).optional().describe('Of `later`: Id of the client that is to decide'),
         note: z.string().max(1_000).optional().describe('For people; 1,000 characters at the most'),
       })
       .meta({ id: 'Review' }),
@@ -143,9 +202,13 @@ A decision about the same records replaces the one before; else the newest about
   },
   responses: { 200: { description: 'The decision, on disk', schema: decisionSchema, example } },
   errors: [404, 409],
-  async handle({ body, client }, { likeness }) {
+  async handle({ body, client }, context) {
     const requestId = randomUUID();
-    return json(await likeness.review.decide(body, callerOf(client, requestId)), 200, ['X-Request-Id', requestId]);
+    const { assignedTo } = body;
+    if (assignedTo !== undefined && !context.auth.reviewers().some(({ id }) => id === assignedTo))
+      throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client of this Id may review', ['assignedTo']);
+    const decided = await context.likeness.review.decide(body, callerOf(client, requestId));
+    return json(named(decided, context), 200, ['X-Request-Id', requestId]);
   },
 });
 
@@ -163,9 +226,9 @@ export const revokeDecision = endpoint({
   params: { decisionId: { description: 'Id of the decision' } },
   responses: { 200: { description: 'The decision that was taken back', schema: decisionSchema, example } },
   errors: [404],
-  async handle({ params, client }, { likeness }) {
+  async handle({ params, client }, context) {
     const requestId = randomUUID();
-    const revoked = await likeness.review.revoke(params['decisionId']!, callerOf(client, requestId));
-    return json(revoked, 200, ['X-Request-Id', requestId]);
+    const revoked = await context.likeness.review.revoke(params['decisionId']!, callerOf(client, requestId));
+    return json(named(revoked, context), 200, ['X-Request-Id', requestId]);
   },
 });

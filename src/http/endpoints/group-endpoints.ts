@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../service/group/group-types.js';
+import type { Administration } from '../../administration/administration.js';
+import { GROUPS_PARTS, GROUPS_SORTS } from '../../jobs/job-groups.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { explanationExample, explanationSchema } from './explain-endpoint.js';
@@ -16,8 +18,22 @@ const group = {
     .enum(GROUP_STATUSES)
     .describe('What people have decided of all its pairs; `gone`: fewer than two of its records are still stored'),
   isStale: z.boolean().describe('Whether a record has changed in a compared field since, or has been deleted'),
-  records: z.array(z.strictObject({ id: z.string(), state: z.enum(['unchanged', 'changed', 'deleted']) })),
+  records: z.array(
+    z.strictObject({
+      id: z.string(),
+      state: z.enum(['unchanged', 'changed', 'deleted']),
+      name: z.string().optional().describe('Absent: it has none, or is deleted'),
+    }),
+  ),
   pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('As they were found, best first; 50 at the most'),
+  found: z
+    .strictObject({
+      pairs: z.int(),
+      highest: z.number().describe('The highest score among them'),
+      possible: z.int().describe('Pairs that there are of so many records'),
+    })
+    .describe('Pairs of its records that the job found'),
+  differing: z.array(z.string()).describe('Compared fields in which the records differ now; ten at the most'),
   masterId: z.string().nullable().describe('The record that the survivorship rules merge the others into'),
 };
 const groupSchema: z.ZodType<ShownGroup> = z.strictObject(group).meta({ id: 'DuplicateGroup' });
@@ -26,7 +42,7 @@ const detailsSchema: z.ZodType<GroupDetails> = z
     ...group,
     explanations: z
       .array(z.strictObject({ ids, explanation: explanationSchema }))
-      .describe('The best ten pairs, as they compare now'),
+      .describe('Ten pairs at the most, as they compare now: those that were not found, the weakest, the best'),
     merged: z
       .array(
         z.strictObject({
@@ -51,10 +67,12 @@ const example: ShownGroup = {
   status: 'open',
   isStale: false,
   records: [
-    { id: LEAD, state: 'unchanged' },
-    { id: OTHER_LEAD, state: 'unchanged' },
+    { id: LEAD, state: 'unchanged', name: 'Jenniffer Doe' },
+    { id: OTHER_LEAD, state: 'unchanged', name: 'Jennifer Doe' },
   ],
   pairs: [{ ids: [LEAD, OTHER_LEAD], score: 96 }],
+  found: { pairs: 1, highest: 96, possible: 1 },
+  differing: ['FirstName'],
   masterId: LEAD,
 };
 
@@ -74,6 +92,15 @@ export const groups = endpoint({
     objectType: z.string().min(1).max(80).optional().describe('The last completed job of this object'),
     crossObject: z.string().min(1).max(80).optional().describe('And this one: the last job over the two'),
     status: z.enum(GROUP_STATUSES).optional().describe('Only these'),
+    which: z
+      .enum(GROUPS_PARTS)
+      .default('groups')
+      .describe('`apart`: pairs that were found and are in no group, as when something speaks against them'),
+    sort: z
+      .enum(GROUPS_SORTS)
+      .default('best')
+      .describe('Which come first; `disagreement`: those of which the most pairs were not found'),
+    file: z.string().max(40).optional().describe('Only groups with records that the import of this file has saved'),
     ...scoreRange,
     after: z.string().min(1).max(40).optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
@@ -93,14 +120,24 @@ export const groups = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ query }, { likeness, administration }) {
+  async handle({ query, client }, { likeness, administration }) {
     const objectType = query.objectType === undefined ? undefined : likeness.objectType(query.objectType).name;
     const crossObject = query.crossObject === undefined ? undefined : likeness.objectType(query.crossObject).name;
     const job = administration.groups.jobOf({ ...query, objectType, crossObject });
     checkObjects(likeness, job);
-    return json(await administration.groups.page({ ...query, jobId: job.id, objectType, crossObject }));
+    const recordIds = await recordsOfImport(query.file, client.client_id, administration);
+    return json(await administration.groups.page({ ...query, jobId: job.id, objectType, crossObject, recordIds }));
   },
 });
+
+/** Ids of the records that the import of a file has saved. @throws RequestError 404 */
+export async function recordsOfImport(
+  file: string | undefined,
+  clientId: string,
+  { files }: Pick<Administration, 'files'>,
+): Promise<ReadonlySet<string> | undefined> {
+  return file === undefined ? undefined : files.recordIds(clientId, file);
+}
 
 export const groupDetails = endpoint({
   id: 'group',

@@ -4,7 +4,7 @@ import { authorizationServer } from './authorization-server-endpoint.js';
 import { authorize, authorizeAnswer } from './authorize-endpoints.js';
 import * as configurationJobs from './configuration-job-endpoints.js';
 import { activity, auditEntries } from './activity-endpoints.js';
-import { decide, decisionCounts, decisions, revokeDecision } from './decision-endpoints.js';
+import { decide, decisionCounts, decisions, reviewers, revokeDecision } from './decision-endpoints.js';
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import { batch, composite } from './composite-endpoints.js';
@@ -51,6 +51,7 @@ export const ENDPOINTS = [
   decisionCounts,
   decide,
   revokeDecision,
+  reviewers,
   merge,
   mcp,
   crosswalk,

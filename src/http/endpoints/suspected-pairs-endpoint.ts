@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SuspectedPairsPage } from '../../service/likeness.js';
 import { scenarioScoreSchema } from '../../contract/schemas.js';
 import { contradictionsSchema } from './explain-endpoint.js';
+import { recordsOfImport } from './group-endpoints.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
@@ -14,6 +15,8 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
     objectType: z.string(),
     createdId: z.string(),
     matchedId: z.string(),
+    createdName: z.string().optional().describe('Absent: the record has none'),
+    matchedName: z.string().optional(),
     score: z.number(),
     scenarioScores: z.array(scenarioScoreSchema),
     time: z.string(),
@@ -37,6 +40,7 @@ export const suspectedPairs = endpoint({
     ...scoreRange,
     since: time.optional().describe('ISO 8601: only pairs found then or later'),
     until: time.optional().describe('ISO 8601: only pairs found before'),
+    file: z.string().max(40).optional().describe('Only pairs with records that the import of this file has saved'),
     ...paging('Pairs').shape,
   }),
   responses: {
@@ -52,6 +56,8 @@ export const suspectedPairs = endpoint({
             objectType: 'Lead',
             createdId: OTHER_LEAD,
             matchedId: LEAD,
+            createdName: 'Daniela Doe',
+            matchedName: 'Daniel Doe',
             score: 82,
             scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
             time: TIME,
@@ -61,5 +67,8 @@ export const suspectedPairs = endpoint({
       },
     },
   },
-  handle: ({ query }, { likeness }) => json(likeness.suspectedPairs(query)),
+  async handle({ query, client }, { likeness, administration }) {
+    const recordIds = await recordsOfImport(query.file, client.client_id, administration);
+    return json(likeness.suspectedPairs({ ...query, recordIds }));
+  },
 });

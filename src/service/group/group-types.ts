@@ -78,9 +78,18 @@ export interface ShownGroup {
   status: GroupStatus;
   /** Whether a record has changed in a compared field, or has been deleted, since the group was found. */
   isStale: boolean;
-  records: { id: string; state: 'unchanged' | 'changed' | 'deleted' }[];
-  /** As they were found, best first. */
+  records: {
+    id: string;
+    state: 'unchanged' | 'changed' | 'deleted';
+    /** Absent: it has none, or is deleted. */
+    name?: string | undefined;
+  }[];
+  /** As they were found, best first; 50 at the most. */
   pairs: { ids: [string, string]; score: number }[];
+  /** Pairs of its records that were found, the highest score among them, and how many there are. */
+  found: { pairs: number; highest: number; possible: number };
+  /** Compared fields in which the records differ now; ten at the most. */
+  differing: string[];
   /**
    * The record that survivorship rules merge the others into; `null` where fewer than two are left, or they cannot be
    * merged: records of two objects never are.
@@ -89,7 +98,7 @@ export interface ShownGroup {
 }
 
 export interface GroupDetails extends ShownGroup {
-  /** The best pairs as they compare now. */
+  /** Pairs as they compare now: those that were not found, the weakest ones that were, and the best. */
   explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
   /** The values that survive a merge, of fields in which the records differ; `null` where they cannot be merged. */
   merged: SurvivingField[] | null;

@@ -1,6 +1,7 @@
 import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from './group-types.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Verdict } from '../../store/review-decisions.js';
 import { isMergeable } from '../../transactions/references.js';
@@ -14,6 +15,9 @@ import { chooseSurvivors, type Survivors } from '../merge/merge-survivors.js';
 /** Pairs of a group that are shown, and that are explained: each takes some 0.1 ms. */
 const MOST_SHOWN = 50;
 const MOST_EXPLAINED = 10;
+/** The best pairs among them, where there are more. */
+const BEST_EXPLAINED = 4;
+const MOST_DIFFERING = 10;
 
 /** A group with what has become of its records since it was found. @param fields that were compared */
 export function shownGroup(
@@ -32,9 +36,12 @@ export function shownGroup(
     const isUnchanged =
       objects !== undefined &&
       shortDigest(comparedTexts(parts.texts, objects, record, fields), fields) === member.digest;
-    return { id: member.id, state: isUnchanged ? 'unchanged' : 'changed' };
+    const { Name: name } = record.fields;
+    const named = typeof name === 'string' ? { name } : {};
+    return { id: member.id, state: isUnchanged ? 'unchanged' : 'changed', ...named };
   });
   const left = stored.filter((record) => record !== undefined);
+  const all = left.map((record) => (objects ? comparedTexts(parts.texts, objects, record, fields) : {}));
   const type = crossObject === null ? parts.configuration.registry.byName(objectType) : undefined;
   return {
     id,
@@ -47,6 +54,12 @@ export function shownGroup(
     pairs: group.pairs
       .slice(0, MOST_SHOWN)
       .map(([one, two, score]) => ({ ids: [group.members[one]!.id, group.members[two]!.id], score })),
+    found: {
+      pairs: group.pairs.length,
+      highest: group.pairs[0]?.[2] ?? group.score,
+      possible: (group.members.length * (group.members.length - 1)) / 2,
+    },
+    differing: differing(all, fields),
     masterId: (type && survivorsOf(parts, type, left)?.master.id) ?? null,
   };
 }
@@ -70,7 +83,7 @@ export function groupDetails(
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
   // An explanation shows fields that the scenarios do not compare only where all records are of one object.
   const all = cross === undefined ? parts.texts.fields(type) : compared;
-  const explanations = shown.pairs.slice(0, MOST_EXPLAINED).flatMap(({ ids }): GroupDetails['explanations'] => {
+  const explanations = pairsToExplain(group, cross !== undefined).flatMap((ids): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
     if (one === undefined || two === undefined) return [];
     const [first, second] = [one, two].map((record) => comparedTexts(parts.texts, objects, record, all));
@@ -78,6 +91,31 @@ export function groupDetails(
   });
   const merged = cross === undefined ? survivorsOf(parts, type, left)?.fields : undefined;
   return { ...shown, explanations, merged: merged ?? null };
+}
+
+/** The compared fields that are not the same, or blank, in all records. */
+function differing(all: readonly FieldTexts[], fields: readonly string[]): string[] {
+  const differ = (field: string): boolean => new Set(all.map((texts) => texts[field] ?? '')).size > 1;
+  return fields.filter(differ).slice(0, MOST_DIFFERING);
+}
+
+/** Whoever decides looks at what does not fit: first the pairs that no scenario found, then the weakest that one did. */
+function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [string, string][] {
+  const idsOf = (one: number, two: number): [string, string] => [members[one]!.id, members[two]!.id];
+  const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
+  const found = new Set(pairs.map(([one, two]) => key(one, two)));
+  const missing: [string, string][] = [];
+  // Of two objects, only pairs across are compared.
+  for (let one = 0; one < members.length && !isAcross; one++)
+    for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
+      if (!found.has(key(one, two))) missing.push(idsOf(one, two));
+  const best = pairs.slice(0, Math.max(BEST_EXPLAINED, MOST_EXPLAINED - missing.length - 1));
+  const weakest = pairs.slice(best.length).toReversed();
+  return [
+    ...missing,
+    ...weakest.slice(0, MOST_EXPLAINED - missing.length - best.length).map(([one, two]) => idsOf(one, two)),
+    ...best.map(([one, two]) => idsOf(one, two)),
+  ];
 }
 
 /** By the configuration as it is now; `undefined` where it has no such objects, map or scenarios any more. */

@@ -4,6 +4,7 @@ import { shorten } from '../../contract/unknown-field.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
 import { normaliseId } from '../../records/ids.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../../store/review-decisions.js';
+import { changeNumber } from '../undo/change-id.js';
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 
@@ -48,7 +49,13 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
  */
 export function chosenDecisions(
   { configuration }: Pick<ReviewParts, 'configuration'>,
-  { objectType, verdict, clientId, since }: Pick<DecisionsQuery, 'objectType' | 'verdict' | 'clientId' | 'since'>,
+  {
+    objectType,
+    verdict,
+    clientId,
+    assignedTo,
+    since,
+  }: Pick<DecisionsQuery, 'objectType' | 'verdict' | 'clientId' | 'assignedTo' | 'since'>,
 ): { since: string; isWanted: (decision: ReviewDecision) => boolean } {
   const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
   if (objectType !== undefined && type === undefined)
@@ -65,19 +72,44 @@ export function chosenDecisions(
     isWanted: (decision) =>
       (type === undefined || decision.objectType === type.name) &&
       (verdict === undefined || decision.verdict === verdict) &&
+      (assignedTo === undefined || decision.assignedTo === assignedTo) &&
       (clientId === undefined || decision.clientId === clientId),
   };
 }
 
 export function shownDecision(parts: ReviewParts, decision: ReviewDecision, withTexts = false): ShownDecision {
-  const { id, objectType, verdict, clientId, time, note = null, changeId = null } = decision;
+  const { id, objectType, verdict, clientId, time, note = null, assignedTo = null, changeId = null } = decision;
   const type = parts.configuration.registry.byName(objectType);
   const records = decision.records.map((judged): ShownDecision['records'][number] => {
     const record = parts.transactions.committed(judged.id);
     const isUnchanged = type !== undefined && isAsJudged(parts, type, record, judged, decision);
     const state = record === undefined ? 'deleted' : isUnchanged ? 'unchanged' : 'changed';
-    return { id: judged.id, state, ...(withTexts && { texts: { ...judged.texts } }) };
+    const name = record?.fields['Name'];
+    const named = typeof name === 'string' ? { name } : {};
+    return { id: judged.id, state, ...named, ...(withTexts && { texts: { ...judged.texts } }) };
   });
+  const undone = undoneBy(parts, decision);
   const inForce = records.filter(({ state }) => state === 'unchanged').length > 1;
-  return { id, objectType, verdict, records, clientId, time, note, changeId, inForce };
+  return { id, objectType, verdict, records, clientId, time, note, assignedTo, changeId, undone, inForce };
+}
+
+/** Changes of a record that are looked through for the undo of its merge. */
+const MOST_CHANGES = 50;
+
+/** Who took the merge of a decision back: the records that had gone into another one are there again. */
+function undoneBy(
+  { store, transactions }: ReviewParts,
+  { changeId, records }: ReviewDecision,
+): ShownDecision['undone'] {
+  const merge = changeId === undefined ? undefined : changeNumber(changeId);
+  if (merge === undefined || records.some(({ id }) => transactions.committed(id) === undefined)) return null;
+  for (const { id } of records) {
+    let looked = 0;
+    for (const { undoes, client, time } of store.history(id)) {
+      if (++looked > MOST_CHANGES) break;
+      const taken = undoes === undefined ? undefined : store.change(undoes);
+      if (taken?.action === 'delete' && taken.group === merge) return { clientId: client, time };
+    }
+  }
+  return null;
 }

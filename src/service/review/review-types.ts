@@ -7,6 +7,8 @@ export interface ReviewInput {
   readonly recordIds?: readonly string[] | undefined;
   readonly pairId?: string | undefined;
   readonly note?: string | undefined;
+  /** For `later`: the Id of the client that is to decide. */
+  readonly assignedTo?: string | undefined;
   /** For `duplicate`, as for a merge: the record that stays, and values over the survivorship rules. */
   readonly masterId?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
@@ -20,6 +22,8 @@ export interface ShownDecision {
     id: string;
     /** Since the decision, in the fields that were compared. */
     state: 'unchanged' | 'changed' | 'deleted';
+    /** Absent: it has none, or is deleted. */
+    name?: string | undefined;
     /** Texts of the compared fields as they were judged; only where asked for. */
     texts?: Record<string, string> | undefined;
   }[];
@@ -27,8 +31,12 @@ export interface ShownDecision {
   /** ISO 8601. */
   time: string;
   note: string | null;
+  /** For `later`: the client that is to decide. */
+  assignedTo: string | null;
   /** For `duplicate`: the change that merged the records; `undo` takes it. */
   changeId: string | null;
+  /** For `duplicate`: who took the merge back, and when; `null`: nobody did. */
+  undone: { clientId: string; time: string } | null;
   /** Whether it still counts for at least two of the records: these have not changed since in a compared field. */
   inForce: boolean;
 }
@@ -46,6 +54,8 @@ export interface DecisionsQuery {
   readonly recordId?: string | undefined;
   /** Only those of this client. */
   readonly clientId?: string | undefined;
+  /** Only those that this client is to decide. */
+  readonly assignedTo?: string | undefined;
   /** ISO 8601: only decisions of that time and later. */
   readonly since?: string | undefined;
   /** Only older ones than this decision. */

@@ -53,6 +53,8 @@ export function* stageReview(
   const { masterId, fields: given, verdict } = input;
   if (verdict !== 'duplicate' && (masterId !== undefined || given !== undefined))
     throw wrong(`masterId and fields belong to the verdict duplicate, not to ${verdict}`, ['masterId', 'fields']);
+  if (verdict !== 'later' && input.assignedTo !== undefined)
+    throw wrong(`assignedTo belongs to the verdict later, not to ${verdict}`, ['assignedTo']);
   const { type, records } = subjectOf(parts, transaction, input);
   const ids = records.map(({ id }) => id);
   const replaced = sameRecords(parts, ids);
@@ -74,6 +76,7 @@ export function* stageReview(
     clientId,
     time: now.toISOString(),
     ...(input.note !== undefined && input.note !== '' && { note: input.note }),
+    ...(input.assignedTo !== undefined && { assignedTo: input.assignedTo }),
     ...(changeId !== null && { changeId }),
     pairs,
   };

@@ -8,6 +8,8 @@ export interface SuspectedPairsQuery {
   /** ISO 8601: found then or later; found before. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Only pairs with one of these records. */
+  readonly recordIds?: ReadonlySet<string> | undefined;
   readonly page: number;
   readonly pageSize: number;
 }
@@ -20,6 +22,9 @@ export interface SuspectedPairsPage {
     objectType: string;
     createdId: string;
     matchedId: string;
+    /** Absent: the record has none. */
+    createdName?: string | undefined;
+    matchedName?: string | undefined;
     score: number;
     scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
     time: string;

@@ -11,7 +11,7 @@ import { withoutMove } from '../../store/suspected-pairs.js';
 export const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
 
-type Store = Pick<RecordStore, 'suspectedPairs'>;
+type Store = Pick<RecordStore, 'suspectedPairs' | 'get'>;
 
 /** @throws RequestError 400 `INVALID_TYPE`, `INVALID_QUERY_PARAMETER` */
 export function suspectedPairsPage(
@@ -30,17 +30,28 @@ export function suspectedPairsPage(
   return {
     totalSize: total,
     page,
-    records: pairs.map((pair) => ({ ...withoutMove(pair), scenarioScores: [...pair.scenarioScores] })),
+    records: pairs.map((pair) => ({
+      ...withoutMove(pair),
+      ...named(store, 'createdName', pair.createdId),
+      ...named(store, 'matchedName', pair.matchedId),
+      scenarioScores: [...pair.scenarioScores],
+    })),
   };
+}
+
+function named<Key extends string>(store: Store, key: Key, id: string): Partial<Record<Key, string>> {
+  const name = store.get(id)?.fields['Name'];
+  return typeof name === 'string' ? ({ [key]: name } as Record<Key, string>) : {};
 }
 
 type Test = (pair: SuspectedPair) => boolean;
 
-function filterOf({ minScore, maxScore, since, until }: SuspectedPairsQuery): Test | undefined {
-  if ([minScore, maxScore, since, until].every((one) => one === undefined)) return undefined;
+function filterOf({ minScore, maxScore, since, until, recordIds }: SuspectedPairsQuery): Test | undefined {
+  if ([minScore, maxScore, since, until, recordIds].every((one) => one === undefined)) return undefined;
   const [from, to] = [timeFrom(since, 'since') ?? -Infinity, timeFrom(until, 'until') ?? Infinity];
   const [least, most] = [minScore ?? -Infinity, maxScore ?? Infinity];
-  return ({ score, time }) => {
+  return ({ score, time, createdId, matchedId }) => {
+    if (recordIds?.has(createdId) === false && !recordIds.has(matchedId)) return false;
     const at = Date.parse(time);
     return score >= least && score <= most && at >= from && at < to;
   };
