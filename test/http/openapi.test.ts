@@ -258,7 +258,9 @@ describe('/openapi.json', () => {
           'groups',
           'groups/{groupId}',
         ].map((name) => `${base}/${name}`),
-        ...['decisions', 'decisions/{decisionId}', 'decisionCounts', 'reviewers', ...FILES].map((name) => `${base}/${name}`),
+        ...['decisions', 'decisions/{decisionId}', 'decisionCounts', 'reviewers', ...FILES].map(
+          (name) => `${base}/${name}`,
+        ),
         `${base}/merge`,
         '/mcp',
         `${base}/crosswalk`,
