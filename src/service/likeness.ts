@@ -48,6 +48,8 @@ export interface SearchAnswer {
   readonly walked: number;
   /** A declared guard cut the search short (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
+  /** Matches of the object that was asked for, those left out as well; where they were to be counted. */
+  readonly total?: number | undefined;
 }
 
 export interface ExplainedField {
@@ -210,8 +212,11 @@ export interface Likeness {
     idempotencyKey?: string,
     replayed?: () => void,
   ): Promise<UpsertDataOutput>;
-  /** @param clientId who asks: searches that take long take their steps in turns by client */
-  search(input: SearchInput, clientId?: string): Promise<SearchAnswer>;
+  /**
+   * @param clientId who asks: searches that take long take their steps in turns by client
+   * @param isCounted whether the matches beyond `maxResults` are counted
+   */
+  search(input: SearchInput, clientId?: string, isCounted?: boolean): Promise<SearchAnswer>;
   explain(input: ExplainInput): ScoreExplanation;
   /**
    * The whole record as the platform's REST API shows it (`attributes`, `Id`, all fields, formula fields calculated).

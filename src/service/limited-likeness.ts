@@ -116,8 +116,8 @@ export class LimitedLikeness implements Likeness {
       if (!this.#isAllowed(this.#byPrefix.get(prefix))) continue;
       output[prefix] = results.map((result) => ({ ...result, objectData: this.#withoutOthers(result.objectData) }));
     }
-    const { walked, incomplete } = answer;
-    return { json: JSON.stringify(output), output, walked, incomplete };
+    const { walked, incomplete, total } = answer;
+    return { json: JSON.stringify(output), output, walked, incomplete, total };
   }
 
   explain(...[input]: Use<'explain'>['args']): Use<'explain'>['answer'] {

@@ -131,11 +131,15 @@ export class Service implements Likeness {
     });
   }
 
-  async search(input: Parameters<Likeness['search']>[0], clientId = ''): ReturnType<Likeness['search']> {
+  async search(
+    input: Parameters<Likeness['search']>[0],
+    clientId = '',
+    isCounted = false,
+  ): ReturnType<Likeness['search']> {
     for (;;) {
       const { parts } = this;
       try {
-        const answer = await search(parts, input, clientId);
+        const answer = await search(parts, input, clientId, isCounted);
         if (parts === this.parts) return answer;
       } catch (error) {
         if (parts === this.parts) throw error;

@@ -4,7 +4,10 @@ import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
 describe('headers of answers', () => {
   let served: Served;
   beforeAll(async () => {
-    served = await serve({ settings: { rateLimit: 5 } });
+    served = await serve({
+      settings: { rateLimit: 5 },
+      files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
+    });
   });
   afterAll(() => served.close());
   const as = ({ client_id }: { client_id: string }) => ({
@@ -24,6 +27,23 @@ describe('headers of answers', () => {
       if (n === 0) expect(headers.get('ratelimit-policy')).toBe('"client";q=5;w=60');
     }
     expect(left).toEqual(['4', '3', '2', '1', '0', null]);
+  });
+
+  it('say how many matches there are where that is asked for, the object’s limit or not', async () => {
+    const client = served.addClient();
+    for (const LastName of ['Adeyemi', 'Adeyemi', 'Adeyemi', 'Brontë'])
+      await served.post(UPSERT, {
+        input: { objectType: 'Lead', objectData: { LastName, Company: `${LastName} Ltd` } },
+      });
+    const asked = async (LastName: string, prefer?: string) => {
+      const body = { objectPrefix: '00Q', objectData: { LastName } };
+      const reply = await served.post(SEARCH, body, { ...as(client), prefer });
+      return [reply.body['00Q'].length, reply.headers.get('likeness-total'), reply.headers.get('preference-applied')];
+    };
+    expect(await asked('Adeyemi')).toEqual([2, null, null]);
+    expect(await asked('Adeyemi', 'respond-async, Count = "exact"')).toEqual([2, '3', 'count=exact']);
+    expect(await asked('Brontë', 'count=exact')).toEqual([1, '1', 'count=exact']);
+    expect(await asked('Adeyemi', 'count=estimated')).toEqual([2, null, null]);
   });
 
   it('mark an answer that is that of an earlier request', async () => {

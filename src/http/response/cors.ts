@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 const EXPOSED = [
   ...['X-Request-Id', 'Likeness-Incomplete', 'Likeness-Position', 'Likeness-Commit', 'Warning', 'Retry-After'],
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
-  ...['Sforce-Locator', 'Sforce-NumberOfRecords'],
+  ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied'],
 ].join(', ');
 /** Headers that such a script may send. */
 const ACCEPTED = [
   ...['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Likeness-At-Least', 'Likeness-Commit'],
   ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
-  ...['Sforce-Duplicate-Rule-Header', 'Sforce-Query-Options'],
+  ...['Sforce-Duplicate-Rule-Header', 'Sforce-Query-Options', 'Prefer'],
 ].join(', ');
 /** Seconds that a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';

@@ -1,10 +1,14 @@
 import type { SearchOutput } from '../../contract/schemas.js';
 import type { SearchAnswer } from '../likeness.js';
 
+/** Matches that a search counts at the most. */
+export const MOST_COUNTED = 10_000;
+
 /** An answer as it is put together: a text, which is what the endpoint sends. */
 export class JsonSearchAnswer implements SearchAnswer {
   walked = 0;
   incomplete = false;
+  total: number | undefined;
   /** JSON texts by object prefix. */
   readonly #lists = new Map<string, string>();
   #json: string | undefined;

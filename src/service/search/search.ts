@@ -18,7 +18,7 @@ import type { ParentCache, RecordJsonWriter } from '../../results/record-json-wr
 import type { ScenarioChoice } from './scenario-choice.js';
 import { scoreJson } from '../../results/score-json.js';
 import { searchKey, type AnswerCache } from './answer-cache.js';
-import { JsonSearchAnswer } from './search-answer.js';
+import { JsonSearchAnswer, MOST_COUNTED } from './search-answer.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { SearchTexts } from './search-texts.js';
 
@@ -42,6 +42,7 @@ export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,
   clientId: string,
+  isCounted = false,
 ): Promise<SearchAnswer> {
   const { configuration, results, store, answers } = parts;
   const type = typeOfPrefix(configuration, input.objectPrefix);
@@ -53,17 +54,19 @@ export async function search(
   const maps = configuration.crossObject.filter(({ enabled, from }) => enabled && from === type.name);
   const others = maps.map((map) => ({ map, type: configuration.registry.byName(map.to)! }));
   const isTimeless = accept === undefined && [type, ...others.map((other) => other.type)].every(hasNoFormulas);
-  const key = isTimeless ? searchKey(input) : undefined;
+  // The answers that are kept do not know how many matches they leave out.
+  const key = isTimeless && !isCounted ? searchKey(input) : undefined;
   const { position } = store;
   const known = key === undefined ? undefined : answers.get(key, position);
   if (known !== undefined) return new JsonSearchAnswer(known);
   const answer = new JsonSearchAnswer();
   const parents = results.parents();
   const scenarios = parts.scenarios.choose(type.name, 'restSearch', input.scenarioIds);
-  await searchObject(parts, clientId, answer, parents, type, values, scenarios, accept);
+  await searchObject(parts, clientId, answer, parents, { type, values, scenarios, accept, isCounted });
   for (const { map, type: other } of others) {
     const beside = parts.scenarios.choose(other.name, 'restSearch', input.scenarioIds);
-    await searchObject(parts, clientId, answer, parents, other, carryOver(map, values), beside, undefined);
+    const carried = carryOver(map, values);
+    await searchObject(parts, clientId, answer, parents, { type: other, values: carried, scenarios: beside });
   }
   if (key !== undefined && !answer.incomplete && store.position === position)
     answers.offer(key, { json: answer.json, parents }, position);
@@ -75,24 +78,31 @@ function hasNoFormulas({ fields }: ObjectType): boolean {
   return !fields.some((field) => field.type === 'formula');
 }
 
+interface ObjectSearch {
+  readonly type: ObjectType;
+  readonly values: FieldValues;
+  readonly scenarios: readonly Scenario[];
+  readonly accept?: Accept | undefined;
+  readonly isCounted?: boolean;
+}
+
 /** Waits for nothing that is at hand: a search is one step, and sees the records as they are at one moment. */
 async function searchObject(
   { transactions, scheduler, texts, results }: SearchParts,
   clientId: string,
   answer: JsonSearchAnswer,
   parents: ParentCache,
-  type: ObjectType,
-  values: FieldValues,
-  scenarios: readonly Scenario[],
-  accept: Accept | undefined,
+  { type, values, scenarios, accept, isCounted = false }: ObjectSearch,
 ): Promise<void> {
   let list = '';
+  if (isCounted) answer.total = 0;
   if (scenarios.length > 0) {
     const query = {
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      limit: type.maxResults,
+      // The best are the same ones whatever the limit: those beyond are found to be counted.
+      limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };
     const attempt = (inSteps: boolean) => transactions.findCommitted(type, query, inSteps);
@@ -101,7 +111,8 @@ async function searchObject(
       found instanceof LongSearch ? await scheduler.finish(clientId, found, attempt) : found;
     answer.walked += postingsScanned;
     answer.incomplete ||= incomplete;
-    for (const match of matches) {
+    if (isCounted) answer.total = matches.length;
+    for (const match of matches.slice(0, type.maxResults)) {
       const record = transactions.committedJson(match.id);
       // Deleted between retrieval and now: it is no match any more.
       if (record === undefined) continue;
