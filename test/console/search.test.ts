@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
 
 inBrowser('searching in the console', () => {
@@ -7,8 +8,12 @@ inBrowser('searching in the console', () => {
   let other: string;
   let visit: Visit;
   beforeAll(async () => {
-    site = await Site.open();
+    site = await Site.open({
+      files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
+    });
     robert = await site.save('Contact', ROBERT);
+    for (const FirstName of ['Ngozi', 'Tunde', 'Wale'])
+      await site.save('Lead', { FirstName, LastName: 'Adeyemi', Company: `${FirstName} Ltd` });
     other = await site.save('Contact', { FirstName: 'Ana', LastName: 'García', Email: 'ana@example.org' });
   });
   afterAll(() => site.close());
@@ -82,7 +87,7 @@ inBrowser('searching in the console', () => {
       'bob@example.com',
     ]);
     await page.getByLabel('Last Name', { exact: true }).fill('Nobody');
-    await expectText(page, /No record reaches|match/);
+    await expectText(page, /No record reaches|^1 match/);
   });
 
   it('says why another record does not match, and what is wrong with an Id', async () => {
@@ -120,4 +125,87 @@ inBrowser('searching in the console', () => {
     await expectText(page, 'Side by side');
     expect(await page.getByLabel('Last Name', { exact: true }).inputValue()).toBe('Smyth');
   });
+
+  it('says how many matches it does not show, and when they rest on one field', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Object').selectOption('Lead');
+    await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
+    await expectText(page, '2 of 3 matches');
+    await expectText(page, 'Only the last name was compared.');
+    await page.getByLabel('First Name', { exact: true }).fill('Wale');
+    await expectText(page, /^1 match/);
+    expect(await page.getByText('Only the last name was compared.').count()).toBe(0);
+  });
+
+  it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
+    await page.getByLabel('First Name', { exact: true }).fill('Ulrike');
+    await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
+    await page.getByRole('button', { name: /Robert Smyth/ }).click();
+    await page.getByRole('button', { name: /^Contact Default/ }).click();
+    await expectText(page, 'Same last name and email; first name differs.');
+    const waterfall = page.getByRole('table', { name: /Contact Default/ });
+    // Labels, and no row for the phone number, which was not searched for.
+    expect(await waterfall.getByRole('row').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('First Name')]),
+    );
+    expect(await waterfall.innerText()).not.toMatch(/Phone|FirstName/);
+    const silent = page.getByText('1 field says nothing');
+    expect(await page.getByText('not searched for').isVisible()).toBe(false);
+    await silent.click();
+    await page.getByText('not searched for').waitFor();
+    await page.getByText('Details', { exact: true }).click();
+    await page.getByRole('cell', { name: 'person’s name' }).first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('leads from ticked matches to where they are compared and merged', async () => {
+    const { page } = (visit = await site.visit());
+    await page.getByLabel('Object').selectOption('Lead');
+    await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
+    const ticks = page.getByRole('checkbox', { name: /^Tick .* Adeyemi to compare$/ });
+    await ticks.nth(0).check();
+    await expectText(page, 'Tick another one to compare them.');
+    await ticks.nth(1).check();
+    const address = new URL(
+      (await page.getByRole('link', { name: 'Compare and merge' }).getAttribute('href'))!,
+      site.served.url,
+    );
+    expect(address.pathname).toBe('/console/records/Lead/compare');
+    const ids = new URLSearchParams(address.hash.slice(1)).get('ids')!.split(',');
+    expect(ids.map((id) => id.slice(0, 3))).toEqual(['00Q', '00Q']);
+    await page.getByRole('button', { name: 'Untick all' }).click();
+    await page.getByRole('link', { name: 'Compare and merge' }).waitFor({ state: 'detached' });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'lands on the results where there is no room beside the form, %s',
+    async (theme) => {
+      const { page } = (visit = await site.visit(site.address(), {
+        colorScheme: theme,
+        viewport: { width: 390, height: 800 },
+      }));
+      const match = page.getByRole('button', { name: /Robert Smyth/ });
+      const isInSight = async (): Promise<boolean> => {
+        const box = await match.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= 800;
+      };
+      await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
+      await page.getByRole('button', { name: 'Show 1 match' }).waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(isInSight).toBe(true);
+      // A link shows the results first.
+      await page.reload();
+      await match.waitFor();
+      expect(await isInSight()).toBe(true);
+      expect(await page.getByLabel('Last Name', { exact: true }).isVisible()).toBe(false);
+      expect(await seriousFaults(page)).toEqual([]);
+      await match.click();
+      await expectText(page, 'How the score comes about');
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.getByLabel('Last Name', { exact: true }).waitFor();
+    },
+  );
 });

@@ -25,6 +25,8 @@ export interface CallOptions {
   /** A file as it is, or a body of JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** What the answer should have, if it can be had: the header `Prefer`. */
+  readonly prefer?: string;
 }
 
 /**
@@ -35,13 +37,24 @@ export interface CallOptions {
  */
 export async function call<Id extends EndpointId>(
   id: Id,
-  ...[given]: Arguments<Id, Pick<CallOptions, 'signal'>>
+  ...given: Arguments<Id, Pick<CallOptions, 'signal'>>
 ): Promise<AnswerOf<Id>> {
+  return (await callWithHeaders(id, ...given)).answer;
+}
+
+/** As `call`, with the headers of the answer. */
+export async function callWithHeaders<Id extends EndpointId>(
+  id: Id,
+  ...[given]: Arguments<Id, Pick<CallOptions, 'signal' | 'prefer'>>
+): Promise<{ readonly answer: AnswerOf<Id>; readonly headers: Headers }> {
   const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
   const [method, address] = addressOf(addresses[id], settled(), sent);
   const response = await send(method, address, sent);
   const text = await response.text();
-  if (response.ok) return (text === '' ? undefined : parsed(response, text)) as AnswerOf<Id>;
+  if (response.ok) {
+    const answer = (text === '' ? undefined : parsed(response, text)) as AnswerOf<Id>;
+    return { answer, headers: response.headers };
+  }
   if (response.status === 401 && session.value) session.value = null;
   throw refusal(response, text);
 }
@@ -59,10 +72,15 @@ export const resultAddress = (fileId: string, result: string): string =>
 export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];
 
 /** As `call`, with the answer as it comes, a refusal too. @throws ApiError where the service cannot be reached */
-export async function send(method: string, path: string, { body, signal: until }: CallOptions): Promise<Response> {
+export async function send(
+  method: string,
+  path: string,
+  { body, signal: until, prefer }: CallOptions,
+): Promise<Response> {
   const headers = new Headers();
   const csrfToken = session.value?.csrfToken;
   if (method !== 'GET' && csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
+  if (prefer !== undefined) headers.set('Prefer', prefer);
   const isFile = body instanceof Blob;
   if (body !== undefined) headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json');
   try {

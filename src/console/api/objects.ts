@@ -1,4 +1,5 @@
 import { call, session } from './call.js';
+import { texts } from '../texts.js';
 import type { ObjectDescription, ObjectInfo, Scope } from './types.js';
 
 export function allows(scope: Scope): boolean {
@@ -34,12 +35,25 @@ export function describe(objectType: string): Promise<ObjectDescription> {
 }
 
 /** A field without a label is called as its name says: `MailingCity` Mailing City. */
+const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
+
 function withLabels(type: ObjectDescription): ObjectDescription {
-  const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
   const fields = type.fields.map((field) =>
     field.label === field.name ? { ...field, label: spaced(field.name) } : field,
   );
   return { ...type, fields };
+}
+
+/**
+ * The label of a field as a scenario names it: `FirstName+LastName` are compared together, of `Phone|MobilePhone` the
+ * likest ones.
+ *
+ * @param type absent: it is not known, and the name has to do
+ */
+export function fieldLabel(type: ObjectDescription | undefined, name: string): string {
+  const labelOf = (part: string): string => type?.fields.find((field) => field.name === part)?.label ?? spaced(part);
+  const alternatives = name.split('|').map((one) => one.split('+').map(labelOf).join(' + '));
+  return texts.search.either(alternatives);
 }
 
 /** Another user may see other objects. */

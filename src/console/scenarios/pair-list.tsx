@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { allows, describe } from '../api/objects.js';
 import { Waterfall } from '../components/waterfall.js';
 import { waterfallOf } from '../search/waterfall-rows.js';
 import { formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import type { ShownPreviewPair, ShownPreviewPairs } from '../api/types.js';
@@ -36,6 +38,7 @@ export function PairList({ kind, objectType, pairs: { count, pairs } }: PairList
 function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly objectType: string }) {
   const { ids, before, after, explanation } = pair;
   const [isOpen, setOpen] = useState(false);
+  const { value: type } = useResource(isOpen && allows('read') ? objectType : undefined, () => describe(objectType));
   const [side, setSide] = useState<'before' | 'after'>('after');
   const [one = {}, two = {}] = pair.texts ?? [];
   const shown = explanation?.[side] ?? explanation?.after;
@@ -70,7 +73,7 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
             </div>
           )}
           {shown?.note !== undefined && <p class="soft small">{shown.note}</p>}
-          {shown && <Waterfall of={waterfallOf(shown)} caption={texts.search.waterfall} />}
+          {shown && <Waterfall of={waterfallOf(shown, type)} caption={texts.search.waterfall} />}
         </div>
       )}
     </li>

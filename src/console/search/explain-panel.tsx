@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { ObjectDescription } from '../api/types.js';
 import { Field, typedIn } from '../components/field.js';
@@ -10,6 +11,9 @@ import { Explained } from './explained.js';
 import { SideBySide } from './side-by-side.js';
 import { SpeaksAgainst } from './speaks-against.js';
 import { ask, question } from './state.js';
+
+/** Share of the window below which one would have to look for it. */
+const IN_SIGHT = 0.7;
 
 /** Why a record scores as it does: one that was found, or any other by its Id. */
 export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
@@ -30,22 +34,31 @@ export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
     },
     { pause: 60, keep: true },
   );
+  const panel = useRef<HTMLDivElement>(null);
+  const shownId = shown.value?.stored['Id'];
+  // The chosen record and how it scores are in sight together, wherever one was in a long list.
+  useEffect(() => {
+    const top = panel.current?.getBoundingClientRect().top;
+    if (top !== undefined && (top < 0 || top > IN_SIGHT * innerHeight))
+      panel.current!.closest('.results')?.scrollIntoView({ block: 'start' });
+  }, [shownId]);
   if (values.size === 0) return null;
   return (
     <>
       {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
       {key !== undefined && shown.value === undefined && shown.isLoading && <Loading />}
       {key !== undefined && shown.value && (
-        <>
+        <div class="stack explanation" ref={panel}>
           <SpeaksAgainst type={type} contradictions={shown.value.explanation.contradictions} />
           <Explained
             title={`${texts.search.waterfall}: ${nameOf(shown.value.stored)}`}
             scenarios={shown.value.explanation.scenarios}
+            type={type}
           >
             <a href={addressOf(['records', type.name, record])}>{texts.search.open}</a>
           </Explained>
           <SideBySide type={type} searched={values} stored={shown.value.stored} />
-        </>
+        </div>
       )}
       <WhyNot />
     </>

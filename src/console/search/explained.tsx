@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ObjectDescription } from '../api/types.js';
 import { Waterfall } from '../components/waterfall.js';
 import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
@@ -8,12 +9,14 @@ import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
 interface ExplainedProps {
   readonly title: string;
   readonly scenarios: readonly ExplainedScenario[];
+  /** Has the labels of the fields. */
+  readonly type?: ObjectDescription;
   /** Beside the title. */
   readonly children?: ComponentChildren;
 }
 
 /** A score taken apart, one scenario at a time. */
-export function Explained({ title, scenarios, children }: ExplainedProps) {
+export function Explained({ title, scenarios, type, children }: ExplainedProps) {
   const [chosen, setChosen] = useState('');
   const one = scenarios.find(({ scenarioId }) => scenarioId === chosen) ?? scenarios[0];
   if (one === undefined) return null;
@@ -40,9 +43,14 @@ export function Explained({ title, scenarios, children }: ExplainedProps) {
           {one.isDuplicate ? texts.search.duplicate : texts.search.noDuplicate}
         </span>
         {texts.search.needed(formatWhole(one.score), one.threshold)}
-        {one.note !== undefined && <span class="soft">{one.note}</span>}
+        {/* The service tells of one thing only where something was compared, and of the other where nothing was. */}
+        {one.note !== undefined && (
+          <span class="soft">
+            {one.fields.some(({ searched }) => searched !== null) ? texts.search.tooLittle : texts.search.nothingSent}
+          </span>
+        )}
       </p>
-      <Waterfall of={waterfallOf(one)} caption={`${texts.search.waterfall}: ${one.scenarioName}`} />
+      <Waterfall of={waterfallOf(one, type)} caption={`${texts.search.waterfall}: ${one.scenarioName}`} />
     </section>
   );
 }

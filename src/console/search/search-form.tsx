@@ -4,15 +4,19 @@ import { Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
 import { PasteBox } from './paste-box.js';
 import { ask, question } from './state.js';
+import { countOf, type Found } from './use-found.js';
 
 interface SearchFormProps {
   readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly scenarios: readonly ScenarioInfo[];
+  readonly found: Found;
+  /** Goes to the results. */
+  readonly onLand: () => void;
 }
 
 /** An input for each field that a scenario compares, the others on demand. */
-export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
+export function SearchForm({ objects, type, scenarios, found, onLand }: SearchFormProps) {
   const { values, scenario, least } = question.value;
   const [showsAll, setShowsAll] = useState(false);
   const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split(/[+|]/))));
@@ -27,7 +31,13 @@ export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
     ask({ values: changed });
   };
   return (
-    <form class="card" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (values.size > 0) onLand();
+      }}
+    >
       <Select
         label={texts.choose}
         value={type.name}
@@ -76,6 +86,13 @@ export function SearchForm({ objects, type, scenarios }: SearchFormProps) {
           onInput={(event) => ask({ least: Number(event.currentTarget.value) })}
         />
       </Field>
+      {values.size > 0 && (
+        <div class="land">
+          <button class="primary" type="submit">
+            {found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
+          </button>
+        </div>
+      )}
     </form>
   );
 }

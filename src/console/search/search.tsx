@@ -1,6 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { describe, objects } from '../api/objects.js';
+import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -8,6 +9,7 @@ import { ExplainPanel } from './explain-panel.js';
 import { Matches } from './matches.js';
 import { question } from './state.js';
 import { SearchForm } from './search-form.js';
+import { useFound } from './use-found.js';
 
 /** Values on the left, what they match on the right, and under it why. */
 export function Search() {
@@ -26,15 +28,55 @@ export function Search() {
       </div>
       {about.error && <ErrorBox error={about.error} retry={about.reload} />}
       {about.value === undefined && about.isLoading && <Loading />}
-      {about.value && (
-        <div class="search">
-          <SearchForm objects={about.value.all} type={about.value.type} scenarios={about.value.scenarios} />
-          <div class="stack">
-            <Matches type={about.value.type} scenarios={about.value.scenarios} />
-            <ExplainPanel type={about.value.type} />
-          </div>
-        </div>
-      )}
+      {about.value && <Searching {...about.value} />}
     </>
+  );
+}
+
+interface SearchingProps {
+  readonly all: readonly ObjectInfo[];
+  readonly type: ObjectDescription;
+  readonly scenarios: readonly ScenarioInfo[];
+}
+
+/** Where there is no room for both, the form folds once there is something to show, so that the results are in sight. */
+function Searching({ all, type, scenarios }: SearchingProps) {
+  const { values } = question.value;
+  const [isFolded, setFolded] = useState(values.size > 0);
+  const results = useRef<HTMLDivElement>(null);
+  const found = useFound(type);
+  const land = (): void => {
+    setFolded(true);
+    results.current?.focus({ preventScroll: true });
+    // After the form has folded.
+    requestAnimationFrame(() => results.current?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <div class={isFolded && values.size > 0 ? 'search folded' : 'search'}>
+      <div class="ask">
+        <SearchedFor type={type} onChange={() => setFolded(false)} />
+        <SearchForm objects={all} type={type} scenarios={scenarios} found={found} onLand={land} />
+      </div>
+      <div class="stack results" ref={results} tabIndex={-1}>
+        <Matches key={type.name} type={type} scenarios={scenarios} found={found} />
+        <ExplainPanel type={type} />
+      </div>
+    </div>
+  );
+}
+
+/** Stands for the form where that is folded. */
+function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; readonly onChange: () => void }) {
+  const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
+  return (
+    <div class="card row searched-for">
+      <p>
+        <span class="soft">{texts.search.searchedFor}:</span>{' '}
+        {[...question.value.values].map(([name, value]) => `${labels.get(name) ?? name} ${value}`).join(', ')}
+      </p>
+      <button type="button" onClick={onChange}>
+        {texts.search.change}
+      </button>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { fieldLabel } from '../api/objects.js';
 import type { ScoreExplanation, ObjectDescription } from '../api/types.js';
 import { texts } from '../texts.js';
 
@@ -11,18 +12,13 @@ interface SpeaksAgainstProps {
 /** Why two records are not taken for one by themselves, whatever their score; nothing where nothing contradicts it. */
 export function SpeaksAgainst({ type, contradictions, pair }: SpeaksAgainstProps) {
   if (contradictions === undefined || contradictions.length === 0) return null;
-  const labelOf = (fields: string): string =>
-    fields
-      .split('+')
-      .map((name) => type.fields.find((field) => field.name === name)?.label ?? name)
-      .join(' + ');
   return (
     <div class="against" role="note">
       <strong>{pair === undefined ? texts.search.against : `${texts.search.against} (${pair})`}</strong>
       <ul>
         {contradictions.map(({ kind, field, one, other }) => (
           <li key={`${kind} ${field}`}>
-            {texts.search.contradictions[kind] ?? kind}: {labelOf(field)} <q>{one}</q>, <q>{other}</q>
+            {texts.search.contradictions[kind] ?? kind}: {fieldLabel(type, field)} <q>{one}</q>, <q>{other}</q>
           </li>
         ))}
       </ul>

@@ -1,13 +1,21 @@
-import type { ExplainedField, ScoreExplanation } from '../api/types.js';
-import { formatPercent } from '../state/number-format.js';
+import { fieldLabel } from '../api/objects.js';
+import type { ExplainedField, ObjectDescription, ScoreExplanation } from '../api/types.js';
 import { texts } from '../texts.js';
 
 export type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
+/**
+ * Meaning of a row. `missing`: blank in the record, and counted as different; `silent`: it adds nothing, because it was
+ * not compared; `step`: no field, but a part of a learned score.
+ */
+export type RowKind = 'same' | 'similar' | 'different' | 'missing' | 'silent' | 'step';
+
 /** One step of the way from nothing to the score. */
 export interface WaterfallRow {
+  /** Field as the scenario names it; empty for a step that is none. */
+  readonly name: string;
   readonly label: string;
-  readonly detail: string;
+  readonly kind: RowKind;
   readonly searched: string | null;
   readonly stored: string | null;
   /** The score before and after, in points or bits. */
@@ -15,61 +23,79 @@ export interface WaterfallRow {
   readonly to: number;
   /** Further points that the step could have added. */
   readonly lost: number;
-  readonly counted: boolean;
+  /** How the scenario compares the field; absent for a step that is none. */
+  readonly compared?: Pick<ExplainedField, 'method' | 'similarity' | 'weight'>;
+  /** Steps that are shown as one. */
+  readonly parts?: readonly { readonly label: string; readonly effect: number }[];
 }
 
 export interface WaterfallOf {
   readonly rows: readonly WaterfallRow[];
   readonly total: number;
   readonly threshold: number;
+  /** Percent, as it is shown. */
+  readonly score: number;
   /** The least and the greatest value that is drawn. */
   readonly domain: readonly [number, number];
-  readonly unit: string;
+  /** Whether steps are bits of evidence, which a learned scenario adds up, and no points. */
+  readonly isLearned: boolean;
 }
 
-/** The steps of a scenario's score: percentage points of a weighted one, bits of evidence of a probabilistic one. */
-export function waterfallOf(scenario: ExplainedScenario): WaterfallOf {
+/** Bits that do not show. */
+const NEXT_TO_NOTHING = 0.05;
+
+/**
+ * The steps of a scenario's score: percentage points of a weighted one, bits of evidence of a learned one.
+ *
+ * @param type has the labels of the fields
+ */
+export function waterfallOf(scenario: ExplainedScenario, type?: ObjectDescription): WaterfallOf {
   const { evidence, fields, threshold } = scenario;
+  const isLearned = evidence !== undefined;
   const whole = fields.reduce((sum, { counted, weight }) => sum + (counted ? weight : 0), 0);
   let at = 0;
   const rows: WaterfallRow[] = [];
-  const add = (label: string, effect: number, field?: ExplainedField): void => {
-    const counted = field?.counted ?? true;
-    const from = at;
-    if (counted) at += effect;
-    const possible = evidence === undefined && field?.counted === true && whole > 0 ? (100 * field.weight) / whole : 0;
-    rows.push({
-      label,
-      detail: field === undefined ? '' : detailOf(field),
-      searched: field?.searched ?? null,
-      stored: field?.stored ?? null,
-      from,
-      to: at,
-      lost: Math.max(0, possible - effect),
-      counted,
-    });
+  const step = (label: string, effect: number, parts?: WaterfallRow['parts']): void => {
+    const [from, to] = [at, (at += effect)];
+    const row = { name: '', label, kind: 'step', searched: null, stored: null, from, to, lost: 0 } as const;
+    rows.push(parts === undefined ? row : { ...row, parts });
   };
-  if (evidence !== undefined) add(texts.search.prior, evidence.prior);
-  for (const field of fields) add(field.field, field.contribution, field);
-  for (const { name, effect } of evidence?.rivals ?? []) add(name, effect);
-  const bar = evidence === undefined ? threshold : oddsInBits(threshold);
+  if (evidence !== undefined) step(texts.search.prior, evidence.prior);
+  for (const field of fields) {
+    const effect = field.counted ? field.contribution : 0;
+    const [from, to] = [at, (at += effect)];
+    const possible = !isLearned && field.counted && whole > 0 ? (100 * field.weight) / whole : 0;
+    const { field: name, searched, stored, method, similarity, weight } = field;
+    const label = fieldLabel(type, name);
+    const compared = { method, similarity, weight };
+    const lost = Math.max(0, possible - effect);
+    rows.push({ name, label, kind: kindOf(field, isLearned), searched, stored, from, to, lost, compared });
+  }
+  const rivals = (evidence?.rivals ?? []).map(({ name, effect }) => ({
+    label: texts.search.rivals[name] ?? name,
+    effect,
+  }));
+  if (rivals.length > 0) {
+    const all = rivals.reduce((sum, { effect }) => sum + effect, 0);
+    step(texts.search.otherReasons, all, rivals);
+  }
+  const bar = isLearned ? oddsInBits(threshold) : threshold;
   const ends = rows.flatMap(({ from, to }) => [from, to]);
   return {
     rows,
     total: evidence?.total ?? at,
     threshold: bar,
-    domain: evidence === undefined ? [0, 100] : [Math.min(0, bar, ...ends), Math.max(0, bar, ...ends)],
-    unit: evidence === undefined ? texts.search.points : texts.search.bits,
+    score: scenario.score,
+    domain: isLearned ? [Math.min(0, bar, ...ends), Math.max(0, bar, ...ends)] : [0, 100],
+    isLearned,
   };
 }
 
-function detailOf({ method, similarity, searched, stored, counted, note }: ExplainedField): string {
-  const compared = searched !== null && stored !== null && similarity > 0;
-  const parts = [
-    compared ? texts.search.similarity(method, formatPercent(similarity)) : method,
-    ...(note === undefined ? (counted ? [] : [texts.search.notCounted]) : [note]),
-  ];
-  return parts.join('; ');
+function kindOf({ searched, stored, counted, contribution, similarity }: ExplainedField, isLearned: boolean): RowKind {
+  if (!counted || (isLearned && Math.abs(contribution) < NEXT_TO_NOTHING)) return 'silent';
+  if (searched === null || stored === null) return 'missing';
+  if (similarity === 1) return 'same';
+  return contribution > 0 ? 'similar' : 'different';
 }
 
 /** @param threshold probability in percent */

@@ -1,3 +1,5 @@
+import { language } from '../texts.js';
+
 /** Numbers and times as the user's locale writes them. */
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
@@ -10,6 +12,8 @@ const signed = new Intl.NumberFormat(undefined, {
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
+/** `a, b and c`, as the language of the texts joins them. */
+export const formatList = (parts: readonly string[]): string => new Intl.ListFormat(language).format(parts);
 export const formatWhole = (value: number): string => whole.format(value);
 export const formatDecimal = (value: number): string => decimal.format(value);
 export const formatSigned = (value: number): string => signed.format(value);
