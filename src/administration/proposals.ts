@@ -24,6 +24,11 @@ export class Proposals {
     return (await this.#all()).map(({ shown }) => shown);
   }
 
+  /** The learned scenario itself. @throws RequestError 404 */
+  async scenario(id: string): Promise<ScenarioDefinition> {
+    return (await this.#find(id)).scenario;
+  }
+
   /** @throws RequestError 404, and what `use` throws: then it waits on */
   async accept(id: string, actor: Actor): Promise<ShownProposal> {
     const waiting = await this.#find(id);

@@ -23,7 +23,7 @@ it('counts what happened by day and object, also what came since, for the object
   expect(days).toHaveLength(30);
   expect(days.at(-1)!.objects).toMatchObject([
     { objectType: 'Account', records: 1, created: 1 },
-    { objectType: 'Lead', records: 1, created: 1, updated: 1, matched: 1, deleted: 0 },
+    { objectType: 'Lead', records: 1, created: 1, updated: 1, matched: 1, deleted: 0, waiting: 0 },
   ]);
   expect(days.slice(0, -1).every(({ objects }) => objects.length === 0)).toBe(true);
   await send('Lead', { LastName: 'Other', Company: 'Else' });
@@ -31,6 +31,28 @@ it('counts what happened by day and object, also what came since, for the object
   const [today] = await asked('?days=1', `Bearer ${served.auth.issueToken(limited)}`);
   expect(today!.objects).toMatchObject([{ objectType: 'Lead', records: 2, created: 2 }]);
   expect((await served.call('GET', `${BASE}/activity?days=91`)).status).toBe(400);
+});
+
+it('counts the suspected pairs that wait, until somebody decides', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const send = (objectData: object) =>
+    served.post(UPSERT, { input: { duplicateCheck: true, objectType: 'Contact', objectData } });
+  await send({ FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' });
+  await send({ FirstName: 'Ulrike', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' });
+  const today = async () => {
+    const { body } = await served.call('GET', `${BASE}/activity?days=2`);
+    const [before, last] = body as unknown as { objects: { waiting: number; suspected: number; decided: number }[] }[];
+    return [
+      before!.objects.length,
+      ...last!.objects.map(({ waiting, suspected, decided }) => [suspected, decided, waiting]),
+    ];
+  };
+  expect(await today()).toEqual([0, [1, 0, 1]]);
+  const pairs = await served.call('GET', `${BASE}/suspectedPairs`);
+  const [{ id } = { id: '' }] = (pairs.body as unknown as { records: { id: string }[] }).records;
+  await served.post(`${BASE}/decisions`, { verdict: 'notDuplicate', pairId: id });
+  expect(await today()).toEqual([0, [1, 1, 0]]);
 });
 
 it('shows the last entries of the audit log, newest first, for the scope admin', async () => {

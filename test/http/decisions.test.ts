@@ -108,9 +108,18 @@ it('pairs are listed by score and time, decisions counted by client and day', as
 
   await served.post(PATH, { verdict: 'notDuplicate', pairId: id });
   const mine = `clientId=${served.client.client_id}`;
-  expect(await get(`decisionCounts?${mine}&since=${before}`)).toEqual({ duplicate: 0, notDuplicate: 1, later: 0 });
-  expect(await get('decisionCounts?clientId=another')).toEqual({ duplicate: 0, notDuplicate: 0, later: 0 });
-  expect(await get('decisionCounts?since=2999-01-01T00:00:00Z')).toEqual({ duplicate: 0, notDuplicate: 0, later: 0 });
+  const [one, none] = [
+    { duplicate: 0, notDuplicate: 1, later: 0 },
+    { duplicate: 0, notDuplicate: 0, later: 0, clients: [] },
+  ];
+  const { client_id: clientId } = served.client;
+  const days = [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string, decisions: 1 }];
+  expect(await get(`decisionCounts?${mine}&since=${before}`)).toEqual({
+    ...one,
+    clients: [{ clientId, name: served.auth.nameOf(clientId), ...one, days }],
+  });
+  expect(await get('decisionCounts?clientId=another')).toEqual(none);
+  expect(await get('decisionCounts?since=2999-01-01T00:00:00Z')).toEqual(none);
   expect(await get(`decisions?${mine}&since=${before}`)).toMatchObject({ records: [{ verdict: 'notDuplicate' }] });
   expect(await get('decisions?since=2999-01-01T00:00:00Z')).toMatchObject({ records: [], next: null });
   expect((await served.call('GET', `${BASE}/decisionCounts?since=x`)).status).toBe(400);

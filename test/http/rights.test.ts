@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listClients, setObjects } from '../../src/auth/client-store.js';
 import { SCOPES, type Scope } from '../../src/auth/scopes.js';
-import { keptProposalSchema } from '../../src/administration/proposal.js';
 import { ENDPOINTS } from '../../src/http/endpoints/index.js';
 import { pathOf } from '../../src/http/openapi/openapi-document.js';
+import { keptProposal } from './kept-proposal.js';
 import { EVERY_ROUTE, type Filled } from './every-route.js';
 import { lead, serve, UPSERT, type Reply, type Served } from './serve.js';
 
@@ -197,18 +197,3 @@ describe('rights', () => {
     expect(client?.scopes).toEqual<Scope[]>(['search', 'upsert', 'read']);
   });
 });
-
-function keptProposal(object: string, id: string) {
-  const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
-  const sealed = { salt: 'salt', listed: [['0123AAAAAAAAAAAAAAAA'.toLowerCase(), -2_000]] };
-  const frequencies = { others: 500, listed: [['info@example.com', -1_000]], sealed };
-  const scenario = {
-    ...{ id, name: 'Learned', object, threshold: 50, usage: ['restSearch'], scoreMethod: 'probabilistic' },
-    fields: [{ field: 'Email', method: 'email', weight: 1 }],
-    model: { version: 1, prior: -12_000, fields: [{ levels: [level(10_000, 14_000), level(0, -4_000)], frequencies }] },
-  };
-  const expected = { expectedMatches: 1, expectedPrecision: 1, expectedRecall: 1 };
-  const proposal = { scenario, leftOut: [], ...expected };
-  const time = '2026-11-22T07:18:02.643Z';
-  return keptProposalSchema.parse({ version: 1, object, status: 'proposed', time, records: 2, proposal });
-}

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { keptProposal } from './kept-proposal.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios';
 const CLIENT = { clientId: 'test' };
@@ -291,6 +292,25 @@ it('a preview tells what is gained, lost and moved, by the columns in use and by
   const some = await preview(served, byMail, 10);
   expect([some.sampled, (await preview(served, { ...byMail, id: 'new' }, 10)).before]).toEqual([10, null]);
   expect(written(served)).toHaveLength(2);
+});
+
+it('a preview is of an edited scenario, or of a learned one that waits', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  await served.administration.proposalPlace.put(keptProposal('Lead', 'lead-taught'));
+  for (const Email of ['jane@example.com', 'jane@example.com', 'ann@example.com'])
+    await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Email }) } });
+  const asked = (body: object, headers = {}) => served.post(`${BASE}/preview`, body, headers);
+  const reply = await asked({ proposalId: 'lead-taught' });
+  expect(documented.faults(reply, `${BASE}/preview`, 'post')).toEqual([]);
+  expect(reply.body).toMatchObject({ objectType: 'Lead', version: null, before: null, after: { pairs: 1 } });
+  expect((await asked({ proposalId: 'another' })).status).toBe(404);
+  expect((await asked({})).status).toBe(400);
+  expect((await asked({ proposalId: 'lead-taught', scenario: byMail })).status).toBe(400);
+  const { client_id } = served.addClient({ scopes: ['admin'], objects: ['Contact'] });
+  const authorization = `Bearer ${served.auth.issueToken(client_id)}`;
+  expect((await asked({ proposalId: 'lead-taught' }, { authorization })).status).toBe(403);
 });
 
 it('a preview shows values of records to clients that may search, and only numbers to others', async () => {

@@ -15,6 +15,9 @@ const objectSchema = z.strictObject({
   merged: number,
   deleted: number,
   decided: number.describe('Decisions of people'),
+  waiting: number.describe(
+    'Suspected pairs that wait for a decision at the end of the day, as far as the history tells',
+  ),
 });
 const activitySchema = z
   .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))
@@ -48,7 +51,17 @@ export const activity = endpoint({
           objects: [
             {
               objectType: 'Lead',
-              ...{ records: 120, created: 12, updated: 7, matched: 5, suspected: 1, merged: 2, deleted: 0, decided: 3 },
+              ...{
+                records: 120,
+                created: 12,
+                updated: 7,
+                matched: 5,
+                suspected: 1,
+                merged: 2,
+                deleted: 0,
+                decided: 3,
+                waiting: 4,
+              },
             },
           ],
         },
@@ -60,6 +73,12 @@ export const activity = endpoint({
     const counted = await administration.activity.last(days);
     // Back from what is stored now: a day began with its records, less those created, and those that left it.
     const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
+    const waiting = new Map(
+      [...records.keys()].map((objectType) => {
+        const { totalSize } = likeness.suspectedPairs({ objectType, page: 1, pageSize: 1 });
+        return [objectType, totalSize];
+      }),
+    );
     const shown = counted.reverse().map(({ day, objects }) => {
       const rows = [...records].flatMap(([objectType, atEnd]): z.output<typeof objectSchema>[] => {
         const of = objects.get(objectType) ?? {};
@@ -68,14 +87,16 @@ export const activity = endpoint({
           of['record.merged'],
           of['record.deleted'],
         ];
+        const [suspected = 0, decided = 0] = [of['record.suspected'], of['review.decided']];
+        const open = waiting.get(objectType) ?? 0;
         records.set(objectType, Math.max(0, atEnd - created + merged + deleted));
+        waiting.set(objectType, Math.max(0, open - suspected + decided));
         if (atEnd === 0 && created + merged + deleted === 0) return [];
         const row = {
           ...{ objectType, records: atEnd, created, merged, deleted },
           updated: of['record.updated'] ?? 0,
           matched: of['record.matched'] ?? 0,
-          suspected: of['record.suspected'] ?? 0,
-          decided: of['review.decided'] ?? 0,
+          ...{ suspected, decided, waiting: open },
         };
         return [row];
       });

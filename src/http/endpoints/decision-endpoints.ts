@@ -141,6 +141,9 @@ export const reviewers = endpoint({
   },
 });
 
+const verdicts = { duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() };
+const counted = { duplicate: 31, notDuplicate: 12, later: 2 };
+
 export const decisionCounts = endpoint({
   id: 'decisionCounts',
   about: 'object',
@@ -149,7 +152,7 @@ export const decisionCounts = endpoint({
   path: '{product}/decisionCounts',
   route: 'decisionCounts',
   scope: 'read',
-  summary: 'How many decisions there are, by verdict: the progress of a day',
+  summary: 'How many decisions there are, by verdict and by who decided: the progress of a day',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
     clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
@@ -159,12 +162,35 @@ export const decisionCounts = endpoint({
     200: {
       description: 'The numbers',
       schema: z
-        .strictObject({ duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() })
+        .strictObject({
+          ...verdicts,
+          clients: z
+            .array(
+              z.strictObject({
+                clientId: z.string(),
+                name: z.string().nullable().describe('null: no such client is registered any more'),
+                ...verdicts,
+                days: z
+                  .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
+                  .describe('Newest first; days without a decision are left out'),
+              }),
+            )
+            .describe('Those who decided most come first'),
+        })
         .meta({ id: 'DecisionCounts' }),
-      example: { duplicate: 31, notDuplicate: 12, later: 2 },
+      example: {
+        ...counted,
+        clients: [
+          { clientId: CLIENT, name: 'stewards', ...counted, days: [{ day: TIME.slice(0, 10), decisions: 45 }] },
+        ],
+      },
     },
   },
-  handle: async ({ query }, { likeness }) => json(await likeness.review.counts(query)),
+  async handle({ query }, { likeness, auth }) {
+    const { clients, ...counts } = await likeness.review.counts(query);
+    const named = clients.map(({ clientId, ...more }) => ({ clientId, name: auth.nameOf(clientId) ?? null, ...more }));
+    return json({ ...counts, clients: named });
+  },
 });
 
 export const decide = endpoint({

@@ -5,7 +5,7 @@ import { editedScenarioSchema } from '../../config/config-schemas.js';
 import type { ScoreExplanation } from '../../service/likeness.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { ClientGoneError } from '../response/http-error.js';
+import { ClientGoneError, HttpError } from '../response/http-error.js';
 import { explanationExample, explanationSchema } from './explain-endpoint.js';
 import { allowExisting, allowObject, refusingSent } from './scenario-definition-endpoints.js';
 import { LEAD, OTHER_LEAD } from './shared.js';
@@ -91,7 +91,8 @@ export const previewScenario = endpoint({
   body: {
     schema: z
       .strictObject({
-        scenario: editedScenarioSchema,
+        scenario: editedScenarioSchema.optional().describe('As it would be; or else `proposalId`'),
+        proposalId: z.string().min(1).max(255).optional().describe('A learned scenario that waits to be accepted'),
         sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Records that are searched for'),
       })
       .meta({ id: 'ScenarioToPreview' }),
@@ -129,19 +130,22 @@ export const previewScenario = endpoint({
       },
     },
   },
-  errors: [409],
+  errors: [404, 409],
   async handle({ body, client, request }, context) {
     const { likeness, administration } = context;
-    const { scenario, sampleSize } = body;
-    allowObject(context, scenario.object);
-    allowExisting(context, scenario.id);
-    const before = administration.scenarioEditing.all().find(({ id }) => id === scenario.id);
+    const { scenario, proposalId, sampleSize } = body;
+    if ((scenario === undefined) === (proposalId === undefined))
+      throw new HttpError(400, 'JSON_PARSER_ERROR', ['Send either scenario or proposalId']);
+    const wanted = scenario ?? (await administration.proposals.scenario(proposalId!));
+    allowObject(context, wanted.object);
+    allowExisting(context, wanted.id);
+    const before = administration.scenarioEditing.all().find(({ id }) => id === wanted.id);
     const gone = new AbortController();
     const end = (): void => gone.abort(new ClientGoneError('the client is gone'));
     request.socket.once('close', end);
     try {
       const { warnings, preview } = await refusingSent(async () => {
-        const after = withModelOf(scenario, before);
+        const after = scenario === undefined ? wanted : withModelOf(scenario, before);
         const warnings = administration.scenarioEditing.check(after).map(({ message }) => message);
         const withValues = hasScope(client, 'search');
         const asked = { after, before, sampleSize, withValues };

@@ -66,7 +66,19 @@ export interface DecisionsQuery {
 }
 
 /** How many decisions there are, by verdict. */
-export type DecisionCounts = Record<Verdict, number>;
+export type Verdicts = Record<Verdict, number>;
+
+/** The decisions of one client. */
+export interface ClientDecisions extends Verdicts {
+  clientId: string;
+  /** By day in UTC, the newest first; days without one are left out. */
+  days: { day: string; decisions: number }[];
+}
+
+export interface DecisionCounts extends Verdicts {
+  /** Those who decided most come first. */
+  clients: ClientDecisions[];
+}
 
 export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'>;
 
