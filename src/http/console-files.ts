@@ -37,6 +37,12 @@ export function consolePage(request: Request): Answer {
   return fileAnswer(request, 'index.html', 'no-cache');
 }
 
+/** Leads a browser, which says that it takes pages, to the console. */
+export function consoleRedirect({ headers }: Pick<Request, 'headers'>): Answer | undefined {
+  if (headers.accept?.includes('text/html') !== true) return undefined;
+  return { status: 302, headers: ['Location', '/console', 'Vary', 'Accept'] };
+}
+
 /** @throws HttpError 404 */
 export function consoleAsset(request: Request, name: string): Answer {
   return fileAnswer(request, `assets/${name}`, FOREVER);

@@ -54,6 +54,23 @@ describe('running the service', () => {
     expect(page).not.toMatch(/<script|(src|href)="(https?:)?\/\//);
   });
 
+  it('leads a browser from the bare address to the console, and nobody else', async () => {
+    const served = await open();
+    const asked = async (method: string, path: string, accept?: string) => {
+      const headers = accept === undefined ? {} : { accept };
+      const { status, headers: answered } = await fetch(served.url + path, { method, headers, redirect: 'manual' });
+      return [status, answered.get('location')];
+    };
+    const browsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const method of ['GET', 'HEAD']) {
+      expect(await asked(method, '/', browsers)).toEqual([302, '/console']);
+      expect(await asked(method, '/docs', browsers)).toEqual([200, null]);
+      expect(await asked(method, '/', '*/*')).toEqual([200, null]);
+      expect(await asked(method, '/')).toEqual([200, null]);
+    }
+    expect(await asked('POST', '/', browsers)).toEqual([405, null]);
+  });
+
   it('the log holds neither record values nor tokens, not even at its most talkative', async () => {
     const served = await open({ logLevel: 'trace' });
     await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });

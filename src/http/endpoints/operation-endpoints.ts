@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hasScope } from '../../auth/scopes.js';
 import type { StoreLag } from '../../store/record-store.js';
 import type { AppContext } from '../app-context.js';
+import { consoleRedirect } from '../console-files.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { authorizationStill } from '../request/session-cookie.js';
 import { STATES, type ServiceState } from '../server/service-state.js';
@@ -203,7 +204,11 @@ export const openapi = endpoint({
   handle: (_exchange, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation.document }),
 });
 
-const page = (id: string, path: string, summary: string): Endpoint =>
+const page = (
+  { id, path, summary }: Pick<Endpoint, 'id' | 'path' | 'summary'>,
+  more: Endpoint['responses'] = {},
+  insteadFor: (request: Request) => Answer | undefined = () => undefined,
+): Endpoint =>
   endpoint({
     ...shared,
     id,
@@ -213,9 +218,21 @@ const page = (id: string, path: string, summary: string): Endpoint =>
     summary,
     responses: {
       200: { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' },
+      ...more,
     },
-    handle: (_exchange, { documentation }) => ({ status: 200, type: HTML_TYPE, ...documentation.page }),
+    handle: ({ request }, { documentation }) =>
+      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation.page },
   });
 
-export const documentationPage = page('documentation', '/', 'The documentation page');
-export const docsPage = page('docs', '/docs', 'The same page');
+/** People who were given the bare address are not left at a page for programmers. */
+export const documentationPage = page(
+  { id: 'documentation', path: '/', summary: 'The documentation page; browsers are led to the console' },
+  {
+    302: {
+      description: 'To the console, where `Accept` names `text/html`',
+      headers: { Location: { description: 'The address of the console', schema: { type: 'string' } } },
+    },
+  },
+  consoleRedirect,
+);
+export const docsPage = page({ id: 'docs', path: '/docs', summary: 'The documentation page' });
