@@ -139,6 +139,12 @@ export interface ShownChange {
   group?: string | undefined;
   /** In a deletion: the record that it was merged into. */
   mergedInto?: string | undefined;
+  /** In a page of the history, of the record that stays: those that a merge made part of it ... */
+  mergedFrom?: string[] | undefined;
+  /** ... or that stand for themselves again, because a merge was taken back. */
+  partedFrom?: string[] | undefined;
+  /** Records whose references were changed with it. */
+  repointed?: number | undefined;
   /**
    * Update: the fields that changed. Delete: all that the record held. Create: all that it was given. Fields that the
    * service works out (summaries, a person's Name, times of change) are left out.

@@ -59,6 +59,23 @@ it('records are merged, their old Ids say where they went, and the merge is undo
   expect(records).toMatchObject([{ action: 'create' }, { action: 'delete', mergedInto: two, group: changeId }, {}]);
 });
 
+it('the history of the record that stays tells which others became part of it, and by whose change', async () => {
+  const { service, create, documented } = await served();
+  const [one, two] = [await create({ Phone: '1' }), await create({ Title: 'Director' })];
+  const task = { input: { objectType: 'Task', objectData: { Subject: 'Call', WhoId: one } } };
+  await service.post(UPSERT, task);
+  const merged = await service.post(PATH, { objectType: 'Lead', ids: [one, two], masterId: two });
+  const { changeId } = merged.body as unknown as { changeId: string };
+  await service.call('POST', `${BASE}/undo/${changeId}`);
+  const history = await service.call('GET', `${BASE}/history/${two}`);
+  expect(documented.faults(history, `${BASE}/history/{recordId}`, 'get')).toEqual([]);
+  const [parted, joined, created] = (history.body as unknown as { records: Record<string, unknown>[] }).records;
+  expect(parted).toMatchObject({ undoes: changeId, partedFrom: [one], repointed: 1, clientName: 'test' });
+  expect(joined).toMatchObject({ id: changeId, mergedFrom: [one], repointed: 1, clientName: 'test' });
+  expect(Object.keys(created!)).not.toContain('mergedFrom');
+  expect(parted).not.toHaveProperty('mergedFrom');
+});
+
 it('a dry run answers what a merge would give, and is no line of the audit log', async () => {
   const { service, create, documented } = await served();
   const ids = [await create({ Phone: '1' }), await create({ Title: 'Director' })];

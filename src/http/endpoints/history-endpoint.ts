@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryPage, ShownChange } from '../../service/likeness.js';
+import type { ShownChange } from '../../service/likeness.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
@@ -7,38 +7,52 @@ import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './sha
 
 export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const changeSchema: z.ZodType<ShownChange> = z
-  .strictObject({
-    id: z.string().describe('Change Id: what undo takes'),
-    recordId: z.string(),
-    objectType: z.string(),
-    action: z.enum(CHANGE_ACTIONS),
-    time: z.string(),
-    clientId: z.string().describe('Who'),
-    requestId: z.string().nullable().describe('The X-Request-Id of the answer, where the change came by HTTP'),
-    decision: z
-      .strictObject({
-        reason: z.enum(DECISION_REASONS),
-        scenarioId: z.string().optional(),
-        scenarioName: z.string().optional(),
-        score: z.number().int().optional(),
-      })
-      .nullable()
-      .describe('Why it was made as it was; null for a deletion that was asked for'),
-    undoes: z.string().nullable().describe('The change that this one undid'),
-    undoneBy: z.string().nullable().describe('The change that undid this one'),
-    group: z
-      .string()
-      .optional()
-      .describe('First of the changes that were made together, as a merge, and are undone together'),
-    mergedInto: z.string().optional().describe('Of a deletion: the record that it was merged into'),
-    changes: z
-      .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
-      .describe('Update: the fields that changed. Delete: all that the record held. Create: all that it was given'),
-  })
-  .meta({ id: 'Change' });
+const change = z.strictObject({
+  id: z.string().describe('Change Id: what undo takes'),
+  recordId: z.string(),
+  objectType: z.string(),
+  action: z.enum(CHANGE_ACTIONS),
+  time: z.string(),
+  clientId: z.string().describe('Who'),
+  requestId: z.string().nullable().describe('The X-Request-Id of the answer, where the change came by HTTP'),
+  decision: z
+    .strictObject({
+      reason: z.enum(DECISION_REASONS),
+      scenarioId: z.string().optional(),
+      scenarioName: z.string().optional(),
+      score: z.number().int().optional(),
+    })
+    .nullable()
+    .describe('Why it was made as it was; null for a deletion that was asked for'),
+  undoes: z.string().nullable().describe('The change that this one undid'),
+  undoneBy: z.string().nullable().describe('The change that undid this one'),
+  group: z
+    .string()
+    .optional()
+    .describe('First of the changes that were made together, as a merge, and are undone together'),
+  mergedInto: z.string().optional().describe('Of a deletion: the record that it was merged into'),
+  mergedFrom: z
+    .array(z.string())
+    .optional()
+    .describe('In a history, of the record that stays: those that a merge made part of it'),
+  partedFrom: z
+    .array(z.string())
+    .optional()
+    .describe('In a history: those that stand for themselves again, because a merge was taken back'),
+  repointed: z.number().int().optional().describe('In a history: records whose references were changed with it'),
+  changes: z
+    .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
+    .describe('Update: the fields that changed. Delete: all that the record held. Create: all that it was given'),
+});
+export const changeSchema: z.ZodType<ShownChange> = change.meta({ id: 'Change' });
 
-const historySchema: z.ZodType<HistoryPage> = pageOf(changeSchema).meta({ id: 'History' });
+const historySchema = pageOf(
+  change
+    .extend({
+      clientName: z.string().nullable().describe('Name that the client was registered under, where it is known'),
+    })
+    .meta({ id: 'HistoryChange' }),
+).meta({ id: 'History' });
 
 export const changeExample = {
   id: lastChange,
@@ -70,9 +84,13 @@ export const history = endpoint({
     200: {
       description: 'One page',
       schema: historySchema,
-      example: { totalSize: 2, page: 1, records: [changeExample] },
+      example: { totalSize: 2, page: 1, records: [{ ...changeExample, clientName: 'web form' }] },
     },
   },
   errors: [404],
-  handle: async ({ params, query }, { likeness }) => json(await likeness.history(params['recordId']!, query)),
+  async handle({ params, query }, { likeness, auth }) {
+    const page = await likeness.history(params['recordId']!, query);
+    const records = page.records.map((one) => ({ ...one, clientName: auth.nameOf(one.clientId) ?? null }));
+    return json({ ...page, records });
+  },
 });

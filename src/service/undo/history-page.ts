@@ -9,6 +9,7 @@ import { changeId } from './change-id.js';
 import type { HistoryPage, ShownChange } from '../likeness.js';
 import { RequestError } from '../../contract/request-error.js';
 import { derivedFields } from '../upsert/save-plan.js';
+import { mergedWith } from './merged-with.js';
 import { UndoneChanges } from './undone-changes.js';
 
 interface HistoryParts {
@@ -30,7 +31,11 @@ export async function historyPage(
   const from = (page - 1) * pageSize;
   let totalSize = 0;
   for (const change of shownChanges(parts, recordId)) {
-    if (totalSize >= from && records.length < pageSize) records.push(change);
+    if (totalSize >= from && records.length < pageSize) {
+      records.push({ ...change, ...mergedWith(parts.store, change) });
+      // A merge may have changed hundreds of records.
+      if (change.group !== undefined) await nextTurn();
+    }
     if (++totalSize % AT_ONCE === 0) await nextTurn();
   }
   if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);

@@ -16,7 +16,7 @@ import { UndoneChanges } from './undone-changes.js';
 import type { Transaction } from '../../transactions/transaction.js';
 
 /** Changes of the largest group: a merge. */
-const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
+export const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
 
 interface UndoParts {
   readonly configuration: Configuration;
