@@ -8,8 +8,7 @@ import { Help } from './components/help.js';
 import { Empty, Loading } from './components/states.js';
 import { Import } from './import/import.js';
 import { Overview } from './overview/overview.js';
-import { RecordList } from './records/record-list.js';
-import { RecordView } from './records/record-view.js';
+import { Records } from './records/records.js';
 import { Review } from './review/review.js';
 import { Scenarios } from './scenarios/scenarios.js';
 import { Search } from './search/search.js';
@@ -67,11 +66,7 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
     case 'search':
       return <Search />;
     case 'records':
-      return first !== undefined && second !== undefined ? (
-        <RecordView key={`${first}/${second}`} objectType={first} id={second} />
-      ) : (
-        <RecordList objectType={first} />
-      );
+      return <Records objectType={first} part={second} />;
     case 'import':
       return <Import id={first} part={second} />;
     case 'review':

@@ -3,7 +3,8 @@ import type { FieldInfo } from '../../src/console/api/types.js';
 import { complete } from '../../src/console/records/filter-completion.js';
 
 const field = (name: string, type: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
-  ...{ name, label: name, type, createable: true, referenceTo: [], sortable: true, picklistValues: [] },
+  ...{ name, label: name, type, createable: true, updateable: true, nillable: true, length: 0, defaultValue: null },
+  ...{ referenceTo: [], sortable: true, picklistValues: [] },
   ...more,
 });
 const FIELDS = [

@@ -4,6 +4,16 @@ import { addressOf, type AnswerOf, type Arguments, type EndpointId } from '../..
 import { texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
+/** One reason of a refusal, as the service gives it. */
+export interface Fault {
+  readonly message: string;
+  readonly errorCode: string;
+  /** Names of the fields that it is about. */
+  readonly fields: readonly string[];
+  /** Of a record that was merged: where it is now. */
+  readonly mergedInto?: string;
+}
+
 /** A refusal of the service, or that it cannot be reached (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -11,6 +21,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    readonly faults: readonly Fault[] = [],
   ) {
     super(message);
   }
@@ -25,9 +36,11 @@ export interface CallOptions {
   /** A file as it is, or a body of JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** What the answer should have, if it can be had: the header `Prefer`. */
-  readonly prefer?: string;
+  /** Headers that the endpoint reads. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+type Given<Id extends EndpointId> = Arguments<Id, Pick<CallOptions, 'signal' | 'headers'>>;
 
 /**
  * Asks an endpoint with the browser's session. A session that has ended shows the login over the view, which stays as
@@ -35,17 +48,14 @@ export interface CallOptions {
  *
  * @throws ApiError; DOMException `AbortError` where the signal ends it
  */
-export async function call<Id extends EndpointId>(
-  id: Id,
-  ...given: Arguments<Id, Pick<CallOptions, 'signal'>>
-): Promise<AnswerOf<Id>> {
+export async function call<Id extends EndpointId>(id: Id, ...given: Given<Id>): Promise<AnswerOf<Id>> {
   return (await callWithHeaders(id, ...given)).answer;
 }
 
 /** As `call`, with the headers of the answer. */
 export async function callWithHeaders<Id extends EndpointId>(
   id: Id,
-  ...[given]: Arguments<Id, Pick<CallOptions, 'signal' | 'prefer'>>
+  ...[given]: Given<Id>
 ): Promise<{ readonly answer: AnswerOf<Id>; readonly headers: Headers }> {
   const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
   const [method, address] = addressOf(addresses[id], settled(), sent);
@@ -75,12 +85,11 @@ export const eventsAddress = (): string => addressOf(addresses.events, settled()
 export async function send(
   method: string,
   path: string,
-  { body, signal: until, prefer }: CallOptions,
+  { body, signal: until, headers: given }: CallOptions,
 ): Promise<Response> {
-  const headers = new Headers();
+  const headers = new Headers(given);
   const csrfToken = session.value?.csrfToken;
   if (method !== 'GET' && csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
-  if (prefer !== undefined) headers.set('Prefer', prefer);
   const isFile = body instanceof Blob;
   if (body !== undefined) headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json');
   try {
@@ -104,9 +113,9 @@ function parsed(response: Response, text: string): unknown {
 /** The platform's error array, or whatever a proxy says instead. */
 function refusal({ status }: Response, text: string): ApiError {
   try {
-    const errors = JSON.parse(text) as { message: string; errorCode: string }[];
-    const message = errors.map((one) => one.message).join('\n');
-    return new ApiError(status, errors[0]!.errorCode, message.slice(0, LONGEST_MESSAGE));
+    const faults = JSON.parse(text) as Fault[];
+    const message = faults.map((one) => one.message).join('\n');
+    return new ApiError(status, faults[0]!.errorCode, message.slice(0, LONGEST_MESSAGE), faults);
   } catch {
     return new ApiError(status, 'UNKNOWN', texts.error.status(status));
   }

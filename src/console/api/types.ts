@@ -1,12 +1,6 @@
 import type { AnswerOf, Given, Sent } from '../../client/api.js';
 
-export type {
-  ExplainedField,
-  ScoreExplanation,
-  HistoryPage,
-  ShownChange,
-  SuspectedPairsPage,
-} from '../../service/likeness.js';
+export type { ExplainedField, ScoreExplanation, SuspectedPairsPage } from '../../service/likeness.js';
 export type { GroupDetails, ShownGroup } from '../../service/group/group-types.js';
 export type { MergeOutput, SurvivingField } from '../../service/merge/merge-types.js';
 export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../service/review/review-types.js';
@@ -31,6 +25,11 @@ export interface FieldInfo {
   readonly label: string;
   readonly type: string;
   readonly createable: boolean;
+  readonly updateable: boolean;
+  readonly nillable: boolean;
+  /** Characters; 0: not a text. */
+  readonly length: number;
+  readonly defaultValue: string | number | boolean | null;
   readonly referenceTo: readonly string[];
   readonly sortable: boolean;
   readonly picklistValues: readonly { readonly value: string }[];
@@ -45,6 +44,7 @@ export type ProposalInfo = AnswerOf<'proposals'>[number];
 export type ActivityDay = AnswerOf<'activity'>[number];
 export type AuditLine = AnswerOf<'auditEntries'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
+export type ShownChange = AnswerOf<'history'>['records'][number];
 export type SessionInfo = AnswerOf<'readSession'>;
 
 export type ScenarioDetails = AnswerOf<'scenarioDefinition'>;

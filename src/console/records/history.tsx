@@ -1,17 +1,43 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import type { ShownChange } from '../api/types.js';
+import type { ObjectDescription, ShownChange } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatTime, formatValue } from '../state/number-format.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
+import { wantNames } from './names.js';
+import { Change } from './record-fields.js';
+import { RecordLink } from './record-link.js';
+
+/** Changes on a page of the history. */
+const PAGE = 50;
+/** Merged records that are named; of a large merge the rest is counted. */
+const NAMED = 10;
+
+interface HistoryProps {
+  readonly type: ObjectDescription;
+  readonly id: string;
+  /** Another one whenever the record was changed: then there are more changes. */
+  readonly state?: string;
+  /** Whether the record is not there any more. */
+  readonly isGone?: boolean;
+  readonly onUndone: () => void;
+}
 
 /** The changes of a record, newest first, each of which can be taken back. */
-export function History({ id, onUndone }: { readonly id: string; readonly onUndone: () => void }) {
-  const changes = useResource(id, (signal) =>
-    call('history', { params: { recordId: id }, query: { pageSize: 100 }, signal }),
+export function History({ type, id, state = '', isGone = false, onUndone }: HistoryProps) {
+  const [pages, setPages] = useState(1);
+  const changes = useResource(
+    `${id} ${state} ${pages}`,
+    async (signal) => {
+      const ask = (page: number) =>
+        call('history', { params: { recordId: id }, query: { page, pageSize: PAGE }, signal });
+      const found = await Promise.all(Array.from({ length: pages }, (_, i) => ask(i + 1)));
+      return { total: found[0]!.totalSize, records: found.flatMap(({ records }) => records) };
+    },
+    { keep: true },
   );
   const [asked, setAsked] = useState<ShownChange | undefined>(undefined);
   const [error, setError] = useState<Error | undefined>(undefined);
@@ -26,23 +52,32 @@ export function History({ id, onUndone }: { readonly id: string; readonly onUndo
       setError(refused as Error);
     }
   };
+  const { value } = changes;
+  // Of a record that never was there is nothing to tell.
+  if (isGone && changes.error) return null;
   return (
     <section class="card">
       <h2>{texts.record.history}</h2>
       {error && <ErrorBox error={error} />}
       {changes.error && <ErrorBox error={changes.error} retry={changes.reload} />}
-      {changes.isLoading && changes.value === undefined && <Loading />}
-      {changes.value?.records.length === 0 && <p class="soft">{texts.record.noHistory}</p>}
+      {changes.isLoading && value === undefined && <Loading />}
+      {value?.records.length === 0 && <p class="soft">{texts.record.noHistory}</p>}
       <ol class="timeline">
-        {changes.value?.records.map((change) => (
-          <Change key={change.id} change={change} onUndo={setAsked} />
+        {value?.records.map((change) => (
+          <Entry key={change.id} type={type} change={change} onUndo={setAsked} />
         ))}
       </ol>
+      {value && value.records.length < value.total && (
+        <button type="button" onClick={() => setPages(pages + 1)}>
+          {texts.record.earlier(formatWhole(value.total - value.records.length))}
+        </button>
+      )}
       {asked && (
         <Dialog label={texts.record.undoAsk} onClose={() => setAsked(undefined)}>
           <div class="stack">
             <h2>{texts.record.undoAsk}</h2>
-            <Values change={asked} />
+            <p>{consequence(asked)}</p>
+            {asked.action === 'update' && <Values type={type} change={asked} isUndone />}
             <div class="row">
               <button class="primary" type="button" onClick={() => void takeBack(asked)}>
                 {texts.record.undo}
@@ -58,13 +93,39 @@ export function History({ id, onUndone }: { readonly id: string; readonly onUndo
   );
 }
 
-function Change({ change, onUndo }: { readonly change: ShownChange; readonly onUndo: (change: ShownChange) => void }) {
-  const { action, time, clientId, decision, undoneBy, undoes } = change;
+const isMerge = ({ group, decision, mergedInto, mergedFrom }: ShownChange): boolean =>
+  group !== undefined &&
+  (mergedInto !== undefined ||
+    mergedFrom !== undefined ||
+    decision?.reason === 'merge' ||
+    decision?.reason === 'repoint');
+
+/** What taking the change back does. */
+function consequence(change: ShownChange): string {
+  const { action, group, partedFrom, mergedFrom = [], repointed = 0 } = change;
+  const { undoes } = texts.record;
+  if (partedFrom !== undefined || (group !== undefined && change.undoes !== null)) return undoes.undoOfMerge;
+  if (isMerge(change))
+    return mergedFrom.length === 0
+      ? undoes.merge
+      : undoes.wholeMerge(formatWhole(mergedFrom.length), repointed === 0 ? '' : formatWhole(repointed));
+  return undoes[action];
+}
+
+interface EntryProps {
+  readonly type: ObjectDescription;
+  readonly change: ShownChange;
+  readonly onUndo: (change: ShownChange) => void;
+}
+
+function Entry({ type, change, onUndo }: EntryProps) {
+  const { action, time, clientId, clientName, decision, undoneBy, undoes, mergedInto, mergedFrom, partedFrom } = change;
   const why = decision === null ? undefined : texts.record.reasons[decision.reason];
+  const { repointed = 0 } = change;
   return (
     <li>
       <div class="row">
-        <b>{texts.record.actions[action]}</b>
+        <b>{titleOf(change)}</b>
         <span class="soft">{formatTime(time)}</span>
         {undoneBy !== null && <span class="badge">{texts.record.undone}</span>}
         {undoneBy === null && allows('undo') && (
@@ -73,28 +134,72 @@ function Change({ change, onUndo }: { readonly change: ShownChange; readonly onU
           </button>
         )}
       </div>
+      {mergedInto !== undefined && (
+        <p>
+          {texts.record.mergedInto} <RecordLink id={mergedInto} />
+        </p>
+      )}
+      {mergedFrom && <Others label={texts.record.mergedFrom} ids={mergedFrom} />}
+      {partedFrom && <Others label={texts.record.partedFrom} ids={partedFrom} />}
+      {repointed > 0 && <p class="soft small">{texts.record.repointed(formatWhole(repointed))}</p>}
       <p class="soft small">
-        {[why, undoes === null ? undefined : texts.record.isUndo, scoreOf(change), texts.record.by(clientId)]
+        {[why, undoes === null ? undefined : texts.record.isUndo, scoreOf(change)]
           .filter((part) => part !== undefined)
-          .join('; ')}
+          .map((part) => `${part}; `)}
+        <bdi title={clientId}>{texts.record.by(clientName ?? clientId)}</bdi>
       </p>
-      {action === 'update' && <Values change={change} />}
+      {action === 'update' && <Values type={type} change={change} />}
     </li>
   );
 }
 
-function Values({ change: { changes } }: { readonly change: ShownChange }) {
+function titleOf({ action, mergedInto, mergedFrom, partedFrom, decision }: ShownChange): string {
+  const { actions } = texts.record;
+  if (mergedInto !== undefined) return actions.mergedAway;
+  if (mergedFrom !== undefined) return actions.merged;
+  if (partedFrom !== undefined) return actions.parted;
+  if (action === 'create' && decision?.reason === 'undo') return actions.back;
+  return actions[action];
+}
+
+function Others({ label, ids }: { readonly label: string; readonly ids: readonly string[] }) {
+  const shown = ids.slice(0, NAMED);
+  useEffect(() => void wantNames(shown), [shown.join()]);
   return (
-    <dl class="values small">
-      {Object.entries(changes).map(([field, { before, after }]) => (
+    <p>
+      {label}{' '}
+      {shown.map((id, i) => (
         <>
-          <dt>{field}</dt>
-          <dd>
-            {formatValue(before) || <span class="soft">{texts.search.blank}</span>} →{' '}
-            {formatValue(after) || <span class="soft">{texts.search.blank}</span>}
-          </dd>
+          {i > 0 && ', '}
+          <RecordLink id={id} />
         </>
       ))}
+      {ids.length > NAMED && ` ${texts.record.more(formatWhole(ids.length - NAMED))}`}
+    </p>
+  );
+}
+
+interface ValuesProps {
+  readonly type: ObjectDescription;
+  readonly change: ShownChange;
+  /** Whether the values are shown as taking the change back would change them. */
+  readonly isUndone?: boolean;
+}
+
+function Values({ type, change: { changes }, isUndone = false }: ValuesProps) {
+  return (
+    <dl class="values small">
+      {Object.entries(changes).map(([name, { before, after }]) => {
+        const field = type.fields.find((one) => one.name === name);
+        return (
+          <div class="value" key={name}>
+            <dt>{field?.label ?? name}</dt>
+            <dd>
+              <Change field={field} before={isUndone ? after : before} after={isUndone ? before : after} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

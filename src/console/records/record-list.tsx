@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describe, objects } from '../api/objects.js';
+import { allows, describe, objects } from '../api/objects.js';
 import type { ObjectDescription, ObjectInfo } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -11,11 +11,10 @@ import { FilterInput } from './filter-input.js';
 import { listAddress, listPlace, sortOf, sortText, type ListPlace } from './list-address.js';
 import { RecordGrid } from './record-grid.js';
 
-const DEFAULT_OBJECT = 'Contact';
 const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 
 /** The records of an object, all or those that meet a condition, in an order. */
-export function RecordList({ objectType = DEFAULT_OBJECT }: { readonly objectType?: string | undefined }) {
+export function RecordList({ objectType }: { readonly objectType: string }) {
   const place = listPlace();
   const about = useResource(objectType, async () => ({ all: await objects(), type: await describe(objectType) }));
   // An address that the list itself has written is no wish to go elsewhere.
@@ -36,7 +35,16 @@ export function RecordList({ objectType = DEFAULT_OBJECT }: { readonly objectTyp
     <>
       <div class="page-head">
         <h1>{texts.records.title}</h1>
-        {value && <Jump type={value.type} place={place} />}
+        {value && (
+          <div class="row">
+            <Jump type={value.type} place={place} />
+            {allows('upsert') && (
+              <a class="button" href={addressOf(['records', objectType, 'new'])}>
+                {texts.record.create(value.type.label)}
+              </a>
+            )}
+          </div>
+        )}
       </div>
       {about.error && <ErrorBox error={about.error} retry={about.reload} />}
       {value === undefined && about.isLoading && <Loading />}

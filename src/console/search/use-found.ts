@@ -30,7 +30,7 @@ export function useFound(type: ObjectDescription): Found {
     key,
     async (signal): Promise<Matched> => {
       const body = { objectPrefix: type.keyPrefix, objectData, scenarioIds };
-      const { answer, headers } = await callWithHeaders('search', { body, signal, prefer: 'count=exact' });
+      const { answer, headers } = await callWithHeaders('search', { body, signal, headers: { Prefer: 'count=exact' } });
       const matches = answer[type.keyPrefix] ?? [];
       // A proxy may have left the header out.
       return { matches, total: Math.max(matches.length, Number(headers.get('Likeness-Total') ?? 0)) };

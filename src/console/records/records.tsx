@@ -1,0 +1,23 @@
+import { NewRecord } from './new-record.js';
+import { RecordList } from './record-list.js';
+import { RecordView } from './record-view.js';
+
+const DEFAULT_OBJECT = 'Contact';
+
+interface RecordsProps {
+  readonly objectType: string | undefined;
+  /** Id of a record, or what else is done with records of the object. */
+  readonly part: string | undefined;
+}
+
+/** Records: a list of them, one, or a new one. */
+export function Records({ objectType = DEFAULT_OBJECT, part }: RecordsProps) {
+  switch (part) {
+    case undefined:
+      return <RecordList objectType={objectType} />;
+    case 'new':
+      return <NewRecord objectType={objectType} />;
+    default:
+      return <RecordView objectType={objectType} id={part} />;
+  }
+}
