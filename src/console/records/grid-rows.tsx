@@ -4,6 +4,7 @@ import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';
 import { nameOf } from './record-name.js';
+import { Tick } from './ticks.js';
 
 const MOST_COLUMNS = 9;
 const NAMES = ['Name', 'LastName', 'Subject', 'CaseNumber', 'Title'] as const;
@@ -19,7 +20,10 @@ export function GridHead(props: {
   const name = nameField(type);
   return (
     <div role="row" class="grid-row grid-head" aria-rowindex={1}>
-      <HeadCell label={texts.records.name} field={name} {...{ type, sort, place }} />
+      <span role="columnheader" class="cell-tick">
+        <span class="hidden">{texts.records.ticks}</span>
+      </span>
+      <HeadCell label={texts.records.name} field={name} isName {...{ type, sort, place }} />
       {columns.map((field) => (
         <HeadCell key={field.name} label={field.label} field={field} {...{ type, sort, place }} />
       ))}
@@ -33,9 +37,10 @@ interface HeadCellProps {
   readonly type: ObjectDescription;
   readonly sort: Sort;
   readonly place: ListPlace;
+  readonly isName?: boolean;
 }
 
-function HeadCell({ label, field, type, sort, place }: HeadCellProps) {
+function HeadCell({ label, field, isName = false, type, sort, place }: HeadCellProps) {
   const isSorted = field !== undefined && sort.field === field.name;
   const direction = sort.isDescending ? 'descending' : 'ascending';
   const sortBy = (): void => {
@@ -43,7 +48,11 @@ function HeadCell({ label, field, type, sort, place }: HeadCellProps) {
     go(listAddress(type.name, { where: place.where, sort: next }));
   };
   return (
-    <span role="columnheader" class={classOf(field)} aria-sort={isSorted ? direction : undefined}>
+    <span
+      role="columnheader"
+      class={isName ? 'cell-name' : classOf(field)}
+      aria-sort={isSorted ? direction : undefined}
+    >
       {field?.sortable === true ? (
         <button type="button" onClick={sortBy}>
           {label}
@@ -69,7 +78,10 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
   const id = typeof record?.['Id'] === 'string' ? record['Id'] : '';
   return (
     <div role="row" class="grid-row" aria-rowindex={index + 2} aria-selected={isChosen}>
-      <span role="cell" class="cell-name">
+      <span role="cell" class="cell-tick">
+        {record !== undefined && <Tick objectType={type.name} id={id} name={nameOf(record)} />}
+      </span>
+      <span role="cell" class="cell-name" dir="auto">
         {record === undefined ? '…' : <a href={addressOf(['records', type.name, id])}>{nameOf(record)}</a>}
       </span>
       {columns.map((field) => (

@@ -10,6 +10,7 @@ import { columnsOf, GridHead, GridRow } from './grid-rows.js';
 import { sortOf, type ListPlace } from './list-address.js';
 import { PageCache } from './page-cache.js';
 import { heightOf, ROW_HEIGHT } from './scroll-place.js';
+import { tick } from './ticks.js';
 import { useScroll } from './use-scroll.js';
 
 /** Records by which it is decided which fields are shown. */
@@ -105,7 +106,11 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   };
   const next = (): void => choose(chosen < 0 ? Math.round(place.row) : chosen + 1);
   const previous = (): void => choose(chosen - 1);
-  useKeys({ j: next, k: previous, ...(chosen >= 0 && { Enter: open }) });
+  const tickChosen = (): void => {
+    const id = cache.row(chosen)?.['Id'];
+    if (typeof id === 'string') tick(type.name, id);
+  };
+  useKeys({ j: next, k: previous, ...(chosen >= 0 && { Enter: open, x: tickChosen }) });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

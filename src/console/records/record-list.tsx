@@ -10,6 +10,7 @@ import { ConditionFault } from './condition-fault.js';
 import { FilterInput } from './filter-input.js';
 import { listAddress, listPlace, sortOf, sortText, type ListPlace } from './list-address.js';
 import { RecordGrid } from './record-grid.js';
+import { TickedBar } from './ticks.js';
 
 const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 
@@ -51,6 +52,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
       {value && (
         <div class="stack records">
           <FilterForm key={what} objects={value.all} type={value.type} place={place} />
+          <TickedBar objectType={value.type.name} />
           <Found
             key={`${what} ${begin.current}`}
             type={value.type}

@@ -1,3 +1,4 @@
+import { CompareRecords } from './compare-records.js';
 import { NewRecord } from './new-record.js';
 import { RecordList } from './record-list.js';
 import { RecordView } from './record-view.js';
@@ -10,11 +11,13 @@ interface RecordsProps {
   readonly part: string | undefined;
 }
 
-/** Records: a list of them, one, or a new one. */
+/** Records: a list of them, one, several side by side, or a new one. */
 export function Records({ objectType = DEFAULT_OBJECT, part }: RecordsProps) {
   switch (part) {
     case undefined:
       return <RecordList objectType={objectType} />;
+    case 'compare':
+      return <CompareRecords objectType={objectType} />;
     case 'new':
       return <NewRecord objectType={objectType} />;
     default:

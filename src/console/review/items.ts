@@ -10,6 +10,8 @@ export interface Item {
   readonly records: readonly { readonly id: string; readonly state: 'unchanged' | 'changed' | 'deleted' }[];
   /** ISO 8601, of a suspected pair. */
   readonly time?: string;
+  /** Somebody put the records together: they are neither a suspected pair nor a group, and have no score. */
+  readonly isPicked?: boolean;
 }
 
 export interface Items {

@@ -18,6 +18,9 @@ interface LookedAtProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
+/** Pairs of records that somebody put together whose scores are told: the first one with those after it. */
+const MOST_EXPLAINED = 10;
+
 /** One pair or group: the records, what merging them would give, and how the scores come about. */
 export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
   const [pairAt, setPair] = useState(0);
@@ -46,8 +49,10 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
       <section class="card">
         <div class="row spread">
           <p class="soft">
-            {texts.search.total} {formatWhole(item.score)}
-            {item.time !== undefined && `, ${formatTime(item.time)}`}. {texts.review.byRules}{' '}
+            {item.isPicked !== true && `${texts.search.total} ${formatWhole(item.score)}`}
+            {item.time !== undefined && `, ${formatTime(item.time)}`}
+            {item.isPicked !== true && '. '}
+            {texts.review.byRules}{' '}
             {result !== undefined && result.repointed > 0 && texts.review.repointed(formatWhole(result.repointed))}
           </p>
           {isChosen(choice) && (
@@ -114,12 +119,17 @@ async function explanationsOf(
   records: ReadonlyMap<string, RecordData>,
   signal: AbortSignal,
 ) {
-  if (item.time === undefined) return (await call('group', { params: { groupId: item.id }, signal })).explanations;
-  const [one, other] = item.records.map(({ id }) => id) as [string, string];
-  const created = records.get(other);
-  if (!allows('search') || created === undefined || !records.has(one)) return [];
-  const question = { objectPrefix: type.keyPrefix, objectData: typedValues(type, created), recordId: one };
-  return [{ ids: [one, other], explanation: await call('explain', { body: question, signal }) }];
+  const isGroup = item.time === undefined && item.isPicked !== true;
+  if (isGroup) return (await call('group', { params: { groupId: item.id }, signal })).explanations;
+  if (!allows('search')) return [];
+  const [one, ...others] = item.records.map(({ id }) => id).filter((id) => records.has(id));
+  if (one === undefined) return [];
+  const pairs = others.slice(0, MOST_EXPLAINED).map(async (other) => {
+    const objectData = typedValues(type, records.get(other)!);
+    const question = { objectPrefix: type.keyPrefix, objectData, recordId: one };
+    return { ids: [one, other], explanation: await call('explain', { body: question, signal }) };
+  });
+  return Promise.all(pairs);
 }
 
 /** The values of a record as a search takes them. */
