@@ -44,7 +44,7 @@ export type ProposalInfo = AnswerOf<'proposals'>[number];
 export type ActivityDay = AnswerOf<'activity'>[number];
 export type AuditLine = AnswerOf<'auditEntries'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
-export type ShownChange = AnswerOf<'history'>['records'][number];
+export type HistoryChange = AnswerOf<'history'>['records'][number];
 export type SessionInfo = AnswerOf<'readSession'>;
 
 export type ScenarioDetails = AnswerOf<'scenarioDefinition'>;

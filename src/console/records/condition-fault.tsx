@@ -1,11 +1,20 @@
 import { ErrorBox } from '../components/states.js';
+import type { FieldInfo } from '../api/types.js';
+import { inPlainWords } from './condition-words.js';
 
-/** A condition that was refused, with a mark under the place that the message names. */
-export function ConditionFault({ error, condition }: { readonly error: Error; readonly condition: string }) {
-  const [, place] = /\(at character (\d{1,6})\)$/.exec(error.message) ?? [];
+interface FaultProps {
+  readonly error: Error;
+  readonly condition: string;
+  readonly fields: readonly FieldInfo[];
+}
+
+/** A condition that was refused, in plain words, with a mark under the place that the message names. */
+export function ConditionFault({ error, condition, fields }: FaultProps) {
+  const [whole = '', place] = / \(at character (\d{1,6})\)$/.exec(error.message) ?? [];
+  const message = error.message.slice(0, error.message.length - whole.length);
   return (
     <div class="stack">
-      <ErrorBox error={error} />
+      <ErrorBox error={new Error(inPlainWords(message, fields))} />
       {place !== undefined && (
         <pre class="caret mono card" tabIndex={0}>
           {condition}

@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
-import { wantNames } from './names.js';
+import { wantNames } from './reference-names.js';
 import { changedBy } from './record-fields.js';
 
 interface DeleteProps {

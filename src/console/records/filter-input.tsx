@@ -58,14 +58,14 @@ export function FilterInput({ fields, initial }: FilterInputProps) {
   };
   return (
     <div class="field completed">
-      <label for={`${id}-input`}>{texts.records.filter}</label>
+      <label for={`${id}-input`}>{texts.records.condition}</label>
       <input
         ref={input}
         id={`${id}-input`}
         name="where"
         class="mono"
         defaultValue={initial}
-        placeholder={texts.records.filterHint}
+        placeholder={texts.records.conditionHint}
         maxLength={10_000}
         spellcheck={false}
         autocomplete="off"

@@ -4,6 +4,7 @@ import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';
 import { nameOf } from './record-name.js';
+import { knownName, objectOf } from './reference-names.js';
 import { Tick } from './ticks.js';
 
 const MOST_COLUMNS = 9;
@@ -45,7 +46,7 @@ function HeadCell({ label, field, isName = false, type, sort, place }: HeadCellP
   const direction = sort.isDescending ? 'descending' : 'ascending';
   const sortBy = (): void => {
     const next = sortText({ field: field!.name, isDescending: isSorted && !sort.isDescending });
-    go(listAddress(type.name, { where: place.where, sort: next }));
+    go(listAddress(type.name, { ...place, sort: next, at: '' }));
   };
   return (
     <span
@@ -85,7 +86,7 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
         {record === undefined ? '…' : <a href={addressOf(['records', type.name, id])}>{nameOf(record)}</a>}
       </span>
       {columns.map((field) => (
-        <span role="cell" key={field.name} class={classOf(field)}>
+        <span role="cell" key={field.name} class={classOf(field)} dir="auto" title={titleOf(record?.[field.name])}>
           {record && cell(field, record)}
         </span>
       ))}
@@ -93,24 +94,54 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
   );
 }
 
+/** A value that may be cut off is told as a whole. */
+const titleOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length > 18 ? value : undefined;
+
 const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ?? 'name'}`;
 
 /** The field that the first column sorts by. */
 const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 
-/** Fields that a sample of records fills, in the object's order, and what is sorted by; a name is not shown twice. */
-export function columnsOf(type: ObjectDescription, sample: readonly RecordData[], sort: Sort): readonly FieldInfo[] {
+/**
+ * The fields that are shown: those that were chosen, by name; else those that a sample of records fills, in the
+ * object's order, and what is sorted by. A name is not shown twice.
+ */
+export function columnsOf(
+  type: ObjectDescription,
+  chosen: string,
+  sample: readonly RecordData[],
+  sort: Sort,
+): readonly FieldInfo[] {
+  const byName = (name: string) => type.fields.filter((field) => field.name === name);
+  const named = [...new Set(chosen.split(','))].flatMap(byName);
+  if (named.length > 0) return named;
   const isFilled = ({ name }: FieldInfo): boolean => sample.some((record) => formatValue(record[name]) !== '');
   const isShown = ({ name, type: kind }: FieldInfo): boolean =>
     !['Id', 'Name', 'FirstName', 'LastName'].includes(name) && kind !== 'reference' && kind !== 'boolean';
   const filled = type.fields.filter((field) => isShown(field) && isFilled(field)).slice(0, MOST_COLUMNS);
-  const sorted = type.fields.find((field) => field.name === sort.field);
+  const [sorted] = sort.field === 'Id' ? [] : byName(sort.field);
   const isThere = sorted === undefined || sorted === nameField(type) || filled.includes(sorted);
   return isThere ? filled : [sorted, ...filled.slice(0, MOST_COLUMNS - 1)];
 }
 
-function cell({ name, type }: FieldInfo, record: RecordData): string {
+/** Ids of the records that rows refer to in some columns. */
+export function referencesIn(columns: readonly FieldInfo[], rows: readonly (RecordData | undefined)[]): string[] {
+  const names = columns.filter(({ type }) => type === 'reference').map(({ name }) => name);
+  return rows.flatMap((row) => names.map((name) => formatValue(row?.[name])).filter((id) => id !== ''));
+}
+
+function cell({ name, type }: FieldInfo, record: RecordData) {
   const text = formatValue(record[name]);
+  if (type === 'reference') return <Reference id={text} />;
+  if (type === 'boolean') return text === 'true' ? texts.record.yes : '';
   return type === 'datetime' ? formatTime(text) : text;
+}
+
+/** Names are asked for by the grid, all that are seen at once. */
+function Reference({ id }: { readonly id: string }) {
+  const type = objectOf(id);
+  const name = knownName(id) || id;
+  return type === undefined ? <>{name}</> : <a href={addressOf(['records', type.name, id])}>{name}</a>;
 }

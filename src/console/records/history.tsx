@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import type { ObjectDescription, ShownChange } from '../api/types.js';
+import type { ObjectDescription, HistoryChange } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { wantNames } from './names.js';
+import { wantNames } from './reference-names.js';
 import { Change } from './record-fields.js';
 import { RecordLink } from './record-link.js';
 
@@ -39,9 +39,9 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
     },
     { keep: true },
   );
-  const [asked, setAsked] = useState<ShownChange | undefined>(undefined);
+  const [asked, setAsked] = useState<HistoryChange | undefined>(undefined);
   const [error, setError] = useState<Error | undefined>(undefined);
-  const takeBack = async (change: ShownChange): Promise<void> => {
+  const takeBack = async (change: HistoryChange): Promise<void> => {
     setAsked(undefined);
     setError(undefined);
     try {
@@ -93,7 +93,7 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
   );
 }
 
-const isMerge = ({ group, decision, mergedInto, mergedFrom }: ShownChange): boolean =>
+const isMerge = ({ group, decision, mergedInto, mergedFrom }: HistoryChange): boolean =>
   group !== undefined &&
   (mergedInto !== undefined ||
     mergedFrom !== undefined ||
@@ -101,7 +101,7 @@ const isMerge = ({ group, decision, mergedInto, mergedFrom }: ShownChange): bool
     decision?.reason === 'repoint');
 
 /** What taking the change back does. */
-function consequence(change: ShownChange): string {
+function consequence(change: HistoryChange): string {
   const { action, group, partedFrom, mergedFrom = [], repointed = 0 } = change;
   const { undoes } = texts.record;
   if (partedFrom !== undefined || (group !== undefined && change.undoes !== null)) return undoes.undoOfMerge;
@@ -114,8 +114,8 @@ function consequence(change: ShownChange): string {
 
 interface EntryProps {
   readonly type: ObjectDescription;
-  readonly change: ShownChange;
-  readonly onUndo: (change: ShownChange) => void;
+  readonly change: HistoryChange;
+  readonly onUndo: (change: HistoryChange) => void;
 }
 
 function Entry({ type, change, onUndo }: EntryProps) {
@@ -153,7 +153,7 @@ function Entry({ type, change, onUndo }: EntryProps) {
   );
 }
 
-function titleOf({ action, mergedInto, mergedFrom, partedFrom, decision }: ShownChange): string {
+function titleOf({ action, mergedInto, mergedFrom, partedFrom, decision }: HistoryChange): string {
   const { actions } = texts.record;
   if (mergedInto !== undefined) return actions.mergedAway;
   if (mergedFrom !== undefined) return actions.merged;
@@ -181,7 +181,7 @@ function Others({ label, ids }: { readonly label: string; readonly ids: readonly
 
 interface ValuesProps {
   readonly type: ObjectDescription;
-  readonly change: ShownChange;
+  readonly change: HistoryChange;
   /** Whether the values are shown as taking the change back would change them. */
   readonly isUndone?: boolean;
 }
@@ -204,7 +204,7 @@ function Values({ type, change: { changes }, isUndone = false }: ValuesProps) {
   );
 }
 
-function scoreOf({ decision }: ShownChange): string | undefined {
+function scoreOf({ decision }: HistoryChange): string | undefined {
   return decision?.score === undefined
     ? undefined
     : texts.record.score(decision.scenarioName ?? decision.scenarioId ?? '', decision.score);

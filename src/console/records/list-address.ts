@@ -1,21 +1,23 @@
 import { addressOf, parameters } from '../state/router.js';
 
-/** The listed object, its order, and the place in it: all of it stands behind the `#` of the address. */
+/** The listed object, its order, its columns and the place in it: all of it stands behind the `#` of the address. */
 export interface ListPlace {
   readonly where: string;
   /** `Field`, or `Field DESC`; `''`: in Id order. */
   readonly sort: string;
+  /** Names of the fields that are shown, separated by commas; `''`: the usual ones. */
+  readonly columns: string;
   /** Id of the first row that is seen; `''`: the beginning. */
   readonly at: string;
 }
 
 export function listPlace(): ListPlace {
-  const { value } = parameters;
-  return { where: value.get('where') ?? '', sort: value.get('sort') ?? '', at: value.get('at') ?? '' };
+  const get = (name: string): string => parameters.value.get(name) ?? '';
+  return { where: get('where'), sort: get('sort'), columns: get('columns'), at: get('at') };
 }
 
 export const listAddress = (objectType: string, place: Partial<ListPlace>): string =>
-  addressOf(['records', objectType], { where: '', sort: '', at: '', ...place });
+  addressOf(['records', objectType], { where: '', sort: '', columns: '', at: '', ...place });
 
 export interface Sort {
   readonly field: string;

@@ -7,7 +7,7 @@ import { useKeys } from '../state/keys.js';
 import { texts } from '../texts.js';
 import { draftOf, keepDraft, type Draft } from './drafts.js';
 import { EditForm } from './edit-form.js';
-import { knownName, wantNames } from './names.js';
+import { knownName, wantNames } from './reference-names.js';
 import { RecordLink } from './record-link.js';
 import { changedValues, isChanged } from './typed-values.js';
 

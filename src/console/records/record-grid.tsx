@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
-import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
+import type { ObjectDescription, RecordData } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
-import { columnsOf, GridHead, GridRow } from './grid-rows.js';
-import { sortOf, type ListPlace } from './list-address.js';
+import { columnsOf, GridHead, GridRow, referencesIn } from './grid-rows.js';
+import { listPlace, sortOf, type ListPlace } from './list-address.js';
+import { ListColumns, ListViews } from './list-views.js';
 import { PageCache } from './page-cache.js';
+import { wantNames } from './reference-names.js';
 import { heightOf, ROW_HEIGHT } from './scroll-place.js';
 import { tick } from './ticks.js';
 import { useScroll } from './use-scroll.js';
@@ -31,7 +33,7 @@ interface GridProps {
 
 /** A list of any length: only the rows that are seen are in the document. */
 export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProps) {
-  const { where, sort, at } = listed;
+  const { where, sort, at, columns: chosenColumns } = listed;
   const [version, redraw] = useState(0);
   const [cache] = useState(
     () => new PageCache({ objectType: type.name, where, sort, from: at }, () => redraw((last) => last + 1)),
@@ -41,7 +43,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   const [chosen, setChosen] = useState(-1);
   /** Row that was scrolled to. */
   const [arrived, setArrived] = useState<number | undefined>(undefined);
-  const [columns, setColumns] = useState<readonly FieldInfo[]>();
+  const [sample, setSample] = useState<readonly RecordData[]>();
   const { rows, error } = cache;
   const { box, place, seen, onScroll, show, showAtTop } = useScroll(rows, setArrived);
   const arrivedId = arrived === undefined ? undefined : cache.row(arrived)?.['Id'];
@@ -70,12 +72,15 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   // Those of the object's first records: the same wherever in the list one begins, comes back to, or goes.
   useEffect(() => {
     const asked = { objectType: type.name, pageSize: COLUMN_SAMPLE };
-    const decide = (sample: readonly RecordData[]): void => setColumns(columnsOf(type, sample, sortOf(sort)));
     call('query', { query: asked }).then(
-      ({ records }) => decide(records),
-      () => decide([]),
+      ({ records }) => setSample(records),
+      () => setSample([]),
     );
   }, []);
+  const columns = useMemo(
+    () => sample && columnsOf(type, chosenColumns, sample, sortOf(sort)),
+    [sample, chosenColumns],
+  );
   // Keys go on from the row that was gone to.
   useEffect(() => {
     if (chosen >= 0 && !isFinding) box.current?.focus({ preventScroll: true });
@@ -95,6 +100,9 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
     const timer = setTimeout(ask, PASSED);
     return () => clearTimeout(timer);
   }, [first, end, isFinding, version]);
+  const seenRows = Array.from({ length: Math.max(0, end - first) }, (_, i) => cache.row(first + i));
+  const referred = referencesIn(columns ?? [], seenRows);
+  useEffect(() => void wantNames(referred), [referred.join()]);
   const choose = (index: number): void => {
     const next = Math.max(0, Math.min(rows - 1, index));
     setChosen(next);
@@ -123,13 +131,19 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   if (rows === 0) return <Empty title={where === '' ? texts.records.empty : texts.records.none} />;
   return (
     <>
-      <p class="soft" role="status">
-        {cache.isWhole ? texts.records.count(formatWhole(rows)) : texts.records.loaded(formatWhole(rows))}
-        {'. '}
-        {!cache.isWhole &&
-          (cache.isLoading ? texts.records.looking : cache.isComplete ? texts.records.end : texts.records.goOn)}
-        {isMissing && texts.records.notThere(at)}
-      </p>
+      <div class="row spread">
+        <p class="soft" role="status">
+          {cache.isWhole ? texts.records.count(formatWhole(rows)) : texts.records.loaded(formatWhole(rows))}
+          {'. '}
+          {!cache.isWhole &&
+            (cache.isLoading ? texts.records.looking : cache.isComplete ? texts.records.end : texts.records.goOn)}
+          {isMissing && texts.records.notThere(at)}
+        </p>
+        <div class="row">
+          <ListViews type={type} place={listPlace()} />
+          <ListColumns type={type} place={listPlace()} columns={columns} />
+        </div>
+      </div>
       <div class="grid-scroll" ref={box} tabIndex={0} onScroll={onScroll} onKeyDown={onKeyDown}>
         <div role="table" aria-label={type.label} aria-rowcount={cache.isComplete ? rows + 1 : -1}>
           <GridHead type={type} columns={columns} sort={sortOf(sort)} place={listed} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../state/router.js';
-import { knownName, objectOf, wantNames } from './names.js';
+import { knownName, objectOf, wantNames } from './reference-names.js';
 
 /** A record by its name, as long as that is not known by its Id. */
 export function RecordLink({ id }: { readonly id: string }) {

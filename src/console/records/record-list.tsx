@@ -7,7 +7,7 @@ import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ConditionFault } from './condition-fault.js';
-import { FilterInput } from './filter-input.js';
+import { FilterBar } from './filter-bar.js';
 import { listAddress, listPlace, sortOf, sortText, type ListPlace } from './list-address.js';
 import { RecordGrid } from './record-grid.js';
 import { TickedBar } from './ticks.js';
@@ -51,7 +51,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
       {value === undefined && about.isLoading && <Loading />}
       {value && (
         <div class="stack records">
-          <FilterForm key={what} objects={value.all} type={value.type} place={place} />
+          <Tools key={objectType} objects={value.all} type={value.type} place={place} />
           <TickedBar objectType={value.type.name} />
           <Found
             key={`${what} ${begin.current}`}
@@ -65,44 +65,42 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   );
 }
 
-interface FilterProps {
+interface ToolsProps {
   readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly place: ListPlace;
 }
 
-function FilterForm({ objects: all, type, place: { where, sort } }: FilterProps) {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    go(listAddress(type.name, { where: typedIn(event, 'where'), sort }));
-  };
-  const { field, isDescending } = sortOf(sort);
-  const sortBy = (text: string): void => go(listAddress(type.name, { where, sort: text }));
+/** The object, the filter and the order of the list. */
+function Tools({ objects: all, type, place }: ToolsProps) {
+  const { field, isDescending } = sortOf(place.sort);
+  const change = (changed: Partial<ListPlace>): void => go(listAddress(type.name, { ...place, at: '', ...changed }));
   return (
-    <form class="filter" onSubmit={submit}>
+    <div class="list-tools">
       <Select
         label={texts.choose}
         value={type.name}
         options={all.map(({ name, label }) => [name, label] as const)}
         onChange={(name) => go(addressOf(['records', name]))}
       />
-      <FilterInput fields={type.fields} initial={where} />
-      <button type="submit">{texts.records.apply}</button>
-      <Select
-        label={texts.records.sort}
-        value={field}
-        options={sortsOf(type)}
-        onChange={(name) => sortBy(sortText({ field: name, isDescending: isDate(type, name) }))}
-      />
-      <button
-        type="button"
-        aria-label={isDescending ? texts.records.ascending : texts.records.descending}
-        title={isDescending ? texts.records.ascending : texts.records.descending}
-        onClick={() => sortBy(sortText({ field, isDescending: !isDescending }))}
-      >
-        {isDescending ? '↓' : '↑'}
-      </button>
-    </form>
+      <FilterBar type={type} where={place.where} onFilter={(where) => change({ where })} />
+      <div class="row sorting">
+        <Select
+          label={texts.records.sort}
+          value={field}
+          options={sortsOf(type)}
+          onChange={(name) => change({ sort: sortText({ field: name, isDescending: isDate(type, name) }) })}
+        />
+        <button
+          type="button"
+          aria-label={isDescending ? texts.records.ascending : texts.records.descending}
+          title={isDescending ? texts.records.ascending : texts.records.descending}
+          onClick={() => change({ sort: sortText({ field, isDescending: !isDescending }) })}
+        >
+          {isDescending ? '↓' : '↑'}
+        </button>
+      </div>
+    </div>
   );
 }
 
@@ -143,13 +141,14 @@ interface FoundProps {
 
 function Found({ type, place, onPlace }: FoundProps) {
   const [fault, setFault] = useState<Error | undefined>(undefined);
-  const { where, sort, at } = place;
+  const { where, at } = place;
   return (
     <>
-      {fault && <ConditionFault error={fault} condition={where} />}
+      {fault && <ConditionFault error={fault} condition={where} fields={type.fields} />}
       {!fault && where !== '' && at !== '' && (
         <p class="soft">
-          {texts.records.beginsAt(at)} <a href={listAddress(type.name, { where, sort })}>{texts.records.fromStart}</a>
+          {texts.records.beginsAt(at)}{' '}
+          <a href={listAddress(type.name, { ...place, at: '' })}>{texts.records.fromStart}</a>
         </p>
       )}
       {!fault && <RecordGrid type={type} place={place} onRefused={setFault} onPlace={onPlace} />}
