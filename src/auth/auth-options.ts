@@ -1,4 +1,5 @@
 import type { IdentityProvider, SignIn } from '../config/configuration.js';
+import type { Home } from '../home/home.js';
 import type { AuditPlace } from './audit-place.js';
 import type { LoginLimits } from './login-rate-limiter.js';
 import type { NewestFiles } from './newest-files.js';
@@ -16,6 +17,8 @@ export interface AuthOptions {
   readonly spent?: SpentDigests | undefined;
   /** Asks the database of several nodes for clients and keys that are not known here. */
   readonly newest?: NewestFiles | undefined;
+  /** Of several nodes: the place of the clients that they share. */
+  readonly home?: Home | undefined;
   /** Where the audit log is, if not in the data folder. */
   readonly audit?: AuditPlace | undefined;
   /** Is told when the audit log cannot be written, and when it can again. */

@@ -6,6 +6,7 @@ import { Assertions } from './jwt-assertions.js';
 import { InvalidTokenError } from './auth-error.js';
 import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
 import { Authorizations } from './authorizations.js';
+import { ClientChanges } from './client-changes.js';
 import type { Client, TokenForm } from './client.js';
 import { ClientRegistry } from './client-registry.js';
 import { takeApart } from './compact-jws.js';
@@ -56,6 +57,7 @@ export class Auth {
   readonly providerLogin: ProviderLogin | undefined;
   readonly authorizations: Authorizations;
   readonly revocations: Revocations;
+  readonly clients: ClientChanges;
   readonly #revoked: Denylist;
   readonly #codes: LoginCodes;
   readonly #clients: ClientRegistry;
@@ -81,6 +83,10 @@ export class Auth {
     this.#now = now;
     this.#clients = new ClientRegistry(options.dataFolder);
     this.#clients.find('');
+    this.clients = new ClientChanges({
+      ...{ registry: this.#clients, dataFolder: options.dataFolder, home: options.home, newest: options.newest, now },
+      audit: (entry) => this.audit.record(entry),
+    });
     this.#tokens = new AccessTokens(this.#keys, now);
     const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
     this.#revoked = revoked;

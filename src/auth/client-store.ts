@@ -7,7 +7,7 @@ import { replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
 import { licenseSchema, type ApiLicense } from './api-license.js';
 import { refuseIfShared } from './private-file.js';
-import { readPublicKeyFile } from './public-key.js';
+import { publicKeyPem, readPublicKeyFile } from './public-key.js';
 import { redirectUriSchema } from './redirect-uri.js';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
 import { digestSecret, newClientId, newClientSecret } from './secret.js';
@@ -19,8 +19,10 @@ export interface NewClient {
   readonly scopes?: readonly Scope[] | undefined;
   /** Names of the objects that it may see and change; absent: all. */
   readonly objects?: readonly string[] | undefined;
-  /** RSA public key (PEM or JWK) for JWT-bearer assertions. */
+  /** File of an RSA public key (PEM or JWK) for JWT-bearer assertions. */
   readonly publicKeyFile?: string | undefined;
+  /** The same key itself. */
+  readonly publicKey?: string | undefined;
   /** Name under which an outside identity provider knows the client. */
   readonly outside?: ExternalIdentity | undefined;
   /** Where browsers are sent back to when somebody has let it act as them. */
@@ -54,7 +56,7 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
   if (name === '' || name.length > 255)
     throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
   const licence = checkLicence(client.licence);
-  const publicKey = client.publicKeyFile === undefined ? undefined : readPublicKeyFile(client.publicKeyFile);
+  const publicKey = publicKeyOf(client);
   const redirectUris = client.redirectUris === undefined ? undefined : checkRedirectUris(client.redirectUris);
   if (client.isPublic === true && redirectUris === undefined)
     throw new AuthError('a client without a secret needs an address that logins end at: --redirect-uri');
@@ -80,6 +82,11 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
     });
   });
   return credentials;
+}
+
+function publicKeyOf({ publicKey, publicKeyFile }: NewClient): string | undefined {
+  if (publicKey !== undefined) return publicKeyPem(publicKey, 'publicKey');
+  return publicKeyFile === undefined ? undefined : readPublicKeyFile(publicKeyFile);
 }
 
 /** All clients in the order in which they were added, revoked ones included. */
@@ -210,11 +217,14 @@ function change(dataFolder: string, clientId: string, edit: (client: ClientsFile
   });
 }
 
+/** The file that is locked while the clients are changed. */
+export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)}.lock`;
+
 /** Read, change and write under a lock, so that two processes at once lose nothing. */
 function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const path = clientsPath(dataFolder);
-  withFileLock(`${path}.lock`, () => {
+  withFileLock(lockOf(dataFolder), () => {
     const low = new LowSync<ClientsFile>(new ClientsAdapter(path), { version: 1, clients: [] });
     low.read();
     low.update(edit);

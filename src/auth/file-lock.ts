@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { tryFileLock } from '../store/try-file-lock.js';
 import { AuthError } from './auth-error.js';
 
@@ -6,7 +7,7 @@ const PAUSE = 10;
 
 /**
  * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates
- * that command lines make; a running server never waits for it. The lock of a process that died is taken over.
+ * that command lines make; a running server waits by `whenUnlocked` before. The lock of a process that died is taken over.
  *
  * @throws AuthError when the lock is not to be had within ten seconds
  */
@@ -14,8 +15,7 @@ export function withFileLock<T>(path: string, action: () => T): T {
   const deadline = Date.now() + PATIENCE;
   let release = tryFileLock(path);
   while (release === undefined) {
-    if (Date.now() > deadline)
-      throw new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
+    if (Date.now() > deadline) throw stillLocked(path);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     release = tryFileLock(path);
   }
@@ -24,4 +24,26 @@ export function withFileLock<T>(path: string, action: () => T): T {
   } finally {
     release();
   }
+}
+
+/**
+ * Waits until no other process holds the lock, while everything else goes on.
+ *
+ * @throws AuthError as `withFileLock`
+ */
+export async function whenUnlocked(path: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const release = tryFileLock(path);
+    if (release !== undefined) {
+      release();
+      return;
+    }
+    if (Date.now() > deadline) throw stillLocked(path);
+    await pause(PAUSE);
+  }
+}
+
+function stillLocked(path: string): AuthError {
+  return new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
 }

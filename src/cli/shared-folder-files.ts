@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { auditLine } from '../auth/audit-log.js';
-import { SharedFiles } from '../auth/shared-files.js';
+import { changeInDatabase } from '../auth/client-changes.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { dataOption, storeOption } from './options.js';
 
@@ -30,14 +26,11 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
     }
     const { openDatabaseHome } = await import('../server/database.js');
     const home = await openDatabaseHome(values.store);
-    const data = mkdtempSync(join(tmpdir(), 'likeness-clients-'));
     try {
-      await new SharedFiles(home, data).change((noteDown) => {
-        const { now } = home;
-        return run({ ...values, data }, (entry) => noteDown(auditLine({ by: COMMAND_LINE, ...entry }, now())), now);
-      });
+      await changeInDatabase(home, (data, note, now) =>
+        run({ ...values, data }, (entry) => note({ by: COMMAND_LINE, ...entry }), now),
+      );
     } finally {
-      rmSync(data, { recursive: true, force: true });
       await home.close();
     }
   };

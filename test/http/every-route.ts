@@ -34,6 +34,8 @@ export interface EveryRoute {
 }
 
 const BASE = '/services/apexrest/dupcheck';
+/** No client has this Id. */
+const NOBODY = '0'.repeat(32);
 const PLATFORM = '/services/data/v60.0';
 const DATA = `${PLATFORM}/sobjects`;
 const SPAN = 'start=2020-01-01T00:00:00Z&end=2999-01-01T00:00:00Z';
@@ -219,6 +221,11 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   importConfigurationStatus: admin('import-config-job-stat', {}),
   refreshLicense: admin('refresh-license'),
   reloadConfiguration: at(`${BASE}/configuration/reload`),
+  clients: at(`${BASE}/clients`),
+  addClient: { of: () => ({ path: `${BASE}/clients`, body: { name: 'Another', scopes: ['admin'] } }) },
+  changeClient: { of: () => ({ path: `${BASE}/clients/${NOBODY}`, body: { scopes: ['read'] } }) },
+  rotateClientSecret: { of: () => ({ path: `${BASE}/clients/${NOBODY}/secret`, body: {} }) },
+  revokeClient: at(`${BASE}/clients/${NOBODY}`),
   auditEntries: at(`${BASE}/auditEntries`),
   webhooks: at(`${BASE}/webhooks`),
   deadLetters: at(`${BASE}/webhooks/warehouse/deadLetters`),

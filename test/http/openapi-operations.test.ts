@@ -30,6 +30,7 @@ interface Document {
 const SAMPLES: Readonly<Record<string, string>> = {
   '{formKey}': 'form-of-these-tests',
   '{kind}': 'WebToLead',
+  '{clientId}': '0'.repeat(32),
   '{batchId}': '751none',
   '{resultId}': '752000000000001',
   '{version}': 'v60.0',

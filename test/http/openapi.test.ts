@@ -228,7 +228,7 @@ describe('/openapi.json', () => {
     fits(await served.call('GET', TOKEN), TOKEN, 'post');
   });
 
-  it('nothing over HTTP administers clients, licences, backups or erasure: these are all addresses', async () => {
+  it('nothing over HTTP administers keys, backups or erasure: these are all addresses', async () => {
     const base = '/services/apexrest/dupcheck';
     const admin = (name: string) => `${base}/dc3Api/admin/${name}`;
     const FILES = [
@@ -266,6 +266,7 @@ describe('/openapi.json', () => {
         `${base}/crosswalk`,
         `${base}/events`,
         `${base}/activity`,
+        ...['', '/{clientId}', '/{clientId}/secret'].map((rest) => `${base}/clients${rest}`),
         `${base}/auditEntries`,
         ...['', '/{webhookId}/deadLetters'].map((rest) => `${base}/webhooks${rest}`),
         ...['', '/{fileId}'].map((rest) => `${base}/uploads${rest}`),
@@ -292,7 +293,7 @@ describe('/openapi.json', () => {
         ...open,
       ].sort(),
     );
-    for (const name of ['clients', 'client', 'licences', 'erase', 'backup', 'restore', 'repair', 'config'])
+    for (const name of ['keys', 'erase', 'backup', 'restore', 'repair', 'config'])
       expect((await served.call('POST', `${base}/${name}`)).status, name).toBe(404);
   });
 
@@ -320,6 +321,7 @@ describe('/openapi.json', () => {
         .replace('{jobId}', path.startsWith(PLATFORM_JOBS) || path.startsWith('/services/async') ? '750none' : 'job-1')
         .replace('{changeId}', 'change-000000000001')
         .replace('{webhookId}', 'warehouse')
+        .replace('{clientId}', '0'.repeat(32))
         .replace('{organizationId}', '00DLK0000000001AAA')
         .replace('{userId}', '005LK0000000001AAA');
       for (const verb of Object.keys(verbs)) {

@@ -7,7 +7,8 @@ import {
   setLicence,
   type NewClient,
 } from '../../auth/client-store.js';
-import { licenseFault, licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
+import { licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
+import { licenceText, scopeText } from '../../auth/client-texts.js';
 import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
 import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
@@ -22,7 +23,6 @@ import {
   redirectUris,
   scopesCommand,
   scopesOf,
-  scopeText,
   tokenForm,
 } from './client-rights-commands.js';
 
@@ -236,10 +236,4 @@ function outsideName({ issuer, subject }: { issuer: string | undefined; subject:
   if (issuer === undefined && subject === undefined) return undefined;
   if (issuer === undefined || subject === undefined) throw new WrongUse('--issuer and --subject belong together');
   return { issuer, subject };
-}
-
-function licenceText(licence: ApiLicense, now: number): string {
-  if (licenseFault(licence, now) === undefined)
-    return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;
-  return licence.state === 'valid' ? `expired ${licence.until ?? ''}` : licence.state;
 }

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { TOKEN_FORMS, type TokenForm } from '../../auth/client.js';
 import { listClients, setLoginWays, setObjects, setScopes } from '../../auth/client-store.js';
+import { scopeText } from '../../auth/client-texts.js';
 import { SCOPES, type Scope } from '../../auth/scopes.js';
 import { argument, command, flag, type Input } from '../command.js';
 import { objectType } from '../../batch/input/object-of.js';
@@ -15,10 +16,6 @@ export function scopesOf(words: readonly string[]): readonly Scope[] {
   const unknown = words.find((word) => !(SCOPES as readonly string[]).includes(word));
   if (unknown !== undefined) throw new WrongUse(`'${unknown}' is no scope; known are ${SCOPES.join(', ')}`);
   return SCOPES.filter((scope) => words.includes(scope));
-}
-
-export function scopeText(scopes: readonly Scope[]): string {
-  return scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
 }
 
 /**

@@ -95,6 +95,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       limits: configuration.settings.limits,
       spent: node?.spent,
       newest: node?.newest,
+      home: node?.home,
       audit: node?.audit,
       now: node?.now,
     });

@@ -5,6 +5,7 @@ import { authorize, authorizeAnswer } from './authorize-endpoints.js';
 import * as configurationJobs from './configuration-job-endpoints.js';
 import { activity, auditEntries } from './activity-endpoints.js';
 import { decide, decisionCounts, decisions, reviewers, revokeDecision } from './decision-endpoints.js';
+import * as clientEndpoints from './client-endpoints.js';
 import { crosswalk } from './crosswalk-endpoint.js';
 import { consoleAssets, consoleStart, consoleView } from './console-endpoints.js';
 import { batch, composite } from './composite-endpoints.js';
@@ -93,6 +94,11 @@ export const ENDPOINTS = [
   configurationJobs.importConfigurationStatus,
   configurationJobs.refreshLicense,
   reloadConfiguration,
+  clientEndpoints.clients,
+  clientEndpoints.addClient,
+  clientEndpoints.changeClient,
+  clientEndpoints.rotateClientSecret,
+  clientEndpoints.revokeClient,
   auditEntries,
   webhooks,
   deadLetters,

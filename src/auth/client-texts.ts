@@ -1,0 +1,14 @@
+import { licenseFault, type ApiLicense } from './api-license.js';
+import { SCOPES, type Scope } from './scopes.js';
+
+/** Scopes in one line, as lists and the audit log have them. */
+export function scopeText(scopes: readonly Scope[]): string {
+  return scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
+}
+
+/** A licence in words. @param now milliseconds since the epoch */
+export function licenceText(licence: ApiLicense, now: number): string {
+  if (licenseFault(licence, now) === undefined)
+    return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;
+  return licence.state === 'valid' ? `expired ${licence.until ?? ''}` : licence.state;
+}

@@ -1,0 +1,350 @@
+import { z } from 'zod';
+import { licenseFault, licenseUntilSchema } from '../../auth/api-license.js';
+import { TOKEN_FORMS, type Client } from '../../auth/client.js';
+import {
+  addClient as add,
+  revokeClient as end,
+  rotateSecret,
+  setLicence,
+  setObjects,
+  setScopes,
+} from '../../auth/client-store.js';
+import { redirectUriSchema } from '../../auth/redirect-uri.js';
+import { hasScope, SCOPES, scopesSchema, type Scope } from '../../auth/scopes.js';
+import { licenceText, scopeText } from '../../auth/client-texts.js';
+import type { AppContext } from '../app-context.js';
+import { endpoint } from '../endpoint.js';
+import { json, type Answer } from '../response/answer.js';
+import { HttpError } from '../response/http-error.js';
+import { actorOf } from './reload-configuration-endpoint.js';
+import { CLIENT, TIME } from './shared.js';
+
+const DAY_SECONDS = 86_400;
+const MOST_OVERLAP = 90 * DAY_SECONDS;
+
+const clientSchema = z
+  .strictObject({
+    clientId: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    objects: z.array(z.string()).nullable().describe('Objects whose records it may see and change; null: all'),
+    licence: z.strictObject({ state: z.enum(['none', 'valid', 'revoked']), until: z.string().nullable() }),
+    isLicensed: z.boolean().describe('Whether the licence counts now'),
+    redirectUris: z.array(z.string()).describe('Where browsers go back to when somebody has let it act as them'),
+    isPublic: z.boolean().describe('It can keep no secret, and has none'),
+    tokenForm: z.enum(TOKEN_FORMS),
+    hasPublicKey: z.boolean().describe('It may log in by the JWT bearer grant'),
+    outside: z
+      .strictObject({ issuer: z.string(), subject: z.string() })
+      .nullable()
+      .describe('Name under which an outside identity provider knows it'),
+    previousSecretUntil: z.string().nullable().describe('Until then the secret before counts, too'),
+    revoked: z.boolean(),
+    created: z.string(),
+  })
+  .meta({ id: 'Client' });
+type ShownClient = z.output<typeof clientSchema>;
+
+const issuedSchema = z
+  .strictObject({
+    client: clientSchema,
+    clientSecret: z.string().nullable().describe('Shown this once; null: a public client has none'),
+  })
+  .meta({ id: 'ClientWithSecret' });
+
+const objectsSchema = z.array(z.string().min(1).max(80)).min(1).max(100);
+const licenceSchema = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('valid'),
+    until: licenseUntilSchema.nullable().default(null).describe('Its last day, such as 2026-12-31; null: no end'),
+  }),
+  z.strictObject({ state: z.literal('none') }),
+]);
+
+const example: ShownClient = {
+  clientId: CLIENT,
+  name: 'Web shop',
+  scopes: ['search', 'upsert', 'read'],
+  objects: null,
+  licence: { state: 'valid', until: '2026-12-31' },
+  isLicensed: true,
+  redirectUris: [],
+  isPublic: false,
+  tokenForm: 'jwt',
+  hasPublicKey: false,
+  outside: null,
+  previousSecretUntil: null,
+  revoked: false,
+  created: TIME,
+};
+const issued = { client: example, clientSecret: '<secret>' };
+
+const params = { clientId: { description: 'Id of the client', pattern: '[0-9a-f]{32}' } };
+const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
+const one = { ...shared, params, path: '{product}/clients/{clientId}', route: 'clients/{clientId}' } as const;
+
+export const clients = endpoint({
+  ...shared,
+  id: 'clients',
+  method: 'GET',
+  path: '{product}/clients',
+  route: 'clients',
+  summary: 'All clients in the order in which they were added, revoked ones too; no secret is among it',
+  responses: {
+    200: { description: 'All of them', schema: z.array(clientSchema).meta({ id: 'Clients' }), example: [example] },
+  },
+  handle: (_exchange, { auth }) => json(auth.clients.list().map(shown)),
+});
+
+export const addClient = endpoint({
+  ...shared,
+  id: 'addClient',
+  method: 'POST',
+  path: '{product}/clients',
+  route: 'clients',
+  summary: 'Add a client; its secret is shown this once',
+  description:
+    'As `likeness client add` does. It gets no scope that whoever asks does not have: 403 otherwise. The service keeps a digest of the secret only.',
+  body: {
+    schema: z
+      .strictObject({
+        name: z.string().trim().min(1).max(255).describe('A name for people'),
+        scopes: scopesSchema,
+        objects: objectsSchema.nullable().default(null).describe('Only records of these objects; null: of all'),
+        licence: licenceSchema.default({ state: 'valid', until: null }),
+        redirectUris: z.array(redirectUriSchema).max(20).default([]).describe('For logins of people by the browser'),
+        isPublic: z.boolean().default(false).describe('It can keep no secret, and gets none: it needs redirectUris'),
+        tokenForm: z.enum(TOKEN_FORMS).optional(),
+        publicKey: z.string().min(1).max(20_000).optional().describe('RSA, as PEM or JWK, for the JWT bearer grant'),
+        outside: z
+          .strictObject({ issuer: z.string().min(1).max(2_000), subject: z.string().min(1).max(255) })
+          .optional()
+          .describe('Name under which an outside identity provider knows it'),
+      })
+      .refine(({ isPublic, redirectUris }) => !isPublic || redirectUris.length > 0, {
+        path: ['redirectUris'],
+        error: 'a client without a secret needs an address that logins end at',
+      })
+      .meta({ id: 'NewClient' }),
+    example: { name: 'Web shop', scopes: ['search', 'upsert', 'read'] },
+  },
+  responses: { 200: { description: 'Added; it counts at once', schema: issuedSchema, example: issued } },
+  errors: [409],
+  async handle(exchange, context) {
+    const { body, client } = exchange;
+    mayGive(client, body.scopes);
+    const objects = objectNames(body.objects, context);
+    const { auth } = context;
+    const credentials = await auth.clients.make((folder, note, now) => {
+      const { redirectUris, licence } = body;
+      const made = add(
+        folder,
+        {
+          ...body,
+          objects,
+          licence: licence.state === 'valid' ? valid(licence.until) : licence,
+          redirectUris: redirectUris.length === 0 ? undefined : redirectUris,
+        },
+        now,
+      );
+      const [name, detail] = [body.name, scopeText(body.scopes)];
+      note({
+        ...actorOf(exchange, context),
+        action: 'clientAdded',
+        target: [made.client_id],
+        detail: `${name}: ${detail}`,
+      });
+      return made;
+    });
+    const clientSecret = body.isPublic ? null : credentials.client_secret;
+    return secret({ client: shown(auth.clients.find(credentials.client_id)), clientSecret });
+  },
+});
+
+export const changeClient = endpoint({
+  ...one,
+  id: 'changeClient',
+  method: 'PATCH',
+  summary: 'Change what a client may do, its objects or its licence; counts from the next request on',
+  description:
+    'What is absent stays as it is. No scope is given that whoever asks does not have: 403. Nobody takes the scope `admin` from the client that asks, unless `own` says that it is meant: 409 CLIENT_IS_YOURS.',
+  body: {
+    schema: z
+      .strictObject({
+        scopes: scopesSchema.optional().describe('These and no others'),
+        objects: objectsSchema.nullable().optional().describe('Records of these objects and no others; null: of all'),
+        licence: z
+          .discriminatedUnion('state', [
+            ...licenceSchema.options,
+            z.strictObject({ state: z.literal('revoked').describe('Its requests are refused until it has one') }),
+          ])
+          .optional(),
+        own: z.boolean().default(false).describe('The client that asks is meant'),
+      })
+      .meta({ id: 'ClientChange' }),
+    example: { scopes: ['search', 'read'] },
+  },
+  responses: { 200: { description: 'As it is now', schema: clientSchema, example } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { body, client, params } = exchange;
+    const { auth } = context;
+    const found = auth.clients.find(params['clientId']!);
+    mustCount(found);
+    const { client_id: id } = found;
+    const { scopes, licence } = body;
+    if (scopes !== undefined)
+      mayGive(
+        client,
+        scopes.filter((scope) => !hasScope(found, scope)),
+      );
+    const shutsOut =
+      (scopes !== undefined && !scopes.includes('admin')) ||
+      (body.objects ?? undefined) !== undefined ||
+      (licence !== undefined && licence.state !== 'valid');
+    if (shutsOut) mustBeMeant(id, client, body.own);
+    const objects = objectNames(body.objects ?? null, context);
+    await auth.clients.make((folder, note, now) => {
+      const entry = { ...actorOf(exchange, context), target: [id] };
+      if (scopes !== undefined) {
+        const after = setScopes(folder, id, () => scopes);
+        note({ ...entry, action: 'scopesChanged', detail: scopeText(after) });
+      }
+      if (body.objects !== undefined) {
+        setObjects(folder, id, objects);
+        note({ ...entry, action: 'objectsChanged', detail: objects?.join(' ') ?? 'all' });
+      }
+      if (licence !== undefined) {
+        const after = licence.state === 'valid' ? valid(licence.until) : licence;
+        setLicence(folder, id, after);
+        note({ ...entry, action: 'licenceChanged', detail: licenceText(after, now()) });
+      }
+    });
+    return json(shown(auth.clients.find(id)));
+  },
+});
+
+export const rotateClientSecret = endpoint({
+  ...one,
+  id: 'rotateClientSecret',
+  method: 'POST',
+  path: '{product}/clients/{clientId}/secret',
+  route: 'clients/{clientId}/secret',
+  summary: 'Give a client a new secret, shown this once; the one before goes on counting for a while',
+  description:
+    'Tokens that were given stay: revoking the client ends them. Only for clients that have no scope which whoever asks does not have: 403 otherwise.',
+  body: {
+    schema: z
+      .strictObject({
+        overlapSeconds: z
+          .number()
+          .int()
+          .min(0)
+          .max(MOST_OVERLAP)
+          .default(DAY_SECONDS)
+          .describe('How long the secret before still counts; 0: it ends now'),
+      })
+      .meta({ id: 'SecretRotation' }),
+    example: { overlapSeconds: DAY_SECONDS },
+  },
+  responses: { 200: { description: 'The new secret counts', schema: issuedSchema, example: issued } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { body, client, params } = exchange;
+    const { auth } = context;
+    const found = auth.clients.find(params['clientId']!);
+    mustCount(found);
+    if (found.isPublic === true)
+      throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public: it has no secret']);
+    // Whoever knows the secret may do all that the client may.
+    mayGive(client, found.scopes ?? SCOPES);
+    const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
+      const overlap = body.overlapSeconds * 1_000;
+      const rotated = rotateSecret(folder, found.client_id, overlap, now());
+      const detail = `the secret before ends ${new Date(now() + overlap).toISOString()}`;
+      note({ ...actorOf(exchange, context), action: 'secretRotated', target: [found.client_id], detail });
+      return rotated;
+    });
+    return secret({ client: shown(auth.clients.find(found.client_id)), clientSecret });
+  },
+});
+
+export const revokeClient = endpoint({
+  ...one,
+  id: 'revokeClient',
+  method: 'DELETE',
+  summary: "Take a client's access away at once, its tokens and sessions included; there is no way back",
+  description: 'The client that asks is revoked only where `own` says that it is meant: 409 CLIENT_IS_YOURS otherwise.',
+  query: z.object({ own: z.enum(['true', 'false']).default('false').describe('The client that asks is meant') }),
+  responses: { 200: { description: 'It is revoked', schema: clientSchema, example: { ...example, revoked: true } } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { query, client, params } = exchange;
+    const { auth } = context;
+    const { client_id: id } = auth.clients.find(params['clientId']!);
+    mustBeMeant(id, client, query.own === 'true');
+    await auth.clients.make((folder, note) => {
+      end(folder, id);
+      note({ ...actorOf(exchange, context), action: 'clientRevoked', target: [id] });
+    });
+    return json(shown(auth.clients.find(id)));
+  },
+});
+
+function shown(client: Client): ShownClient {
+  const { licence, previousSecret } = client;
+  return {
+    clientId: client.client_id,
+    name: client.name,
+    scopes: [...(client.scopes ?? SCOPES)],
+    objects: client.objects ?? null,
+    licence: { state: licence.state, until: licence.until ?? null },
+    isLicensed: licenseFault(licence, Date.now()) === undefined,
+    redirectUris: client.redirectUris ?? [],
+    isPublic: client.isPublic === true,
+    tokenForm: client.tokenForm ?? 'jwt',
+    hasPublicKey: client.publicKey !== undefined,
+    outside: client.outside ?? null,
+    previousSecretUntil: previousSecret === undefined ? null : previousSecret.until,
+    revoked: client.revoked,
+    created: client.created,
+  };
+}
+
+/** @throws HttpError 409 for a revoked one */
+function mustCount({ revoked }: Client): void {
+  if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client is revoked: there is no way back']);
+}
+
+const secret = (value: z.output<typeof issuedSchema>): Answer => ({ ...json(value), isSecret: true });
+
+const valid = (until: string | null) => ({ state: 'valid', ...(until !== null && { until }) }) as const;
+
+/** @throws HttpError 403 for scopes that the client itself does not have */
+function mayGive(client: Client, given: readonly Scope[]): void {
+  const beyond = given.filter((scope) => !hasScope(client, scope));
+  if (beyond.length === 0) return;
+  throw new HttpError(403, 'INSUFFICIENT_ACCESS', [
+    `Nobody can give what he does not have: ${beyond.join(', ')} ${beyond.length === 1 ? 'is no scope' : 'are no scopes'} of this client`,
+  ]);
+}
+
+/** @throws HttpError 409 where the client would shut itself out, and does not say that it means to */
+function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
+  if (clientId !== client.client_id || isMeant) return;
+  throw new HttpError(409, 'CLIENT_IS_YOURS', [
+    'This is the client that asks: it would shut itself out. Send own=true where that is meant',
+  ]);
+}
+
+/** The names of objects as they are configured. @throws HttpError 400 for one that is unknown */
+function objectNames(names: readonly string[] | null, { likeness }: AppContext): readonly string[] | undefined {
+  const { registry } = likeness.configuration;
+  const known = names?.map((name, i) => {
+    const type = registry.byName(name);
+    if (type !== undefined) return type.name;
+    const all = registry.types.map((one) => one.name).join(', ');
+    throw new HttpError(400, 'INVALID_CLIENT', [`objects[${i}]: '${name}' is no object; known are ${all}`]);
+  });
+  return known && [...new Set(known)];
+}
