@@ -57,6 +57,25 @@ export interface AuditEntry {
   readonly detail?: string | undefined;
 }
 
+/** Entries that are looked for; what is absent leaves none out. */
+export interface AuditSearch {
+  readonly most: number;
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
+  readonly action?: string | undefined;
+  /** Id of who did it, or a part of the name. */
+  readonly by?: string | undefined;
+  /** A part of what it was done to, or of what is said of it. */
+  readonly target?: string | undefined;
+  /** Milliseconds since the epoch: then or later. */
+  readonly since?: number | undefined;
+  /** Before then. */
+  readonly until?: number | undefined;
+  /** Ends the search, with what has been found. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DAY = 86_400_000;
 /** Milliseconds that entries are gathered before they are written together. */
 const GATHERED = 20;
 /** Milliseconds between attempts while the disk refuses. */
@@ -95,9 +114,18 @@ export class AuditLog {
     this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
-  /** The last entries, newest first; fewer than asked for where the log, or what is read of it, ends. */
-  async last(most: number): Promise<ShownAuditEntry[]> {
-    return (await this.#place.last(most)).flatMap(shownEntry);
+  /** Entries that meet a search, newest first; those that wait to be written are not among them. */
+  async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
+    const found: ShownAuditEntry[] = [];
+    for await (const line of this.#place.newestFirst(before)) {
+      const [entry] = shownEntry(line);
+      if (entry === undefined) continue;
+      // Clocks are set back at times, by less than a day.
+      if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
+      if (isWanted(entry, wanted)) found.push(entry);
+      if (found.length === most || signal?.aborted === true) break;
+    }
+    return found;
   }
 
   record(entry: AuditEntry): void {
@@ -164,6 +192,21 @@ export class AuditLog {
     this.#failures.count += 1;
     return count >= MOST_FAILURES ? 'told later' : undefined;
   }
+}
+
+function isWanted(
+  entry: ShownAuditEntry,
+  { action, by, target, since, until }: Omit<AuditSearch, 'most' | 'before' | 'signal'>,
+): boolean {
+  const has = (text: string | null, part: string): boolean => text?.toLowerCase().includes(part.toLowerCase()) === true;
+  const time = Date.parse(entry.time);
+  return (
+    (action === undefined || entry.action === action) &&
+    (by === undefined || entry.by === by || has(entry.name, by)) &&
+    (target === undefined || has(entry.detail, target) || entry.target.some((one) => has(one, target))) &&
+    (since === undefined || time >= since) &&
+    (until === undefined || time < until)
+  );
 }
 
 /** Writes entries at once, for the command line; waits for the disk. @throws Error; what was done stays done */

@@ -4,8 +4,9 @@ import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEn
 
 /** Bytes from the end that hold the last line: lines are far shorter. */
 const LAST_LINE = 65_536;
-/** Bytes read from the end for those who look at the log: some hundred entries. */
-const SHOWN = 131_072;
+/** Bytes read at once for those who look at the log: some hundred entries. */
+const READ_AT_ONCE = 131_072;
+const LINE_END = 0x0a;
 
 const headSchema = z.strictObject({
   lines: z.number().int().min(0),
@@ -60,18 +61,30 @@ export class AuditPlace {
     return (await this.#appending(entries)).changes;
   }
 
-  /** The last lines, newest first; fewer than asked for where the log, or what is read of it, ends. */
-  async last(most: number): Promise<string[]> {
+  /**
+   * Lines from the newest on, as long as somebody asks for more.
+   *
+   * @param before only lines with a smaller number, found without reading those after them; absent: all
+   */
+  async *newestFirst(before?: number): AsyncGenerator<string> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
-    if (size === 0) return [];
-    const start = Math.max(0, size - SHOWN);
-    const text = (await wholeContent(this.home, AUDIT_FILE, start)).toString('utf8');
-    // The first one is cut, the last one is empty or being written.
-    return text
-      .split('\n')
-      .slice(start === 0 ? 0 : 1, -1)
-      .reverse()
-      .slice(0, most);
+    let end = before === undefined ? size : await this.#endBefore(before, size);
+    let isLast = true;
+    let cut: Buffer = Buffer.alloc(0);
+    while (end > 0) {
+      const start = Math.max(0, end - READ_AT_ONCE);
+      const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
+      // What stands behind the last line end is being written.
+      const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
+      // The first line may begin further ahead.
+      const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
+      cut = start === 0 ? cut : whole.subarray(0, first === 0 ? whole.length : first);
+      if (start === 0 || first > 0)
+        for (const line of whole.subarray(first).toString('utf8').split('\n').reverse())
+          if (line !== '' && (before === undefined || numberOf(line) < before)) yield line;
+      isLast = isLast && whole.length === 0;
+      end = start;
+    }
   }
 
   /** All lines, and where the log ends by what is kept beside it: none comes between. */
@@ -82,6 +95,31 @@ export class AuditPlace {
       const found = await use(isThere ? linesOf(this.home.pieces(AUDIT_FILE)) : none(), headOf(head));
       if ((await this.home.read(AUDIT_HEAD))?.version === head?.version) return found;
     }
+  }
+
+  /** A place behind the lines with smaller numbers, which rise along the log. */
+  async #endBefore(number: number, size: number): Promise<number> {
+    let [low, high] = [0, size];
+    while (high - low > READ_AT_ONCE) {
+      const middle = Math.floor((low + high) / 2);
+      const bytes = await this.#read(middle, LAST_LINE);
+      const start = bytes.indexOf(LINE_END) + 1;
+      const found = numberOf(bytes.subarray(start, bytes.indexOf(LINE_END, start)).toString('utf8'));
+      if (found >= number) high = middle;
+      else low = middle;
+    }
+    return Math.min(size, high + LAST_LINE);
+  }
+
+  async #read(from: number, most: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of this.home.pieces(AUDIT_FILE, from)) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= most) break;
+    }
+    return Buffer.concat(pieces).subarray(0, most);
   }
 
   async #appending(entries: readonly object[]): Promise<{ changes: HomeChange[]; position: number; bytes: Buffer }> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AuditLog, recordIn } from '../../src/auth/audit-log.js';
+import { AuditLog, recordIn, type AuditSearch } from '../../src/auth/audit-log.js';
 import { verifyAudit } from '../../src/auth/audit-verify.js';
 import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { draws } from '../support/draws.js';
@@ -36,6 +36,49 @@ describe('the audit log', () => {
     for (const name of ['audit.log', 'audit.head']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['audit.head', 'audit.log']);
     expect(await verifyAudit(home())).toMatchObject({ lines: 2, faults: [] });
+  });
+
+  it('is searched from its end on, by what, who, when and number, over all of its length', async () => {
+    let time = Date.parse('2026-01-01T00:00:00Z');
+    const log = new AuditLog(folder, undefined, () => (time += 60_000));
+    const actions = ['login', 'exported', 'merged'] as const;
+    const COUNT = 3_000;
+    for (let i = 1; i <= COUNT; i++) {
+      const detail = 'x'.repeat((i * 37) % 400);
+      log.record({ action: actions[i % 3]!, by: `client-${i % 7}`, name: `Shop ${i % 7}`, target: [`id${i}`], detail });
+    }
+    await log.close();
+    expect(statSync(path()).size).toBeGreaterThan(600_000);
+    const all = lines()
+      .map((line) => JSON.parse(line) as { n: number; action: string; by: string; time: string })
+      .reverse();
+    const numbers = async (wanted: Omit<AuditSearch, 'most'>, most = COUNT) =>
+      (await log.search({ most, ...wanted })).map(({ n }) => n);
+    const expected = (isWanted: (entry: (typeof all)[number]) => boolean) => all.filter(isWanted).map(({ n }) => n);
+    expect(await numbers({})).toEqual(expected(() => true));
+    expect(await numbers({}, 5)).toEqual([3_000, 2_999, 2_998, 2_997, 2_996]);
+    for (const before of [1, 2, 17, 1_000, 1_501, 2_999, 3_000, 3_001, 9_999])
+      expect(await numbers({ before }, 3), String(before)).toEqual(expected(({ n }) => n < before).slice(0, 3));
+    expect(await numbers({ action: 'merged', by: 'shop 3' })).toEqual(
+      expected(({ action, by }) => action === 'merged' && by === 'client-3'),
+    );
+    expect(await numbers({ by: 'client-2', before: 100 })).toEqual(
+      expected(({ n, by }) => n < 100 && by === 'client-2'),
+    );
+    expect(await numbers({ target: 'ID1234' })).toEqual([1_234]);
+    const [since, until] = [Date.parse('2026-01-01T10:00:00Z'), Date.parse('2026-01-01T11:00:00Z')];
+    const inside = expected(({ time: at }) => Date.parse(at) >= since && Date.parse(at) < until);
+    expect(inside).toHaveLength(60);
+    expect(await numbers({ since, until })).toEqual(inside);
+    expect(await numbers({ signal: AbortSignal.abort() })).toHaveLength(1);
+  });
+
+  it('an empty log, and a line that is being written, are no trouble to a search', async () => {
+    const log = new AuditLog(folder);
+    expect(await log.search({ most: 5 })).toEqual([]);
+    await fill(2);
+    writeFileSync(path(), `${readFileSync(path(), 'utf8')}{"n":3,"action":`);
+    expect((await log.search({ most: 5 })).map(({ n }) => n)).toEqual([2, 1]);
   });
 
   it('every change of every character, every line left out, doubled or moved, and every cut shows', async () => {

@@ -67,6 +67,23 @@ it('shows the last entries of the audit log, newest first, for the scope admin',
     { n: 3, action: 'exported', by: 'test', detail: 'number 2' },
     { n: 2, detail: 'number 1' },
   ]);
+  const numbers = async (query: string) => {
+    const found = await served.call('GET', `${BASE}/auditEntries?${query}`);
+    return (found.body as unknown as { n: number }[]).map(({ n }) => n);
+  };
+  expect(await numbers('before=3')).toEqual([2, 1]);
+  expect(await numbers('target=number%201&by=test&action=exported&since=2020-01-01')).toEqual([2]);
+  expect(await numbers('action=login')).toEqual([]);
+  expect(await numbers('until=2020-01-01T00:00:00Z')).toEqual([]);
+  for (const [query, said] of [
+    ['since=soon', 'since: expected a time by ISO 8601'],
+    ['action=nothing', 'action'],
+    ['before=0', 'before'],
+  ] as const) {
+    const { status, error } = await served.call('GET', `${BASE}/auditEntries?${query}`);
+    expect([status, error.errorCode]).toEqual([400, 'INVALID_QUERY_PARAMETER']);
+    expect(error.message).toContain(said);
+  }
   const authorization = `Bearer ${served.auth.issueToken(served.addClient({ scopes: ['read'] }).client_id)}`;
   expect((await served.call('GET', `${BASE}/auditEntries`, { headers: { authorization } })).status).toBe(403);
 });

@@ -285,7 +285,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   expect([gone.status, (await service.call('GET', `${PATH}/${id}`, { headers: as })).status]).toEqual([204, 404]);
   expect((await service.call('DELETE', `${BASE}/uploads/${id}`)).status).toBe(404);
   const noted = expect.objectContaining({ target: [id], detail: 'DELETE uploads/{fileId}' }) as object;
-  await expect.poll(() => service.auth.audit.last(5)).toContainEqual(noted);
+  await expect.poll(() => service.auth.audit.search({ most: 5 })).toContainEqual(noted);
   end();
   await Promise.all(begun);
 });

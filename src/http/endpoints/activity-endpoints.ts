@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MOST_DAYS } from '../../events/daily-activity.js';
+import { AUDIT_ACTIONS } from '../../auth/audit-log.js';
+import { readDatetime, timeOf } from '../../records/dates.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { CLIENT, TIME } from './shared.js';
+import { CLIENT, time, TIME } from './shared.js';
 
 const number = z.number().int();
 const objectSchema = z.strictObject({
@@ -106,6 +108,11 @@ export const activity = endpoint({
   },
 });
 
+const text = z.string().min(1).max(255);
+const moment = time.refine((written) => readDatetime(written) !== undefined, 'expected a time by ISO 8601');
+const inMilliseconds = (written: string | undefined) =>
+  written === undefined ? undefined : timeOf(readDatetime(written)!);
+
 export const auditEntries = endpoint({
   id: 'auditEntries',
   about: 'all',
@@ -114,10 +121,17 @@ export const auditEntries = endpoint({
   path: '{product}/auditEntries',
   route: 'auditEntries',
   scope: 'admin',
-  summary: 'The last entries of the audit log, newest first',
-  description: 'At most 200. The whole log is a file of the data folder, which `likeness audit verify` checks.',
+  summary: 'Entries of the audit log, newest first, all or those that are looked for',
+  description:
+    'At most 200 at once; those before them by `before`. `likeness audit verify` checks that nothing was changed or left out.',
   query: z.object({
     pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('How many'),
+    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Only with a smaller `n`'),
+    action: z.enum(AUDIT_ACTIONS).optional().describe('Only this action'),
+    by: text.optional().describe('Id of the client that did it, `command-line`, `server`, or a part of the name'),
+    target: text.optional().describe('A part of an Id or name that it was done to, or of the detail'),
+    since: moment.optional().describe('ISO 8601: only those of then or later'),
+    until: moment.optional().describe('ISO 8601: only those before then'),
   }),
   responses: {
     200: {
@@ -150,5 +164,10 @@ export const auditEntries = endpoint({
       ],
     },
   },
-  handle: async ({ query: { pageSize } }, { auth }) => json(await auth.audit.last(pageSize)),
+  async handle({ request, query: { pageSize, since, until, ...wanted } }, { auth }) {
+    const span = { since: inMilliseconds(since), until: inMilliseconds(until) };
+    const gone = new AbortController();
+    request.res!.once('close', () => gone.abort());
+    return json(await auth.audit.search({ ...wanted, ...span, most: pageSize, signal: gone.signal }));
+  },
 });

@@ -40,7 +40,7 @@ postgres.describe('the audit log of nodes over one database', () => {
     );
     const found = await verify(nodes[0]);
     expect(found).toMatchObject({ lines: 120, faults: [] });
-    const last = await logs[1]!.last(200);
+    const last = await logs[1]!.search({ most: 200 });
     expect(last.map(({ n }) => n)).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
     for (const node of [0, 1, 2]) {
       const own = last.filter(({ by }) => by === `node ${node}`).reverse();
@@ -78,7 +78,7 @@ postgres.describe('the audit log of nodes over one database', () => {
     // Each time it is told that it cannot be written, and that it can again.
     await expect.poll(() => told.length, { timeout: 30_000 }).toBe(4);
     await log.close();
-    expect((await log.last(10)).map(({ by }) => by)).toEqual(['two', 'one']);
+    expect((await log.search({ most: 10 })).map(({ by }) => by)).toEqual(['two', 'one']);
     expect((await verify(node)).faults).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ postgres.describe('the audit log of nodes over one database', () => {
     await done(['key', 'rotate', ...store]);
     expect(await json<unknown[]>(['client', 'list', ...store, '--json'])).toMatchObject([{ client_id, name: 'shop' }]);
     const node = await openNode(database);
-    const lines = await new AuditLog(new AuditPlace(new PostgresHome(node))).last(10);
+    const lines = await new AuditLog(new AuditPlace(new PostgresHome(node))).search({ most: 10 });
     expect(lines.map(({ action }) => action)).toEqual(['keyRotated', 'scopesChanged', 'tokenIssued', 'clientAdded']);
     expect(lines.every(({ by }) => by === 'command-line')).toBe(true);
     expect(await json(['audit', 'verify', ...store, '--json'])).toMatchObject({ lines: 4, ok: true });

@@ -99,8 +99,8 @@ postgres.describe('a database of version 19', () => {
     expect(await verifyAudit(home)).toMatchObject({ lines: 9, faults: [] });
     const { end } = await audit.whole((_lines, end) => Promise.resolve({ end }));
     await recordIn(home, { action: 'moved', by: 'test' });
-    const [newest] = await audit.last(1);
-    expect(JSON.parse(newest!)).toMatchObject({ n: 10, previous: end!.digest, action: 'moved' });
+    const newest = (await audit.newestFirst().next()).value as string;
+    expect(JSON.parse(newest)).toMatchObject({ n: 10, previous: end!.digest, action: 'moved' });
     const names = (await home.list('shared')).map(({ name }) => name);
     expect(names).toEqual(['shared/clients.json', 'shared/signing.key', 'shared/webhooks.secrets']);
     expect((await home.read('shared/clients.json'))!.content).toContain('567e2c781a61f9d801a3e573b2650fb4');
