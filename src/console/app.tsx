@@ -12,6 +12,7 @@ import { Records } from './records/records.js';
 import { Review } from './review/review.js';
 import { Scenarios } from './scenarios/scenarios.js';
 import { Search } from './search/search.js';
+import { Settings } from './settings/settings.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
 import { addressOf, parts } from './state/router.js';
@@ -19,7 +20,7 @@ import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
 
-const VIEWS = ['search', 'records', 'review', 'import', 'scenarios', 'overview', 'api'] as const;
+const VIEWS = ['search', 'records', 'review', 'import', 'scenarios', 'overview', 'api', 'settings'] as const;
 /** The scope without which a view has nothing to show. */
 const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   search: 'search',
@@ -27,6 +28,7 @@ const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   review: 'review',
   import: 'upsert',
   scenarios: 'search',
+  settings: 'admin',
 };
 let wasLoggedIn = false;
 
@@ -75,6 +77,8 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
       return <Scenarios id={first} />;
     case 'api':
       return <ApiPage id={first} />;
+    case 'settings':
+      return <Settings section={first} id={second} />;
     case 'overview':
       return <Overview />;
     default:

@@ -42,7 +42,11 @@ export interface ObjectDescription extends ObjectInfo {
 export type ScenarioInfo = AnswerOf<'scenarios'>[number];
 export type ProposalInfo = AnswerOf<'proposals'>[number];
 export type ActivityDay = AnswerOf<'activity'>[number];
+export type AuditAction = NonNullable<NonNullable<Sent<'auditEntries'>['query']>['action']>;
 export type AuditLine = AnswerOf<'auditEntries'>[number];
+export type ClientInfo = AnswerOf<'clients'>[number];
+export type IssuedClient = AnswerOf<'addClient'>;
+export type WebhookInfo = AnswerOf<'webhooks'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
 export type HistoryChange = AnswerOf<'history'>['records'][number];
 export type SessionInfo = AnswerOf<'readSession'>;

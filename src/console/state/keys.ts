@@ -13,6 +13,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   c: 'scenarios',
   o: 'overview',
   a: 'api',
+  t: 'settings',
 };
 /** Milliseconds in which the second key of `g s` must come. */
 const SECOND_KEY = 1_500;

@@ -8,6 +8,7 @@ import { records } from './records.js';
 import { review } from './review.js';
 import { scenarios } from './scenarios.js';
 import { search } from './search.js';
+import { settings } from './settings.js';
 
 /** Every text of the console in English: the shape that each other language fills. */
 export const english = {
@@ -21,4 +22,5 @@ export const english = {
   overview,
   scenarios,
   apiPage,
+  settings,
 } as const;

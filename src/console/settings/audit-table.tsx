@@ -1,0 +1,58 @@
+import type { AuditLine } from '../api/types.js';
+import { formatTime } from '../state/number-format.js';
+import { texts } from '../texts.js';
+
+interface AuditTableProps {
+  readonly entries: readonly AuditLine[];
+  /** Names of clients by their Ids. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function AuditTable({ entries, names }: AuditTableProps) {
+  return (
+    <div class="scroll-x">
+      <table class="settings-table">
+        <thead>
+          <tr>
+            {[
+              texts.settings.audit.when,
+              texts.settings.audit.what,
+              texts.settings.audit.by,
+              texts.settings.audit.target,
+              texts.settings.audit.details,
+            ].map((label) => (
+              <th scope="col" key={label}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.n}>
+              <td class="short">{formatTime(entry.time)}</td>
+              <td>{texts.overview.actions[entry.action] ?? entry.action}</td>
+              <td title={entry.by ?? undefined}>
+                {whoOf(entry, names)}
+                {entry.address !== null && <div class="soft small">{texts.settings.audit.from(entry.address)}</div>}
+              </td>
+              <td>
+                {entry.target.map((one) => (
+                  <div key={one} title={one}>
+                    {names.get(one) ?? <span class="mono">{one}</span>}
+                  </div>
+                ))}
+              </td>
+              <td>{entry.detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function whoOf({ by, name }: AuditLine, names: ReadonlyMap<string, string>): string {
+  if (by === null) return texts.settings.none;
+  return texts.settings.audit.who[by] ?? name ?? names.get(by) ?? by;
+}
