@@ -211,3 +211,27 @@ inBrowser('settings: webhooks', () => {
     expect(faults).toEqual([]);
   });
 });
+
+inBrowser('settings: people', () => {
+  it('shows which group may do what, what it is not given, and who logged in', async () => {
+    const signIn = {
+      ...{ issuer: 'https://login.example.com', clientId: 'likeness', label: 'Example Ltd', scope: 'openid' },
+      redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
+      ...{ claim: 'groups', grants: { stewards: ['search', 'read'] as const } },
+    };
+    const site = await Site.open({ settings: { signIn } });
+    onTestFinished(() => site.close());
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'People');
+    await expectText(page, 'Nobody gets in by a group: “client” has to name');
+    Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
+    await page.reload();
+    const row = page.getByRole('row', { name: /stewards/ });
+    expect(await row.innerText()).toMatch(/stewards\s+read\s+not given, .*: search/);
+    await page.getByRole('link', { name: 'Stewards' }).waitFor();
+    await page.getByRole('row', { name: /Login/ }).first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    expect(faults).toEqual([]);
+  });
+});

@@ -169,3 +169,27 @@ it('what cannot be is refused by name, and leaves no client behind', async () =>
   const { clientId } = as<Issued>(added).client;
   expect((await served.post(`${BASE}/${clientId}/secret`, {})).error.errorCode).toBe('CLIENT_IS_PUBLIC');
 });
+
+it('tells how people log in, and which group may do what; no secret is among it', async () => {
+  const signIn = {
+    ...{ issuer: 'https://login.example.com', clientId: 'likeness', label: 'Example Ltd', scope: 'openid' },
+    redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
+    ...{ claim: 'groups', grants: { stewards: ['search', 'read'] as const } },
+  };
+  const address = '/services/apexrest/dupcheck/signIn';
+  const plain = await open();
+  expect((await plain.call('GET', address)).body).toEqual({ provider: null, tokenIssuers: [], passwords: false });
+  const served = await serve({ settings: { signIn } });
+  onTestFinished(() => served.close());
+  Object.assign(signIn, { client: served.addClient({ name: 'People', scopes: ['read'] }).client_id });
+  const documented = await Documented.by(served);
+  const shown = await served.call('GET', address);
+  expect(documented.faults(shown, address, 'get')).toEqual([]);
+  expect(shown.body).toMatchObject({
+    provider: {
+      ...{ label: 'Example Ltd', knownAs: 'likeness', claim: 'groups' },
+      grants: [{ value: 'stewards', scopes: ['search', 'read'] }],
+      client: { name: 'People', scopes: ['read'], counts: true },
+    },
+  });
+});

@@ -226,6 +226,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   changeClient: { of: () => ({ path: `${BASE}/clients/${NOBODY}`, body: { scopes: ['read'] } }) },
   rotateClientSecret: { of: () => ({ path: `${BASE}/clients/${NOBODY}/secret`, body: {} }) },
   revokeClient: at(`${BASE}/clients/${NOBODY}`),
+  signInSettings: at(`${BASE}/signIn`),
   auditEntries: at(`${BASE}/auditEntries`),
   webhooks: at(`${BASE}/webhooks`),
   deadLetters: at(`${BASE}/webhooks/warehouse/deadLetters`),

@@ -267,6 +267,7 @@ describe('/openapi.json', () => {
         `${base}/events`,
         `${base}/activity`,
         ...['', '/{clientId}', '/{clientId}/secret'].map((rest) => `${base}/clients${rest}`),
+        `${base}/signIn`,
         `${base}/auditEntries`,
         ...['', '/{webhookId}/deadLetters'].map((rest) => `${base}/webhooks${rest}`),
         ...['', '/{fileId}'].map((rest) => `${base}/uploads${rest}`),

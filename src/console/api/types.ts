@@ -46,6 +46,7 @@ export type AuditAction = NonNullable<NonNullable<Sent<'auditEntries'>['query']>
 export type AuditLine = AnswerOf<'auditEntries'>[number];
 export type ClientInfo = AnswerOf<'clients'>[number];
 export type IssuedClient = AnswerOf<'addClient'>;
+export type SignInSettings = AnswerOf<'signInSettings'>;
 export type WebhookInfo = AnswerOf<'webhooks'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
 export type HistoryChange = AnswerOf<'history'>['records'][number];

@@ -6,12 +6,14 @@ import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import { AuditSearch } from './audit-search.js';
 import { Clients } from './clients.js';
+import { People } from './people.js';
 import { Webhooks } from './webhooks.js';
 
 const SECTIONS: Readonly<
   Record<keyof typeof texts.settings.section, (props: { readonly id: string | undefined }) => ComponentChildren>
 > = {
   clients: Clients,
+  people: People,
   audit: AuditSearch,
   webhooks: Webhooks,
 };

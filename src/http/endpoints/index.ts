@@ -36,6 +36,7 @@ import * as definitions from './scenario-definition-endpoints.js';
 import { scenarios } from './scenarios-endpoint.js';
 import { search } from './search-endpoint.js';
 import { endSession, openSession, readSession } from './session-endpoints.js';
+import { signInSettings } from './sign-in-endpoint.js';
 import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { undo } from './undo-endpoint.js';
 import { upsert } from './upsert-endpoint.js';
@@ -99,6 +100,7 @@ export const ENDPOINTS = [
   clientEndpoints.changeClient,
   clientEndpoints.rotateClientSecret,
   clientEndpoints.revokeClient,
+  signInSettings,
   auditEntries,
   webhooks,
   deadLetters,

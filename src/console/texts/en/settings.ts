@@ -4,12 +4,15 @@ export const settings = {
   sections: 'Parts of the settings',
   section: {
     clients: 'Clients',
+    people: 'People',
     audit: 'Audit log',
     webhooks: 'Webhooks',
   },
   help: {
     clients:
       'A client is a program, or a person with a browser, that may use the service. What it may do is decided here, and counts from its next request on.',
+    people:
+      'Who logs in with the account of your organisation, and which of its groups may do what. Set in the file settings.json under signIn; a change counts from the next start on.',
     audit:
       'Who did what, and when: logins, exports, deletions, merges and every change of settings. Nobody can edit it.',
     webhooks:
@@ -138,6 +141,30 @@ export const settings = {
     older: 'Older entries',
     newest: 'To the newest',
     verify: 'Whether anything was changed or left out, the command “likeness audit verify” tells.',
+  },
+  people: {
+    provider: 'Login with an account of your organisation',
+    noProvider:
+      'None is configured: people log in by the Id and secret of a client. “signIn” in the file settings.json names a provider of logins (OpenID Connect).',
+    issuer: 'Provider',
+    knownAs: 'Knows this service as',
+    comesBack: 'Sends people back to',
+    grants: (claim: string) => `Who may do what, by “${claim}” at the provider`,
+    noGrants: 'Nobody gets in by a group. “grants” says which value may do what.',
+    group: 'Value',
+    nothing: 'nothing',
+    beyond: (rights: string) => `not given, because the client below may not do it: ${rights}`,
+    throughClient: 'They work through this client, and get nothing that it may not do:',
+    revokedClient: 'Nobody gets in by a group: the client that they would work through is revoked:',
+    noClient:
+      'Nobody gets in by a group: “client” has to name the client that they work through. Only people who are a client of their own get in.',
+    others: 'Other ways in',
+    ownClients: 'By the Id and secret of a client, or by an address that the command “likeness console” prints.',
+    passwords: 'Apps may ask for the Id and secret of a client as name and password (passwordGrant).',
+    noPasswords: 'Apps may not ask for names and passwords.',
+    tokens: (issuers: string) => `Tokens of these providers count for the clients that they name: ${issuers}`,
+    lately: 'Who logged in lately',
+    allLogins: 'All logins in the audit log',
   },
   webhook: {
     none: 'No webhook is configured. The file webhooks.json of the configuration names them.',

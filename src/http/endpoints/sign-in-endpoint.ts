@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { SCOPES } from '../../auth/scopes.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { CLIENT } from './shared.js';
+
+const scopes = z.array(z.enum(SCOPES));
+const signInSchema = z
+  .strictObject({
+    provider: z
+      .strictObject({
+        label: z.string().describe('What the button of the login is called'),
+        issuer: z.string(),
+        knownAs: z.string().describe('Id under which the provider knows this service'),
+        redirectUrl: z.string().describe('Where the provider sends people back to'),
+        claim: z.string().describe('Claim of the provider that grants scopes'),
+        grants: z.array(z.strictObject({ value: z.string().describe('Of the claim: a group or a role'), scopes })),
+        client: z
+          .strictObject({ clientId: z.string(), name: z.string(), scopes, counts: z.boolean() })
+          .nullable()
+          .describe('As which people log in who are no client themselves; nobody is granted what it does not have'),
+      })
+      .nullable()
+      .describe('Logs people into the console; null: none is configured'),
+    tokenIssuers: z.array(z.string()).describe('Issuers whose tokens count here for clients that they name'),
+    passwords: z.boolean().describe('Whether people may log in by name and password'),
+  })
+  .meta({ id: 'SignInSettings' });
+
+export const signInSettings = endpoint({
+  id: 'signInSettings',
+  about: 'all',
+  tag: 'Administration',
+  method: 'GET',
+  path: '{product}/signIn',
+  route: 'signIn',
+  scope: 'admin',
+  summary: 'How people log in, and which group or role may do what',
+  description: 'As settings.json has it: changed there, and counts from the next start on. No secret is among it.',
+  responses: {
+    200: {
+      description: 'The settings in use',
+      schema: signInSchema,
+      example: {
+        provider: {
+          label: 'Example Ltd',
+          issuer: 'https://login.example.com',
+          knownAs: 'likeness',
+          redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
+          claim: 'groups',
+          grants: [{ value: 'stewards', scopes: ['search', 'read', 'review'] }],
+          client: { clientId: CLIENT, name: 'console', scopes: ['search', 'read', 'review'], counts: true },
+        },
+        tokenIssuers: [],
+        passwords: false,
+      },
+    },
+  },
+  handle(_exchange, { auth, settings: { signIn, identityProviders, passwordGrant } }) {
+    const shared =
+      signIn?.client === undefined ? undefined : auth.clients.list().find(({ client_id: id }) => id === signIn.client);
+    const provider = signIn && {
+      ...{ label: signIn.label, issuer: signIn.issuer, knownAs: signIn.clientId, redirectUrl: signIn.redirectUrl },
+      claim: signIn.claim,
+      grants: Object.entries(signIn.grants).map(([value, granted]) => ({ value, scopes: granted })),
+      client: shared
+        ? { clientId: shared.client_id, name: shared.name, scopes: shared.scopes ?? SCOPES, counts: !shared.revoked }
+        : null,
+    };
+    return json({
+      provider: provider ?? null,
+      tokenIssuers: identityProviders.map(({ issuer }) => issuer),
+      passwords: passwordGrant === true,
+    });
+  },
+});
