@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { AuditLog } from '../auth/audit-log.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
+import { scenarioDefinitionSchema } from '../config/config-schemas.js';
 import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
 import { FolderHome } from '../home/folder/folder-home.js';
@@ -20,7 +22,9 @@ import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration } from './live-configuration.js';
 import { ScenarioEditing } from './scenario-editing.js';
-import { ScenarioVersions } from './scenario-versions.js';
+import { PartEditing } from './part-editing.js';
+import { PartVersions } from './part-versions.js';
+import { SettingsEditing } from './settings-editing.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
@@ -69,7 +73,10 @@ export function administration(options: AdministrationOptions) {
   const configurationJobs = new ConfigurationJobs(liveConfiguration, () => likeness.previewing);
   const home = options.home ?? new FolderHome(dataFolder);
   const proposalPlace = new ProposalStore(home);
-  const scenarioEditing = new ScenarioEditing(liveConfiguration, new ScenarioVersions(home), record);
+  const scenarioVersions = new PartVersions(home, 'scenario-versions', scenarioDefinitionSchema);
+  const scenarioEditing = new ScenarioEditing(new PartEditing(liveConfiguration, scenarioVersions), record);
+  const partVersions = new PartVersions(home, 'part-versions', z.json());
+  const settingsEditing = new SettingsEditing(new PartEditing<unknown>(liveConfiguration, partVersions), record);
   const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
   const proposals = new Proposals(proposalPlace, use, record);
   const now = () => new Date(home.now());
@@ -92,6 +99,7 @@ export function administration(options: AdministrationOptions) {
     proposalPlace,
     proposals,
     scenarioEditing,
+    settingsEditing,
     webhooks,
     activity,
     nodeConfiguration: options.nodeConfiguration,

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import type { AuditEntry } from '../auth/audit-log.js';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
-import { changeScenario, type ScenarioChange } from '../config/put-scenario.js';
+import { changePart, readSound, type EditedPart, type PartChange, type SoundFolder } from '../config/change-part.js';
+import type { Problem } from '../config/problem.js';
 import { restartNeeded } from '../config/restart-needed.js';
 import { versionOf } from '../config/scenario-definition.js';
 import { RequestError } from '../contract/request-error.js';
 import type { Likeness } from '../service/likeness.js';
 import type { NodeConfiguration } from './node-configuration.js';
-import type { ScenarioDefinition } from '../matching/scenario.js';
 
 /** Who has the configuration reloaded, for the audit log. */
 export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
@@ -83,27 +83,42 @@ export class LiveConfiguration {
   }
 
   /**
-   * Changes one scenario in `scenarios.json`, and uses it. Where the change is refused, what was written into the file
-   * beside the service is used: whoever reads the scenario next sees what it was refused for.
+   * Changes one part in its file, and uses it. Where the change is refused, what was written into the file beside the
+   * service is used, where people read what is in use: whoever reads it next sees what it was refused for.
    *
-   * @returns the objects whose indexes were built anew
+   * @returns the objects whose indexes were built anew, and what is probably not meant
    * @throws ConfigurationError, RestartNeededError, and what `change` throws; nothing was written then
    */
-  async change(actor: Actor, id: string, change: ScenarioChange): Promise<readonly string[]> {
+  async change<T>(
+    actor: Actor,
+    part: EditedPart<T>,
+    change: PartChange<T>,
+  ): Promise<{ readonly rebuilt: readonly string[]; readonly warnings: readonly Problem[] }> {
     return this.#alone(async () => {
       this.#folderToWrite();
       await this.shared?.take();
       await this.#read();
-      let found: ScenarioDefinition | undefined;
+      let found: T | undefined;
+      let warnings: readonly Problem[];
       try {
-        await this.#write(actor, (folder) => changeScenario(folder, id, (before) => change((found = before))));
+        warnings = await this.#write(actor, (folder) => changePart(folder, part, (before) => change((found = before))));
       } catch (error) {
-        const inUse = this.current.scenarioDefinitions.find((one) => one.id === id);
-        if (found !== undefined && versionOf(found) !== versionOf(inUse)) await this.#reload(actor);
+        if (found !== undefined && part.inUse && versionOf(found) !== versionOf(part.inUse(this.current)))
+          await this.#reload(actor);
         throw error;
       }
-      return this.#reload(actor);
+      return { rebuilt: await this.#reload(actor), warnings };
     });
+  }
+
+  /** What changing a part would say; nothing is written. @throws as `change` */
+  tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<readonly Problem[]> {
+    return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
+  }
+
+  /** The folder as it is, in use or not yet. @throws ConfigurationError */
+  sound(): Promise<SoundFolder> {
+    return this.#alone(() => readSound(this.#folderThere()));
   }
 
   async #write<T>(actor: Actor, write: (folder: string) => Promise<T>): Promise<T> {
@@ -122,6 +137,10 @@ export class LiveConfiguration {
     return this.folder;
   }
 
+  #folderThere(): string | undefined {
+    return this.folder !== undefined && existsSync(this.folder) ? this.folder : undefined;
+  }
+
   async #reload(actor: Actor): Promise<readonly string[]> {
     let rebuilt: readonly string[];
     try {
@@ -136,8 +155,7 @@ export class LiveConfiguration {
   }
 
   async #read(): Promise<Configuration> {
-    const folder = this.folder !== undefined && existsSync(this.folder) ? this.folder : undefined;
-    const next = await loadConfiguration(folder);
+    const next = await loadConfiguration(this.#folderThere());
     const changes = restartNeeded(this.current, next);
     if (changes.length > 0) throw new RestartNeededError(changes);
     return next;

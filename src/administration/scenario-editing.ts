@@ -2,12 +2,14 @@ import type { AuditEntry } from '../auth/audit-log.js';
 import { doubtsOf } from '../config/check.js';
 import { ConfigurationError, type Problem } from '../config/problem.js';
 import { resolveDefinitions } from '../config/resolve-definitions.js';
-import { versionOf, withModelOf, type EditedScenario } from '../config/scenario-definition.js';
+import { withModelOf, type EditedScenario } from '../config/scenario-definition.js';
+import { scenarioPart, SENT_SCENARIO } from '../config/scenario-part.js';
 import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
-import type { Actor, LiveConfiguration } from './live-configuration.js';
-import type { KeptVersion, VersionAction, ScenarioVersions } from './scenario-versions.js';
+import type { Actor } from './live-configuration.js';
+import type { PartEditing } from './part-editing.js';
+import type { KeptVersion, VersionAction } from './part-versions.js';
 
 export interface SavedScenario {
   /** `undefined`: it is no more. */
@@ -18,20 +20,16 @@ export interface SavedScenario {
   readonly warnings: readonly Problem[];
 }
 
-/** The file that problems of an edited scenario are said to be in: what was sent. */
-export const SENT = 'scenario';
-
 /** Scenarios as people edit them: checked, versioned, in use when they are saved, and never one over another's work. */
 export class ScenarioEditing {
   constructor(
-    private readonly live: LiveConfiguration,
-    private readonly kept: ScenarioVersions,
+    private readonly editing: PartEditing<ScenarioDefinition>,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
   /** As they are in use, disabled ones too. */
   all(): readonly ScenarioDefinition[] {
-    return this.live.current.scenarioDefinitions;
+    return this.editing.live.current.scenarioDefinitions;
   }
 
   /** @throws RequestError 404 */
@@ -43,7 +41,7 @@ export class ScenarioEditing {
 
   /** Newest first. */
   versions(id: string): Promise<readonly KeptVersion[]> {
-    return this.kept.list(id);
+    return this.editing.versions(id);
   }
 
   /**
@@ -53,9 +51,9 @@ export class ScenarioEditing {
    */
   check(definition: ScenarioDefinition): readonly Problem[] {
     try {
-      const [scenario] = resolveDefinitions(this.live.current, [definition], SENT);
-      const found = doubtsOf(scenario!, definition, this.live.current.registry);
-      return found.map(({ message }) => ({ file: SENT, path: '', message }));
+      const [scenario] = resolveDefinitions(this.editing.live.current, [definition], SENT_SCENARIO);
+      const found = doubtsOf(scenario!, definition, this.editing.live.current.registry);
+      return found.map(({ message }) => ({ file: SENT_SCENARIO, path: '', message }));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const placed = error.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^\[0\]\.?/, '') }));
@@ -74,9 +72,8 @@ export class ScenarioEditing {
 
   /** Takes up an earlier state again. @throws as `save`; RequestError 404 */
   async revert(actor: Actor, id: string, number: number, version: string | null): Promise<SavedScenario> {
-    const earlier = await this.kept.find(id, number);
-    if (earlier === undefined) throw notFound(`The scenario '${shorten(id)}' has no version ${number}`);
-    return this.#change(actor, id, 'reverted', version, () => earlier.definition ?? undefined);
+    const earlier = await this.editing.earlier(id, number, called(id), 'scenarioId');
+    return this.#change(actor, id, 'reverted', version, () => earlier);
   }
 
   /** Takes a scenario of the configuration away; a changed built-in is as it was shipped again. @throws as `save` */
@@ -98,33 +95,23 @@ export class ScenarioEditing {
     change: (before: ScenarioDefinition | undefined) => ScenarioDefinition | undefined,
   ): Promise<SavedScenario> {
     let warnings: readonly Problem[] = [];
-    const rebuilt = await this.live.change(actor, id, async (before) => {
-      if (version !== undefined && (versionOf(before) ?? null) !== version) throw await this.#conflict(id);
-      const after = change(before);
-      if (after !== undefined) warnings = this.check(after);
-      await this.kept.keep(id, 'found', before, actor);
-      return after;
+    const { value, rebuilt } = await this.editing.make({
+      ...{ actor, id, action, version, called: called(id), part: scenarioPart(id) },
+      change: (before) => {
+        const after = change(before);
+        if (after !== undefined) warnings = this.check(after);
+        return after;
+      },
     });
-    const definition = this.all().find((one) => one.id === id);
-    await this.kept.keep(id, action, definition, actor);
     if (action !== 'accepted') {
       const target = [id];
       this.audit({ ...actor, action: action === 'reverted' ? 'scenarioReverted' : 'scenarioSaved', target });
     }
-    return { definition, rebuilt, warnings };
-  }
-
-  async #conflict(id: string): Promise<RequestError> {
-    const [last] = await this.kept.list(id);
-    const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
-    return new RequestError(
-      409,
-      'VERSION_CONFLICT',
-      `The scenario '${shorten(id)}' was changed meanwhile${who}: read it again`,
-      ['version'],
-    );
+    return { definition: value, rebuilt, warnings };
   }
 }
+
+const called = (id: string): string => `scenario '${shorten(id)}'`;
 
 function notFound(message: string): RequestError {
   return new RequestError(404, 'NOT_FOUND', message, ['scenarioId']);

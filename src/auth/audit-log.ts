@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'configurationPushed',
   'scenarioSaved',
   'scenarioReverted',
+  'settingSaved',
+  'settingReverted',
   'proposalAccepted',
   'proposalDiscarded',
   'backedUp',

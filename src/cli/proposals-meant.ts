@@ -7,7 +7,7 @@ import type { Home } from '../home/home.js';
 import { Proposals } from '../administration/proposals.js';
 import type { AuditEntry } from '../auth/audit-log.js';
 import { readFolderFiles, writeFolderFiles } from '../config/folder-files.js';
-import { putScenario } from '../config/put-scenario.js';
+import { putScenario } from '../config/scenario-part.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { COMMAND_LINE } from './audit-changes.js';
 import { openMeantHome } from '../server/meant-home.js';

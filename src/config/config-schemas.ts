@@ -185,6 +185,7 @@ export const fileSchemas = {
 
 export type FileName = keyof typeof fileSchemas;
 export const fileNames = Object.keys(fileSchemas) as FileName[];
+export const isFileName = (name: string): name is FileName => Object.hasOwn(fileSchemas, name);
 
 /** The JSON Schema (draft 2020-12) of each file of the configuration folder. */
 export function configurationSchemas(): Record<FileName, Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { nameHint } from '../records/nearest-name.js';
 import { PENDING, pendingFiles } from './replace-files.js';
 import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
-import { configurationSchemas, fileNames, fileSchemas, type FileName } from './config-schemas.js';
+import { configurationSchemas, fileNames, fileSchemas, isFileName, type FileName } from './config-schemas.js';
 
 /** Larger than any configuration, small enough to read at once. */
 const MAX_FILE = 16 * 1024 * 1024;
@@ -105,6 +105,11 @@ function propertyNames(schema: unknown, names = new Set<string>()): Set<string> 
 }
 
 /** One entry a line. Blank lines and lines that begin with `#` are left out. */
+export function listEntries(text: string): string[] {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
 async function readLists(
   folder: string,
   pending: readonly string[],
@@ -136,11 +141,7 @@ async function readLists(
     const bytes = await readBytes(folder, file, problems);
     if (bytes === undefined) continue;
     try {
-      const lines = decodeUtf8(bytes).split(/\r\n|\n|\r/);
-      lists.set(
-        name.slice(0, -'.txt'.length),
-        lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')),
-      );
+      lists.set(name.slice(0, -'.txt'.length), listEntries(decodeUtf8(bytes)));
     } catch (error) {
       if (!(error instanceof StrictJsonError)) throw error;
       problems.push({ file, path: '', message: error.message });
@@ -158,10 +159,6 @@ async function readBytes(folder: string, file: string, problems: Problem[]): Pro
     problems.push({ file, path: '', message: `the file cannot be read (${codeOf(error)})` });
   }
   return undefined;
-}
-
-function isFileName(name: string): boolean {
-  return (fileNames as readonly string[]).includes(name);
 }
 
 function codeOf(error: unknown): string {

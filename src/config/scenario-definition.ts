@@ -19,11 +19,12 @@ export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
 }
 
 /**
- * Version of a scenario's state: the same content has the same version. `undefined`: there is none.
+ * Version of a state of a scenario, or of another part: the same content has the same version. `undefined`: there is
+ * none.
  */
-export function versionOf(definition: ScenarioDefinition | undefined): string | undefined {
-  if (definition === undefined) return undefined;
-  return createHash('sha256').update(sorted(definition)!).digest('base64url').slice(0, VERSION_LENGTH);
+export function versionOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
 /**

@@ -238,6 +238,13 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   removeScenario: refused((of) => ({ path: `${definition(of)}?version=any` })),
   scenarioVersions: refused((of) => ({ path: `${definition(of)}/versions` })),
   revertScenario: refused((of) => ({ path: `${definition(of)}/revert`, body: { number: 1, version: 'any' } })),
+  settings: at(`${BASE}/settings/filters`),
+  saveSetting: { of: () => ({ path: `${BASE}/settings/lists/titles`, body: { value: 'Dr', version: 'any' } }) },
+  removeSetting: at(`${BASE}/settings/lists/titles?version=any`),
+  settingVersions: at(`${BASE}/settings/lists/titles/versions`),
+  revertSetting: {
+    of: () => ({ path: `${BASE}/settings/lists/titles/revert`, body: { number: 1, version: null } }),
+  },
   soslSearch: queried(({ objectType }) => `search?q=${encodeURIComponent(`FIND {doe} RETURNING ${objectType}`)}`),
   parameterizedSearch: queried(({ objectType }) => `parameterizedSearch?q=doe&sobject=${objectType}`),
   parameterizedSearchPosted: {

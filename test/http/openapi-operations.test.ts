@@ -41,7 +41,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '{userId}': '005LK003xmailDHYAY',
 };
 const sample = (path: string) =>
-  path.replaceAll(/\{\w+\}/g, (name) => {
+  path.replace('settings/{kind}', 'settings/lists').replaceAll(/\{\w+\}/g, (name) => {
     const isAsync = path.startsWith('/services/async/');
     if (name === '{version}' && isAsync) return '60.0';
     return name === '{jobId}' && (isAsync || path.startsWith('/services/data/')) ? '750none' : (SAMPLES[name] ?? 'x1');

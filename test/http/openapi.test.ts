@@ -268,6 +268,7 @@ describe('/openapi.json', () => {
         `${base}/activity`,
         ...['', '/{clientId}', '/{clientId}/secret'].map((rest) => `${base}/clients${rest}`),
         `${base}/signIn`,
+        ...['', '/{name}', '/{name}/versions', '/{name}/revert'].map((rest) => `${base}/settings/{kind}${rest}`),
         `${base}/auditEntries`,
         ...['', '/{webhookId}/deadLetters'].map((rest) => `${base}/webhooks${rest}`),
         ...['', '/{fileId}'].map((rest) => `${base}/uploads${rest}`),
@@ -307,6 +308,7 @@ describe('/openapi.json', () => {
     const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
     for (const [path, verbs] of Object.entries(document.paths)) {
       const address = path
+        .replace('settings/{kind}', 'settings/lists')
         .replace('{version}', 'v60.0')
         .replace('{objectType}', 'Lead')
         .replace('{recordId}', '00QLK0000000001AAA')

@@ -53,6 +53,14 @@ export const PLACES: readonly RestingPlace[] = [
     erase: eraseFromModels,
   },
   {
+    name: 'earlier survivorship rules, filters, lists and schedules',
+    documents: [/^part-versions\/[0-9a-f]+\/\d+\.json$/],
+    files: [],
+    tables: [],
+    erasedBy: 'none',
+    why: 'people wrote them, and no value of a record is put there',
+  },
+  {
     name: 'rows that an import rejected, what a repair moved aside, or what a node held beyond the common log',
     documents: [],
     files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
@@ -100,7 +108,7 @@ export const PLACES: readonly RestingPlace[] = [
 /** Places that no erasure reaches, for whoever asked for one. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups, exports and other files that commands wrote elsewhere: remove them, or erase from what is restored',
-  'files of the configuration that people wrote (filters, lists): no value is changed there',
+  'files of the configuration that people wrote (filters, lists), and their earlier versions: no value is changed there',
   'what was answered or sent already: to clients, webhooks and logs of others',
 ];
 

@@ -36,6 +36,7 @@ import * as definitions from './scenario-definition-endpoints.js';
 import { scenarios } from './scenarios-endpoint.js';
 import { search } from './search-endpoint.js';
 import { endSession, openSession, readSession } from './session-endpoints.js';
+import * as settingEndpoints from './setting-endpoints.js';
 import { signInSettings } from './sign-in-endpoint.js';
 import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { undo } from './undo-endpoint.js';
@@ -112,6 +113,11 @@ export const ENDPOINTS = [
   definitions.removeScenario,
   definitions.scenarioVersions,
   definitions.revertScenario,
+  settingEndpoints.settings,
+  settingEndpoints.saveSetting,
+  settingEndpoints.removeSetting,
+  settingEndpoints.settingVersions,
+  settingEndpoints.revertSetting,
   postForm,
   webToLead,
   receiveHook,

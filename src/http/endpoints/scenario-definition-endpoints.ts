@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasScope } from '../../auth/scopes.js';
-import { SENT } from '../../administration/scenario-editing.js';
-import type { KeptVersion } from '../../administration/scenario-versions.js';
+import { SENT_SCENARIO } from '../../config/scenario-part.js';
+import type { KeptVersion } from '../../administration/part-versions.js';
 import { ConfigurationError } from '../../config/problem.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
 import { editedScenarioSchema } from '../../config/config-schemas.js';
@@ -235,8 +235,9 @@ export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT)) throw error;
-      const messages = error.problems.map(({ path, message }) => `${SENT}${path && `.${path}`}: ${message}`);
+      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT_SCENARIO))
+        throw error;
+      const messages = error.problems.map(({ path, message }) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`);
       throw new HttpError(400, 'INVALID_SCENARIO', messages.slice(0, MOST_MESSAGES));
     }
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SavedScenario } from '../../administration/scenario-editing.js';
-import { VERSION_ACTIONS, type KeptVersion } from '../../administration/scenario-versions.js';
+import { VERSION_ACTIONS, type KeptVersion } from '../../administration/part-versions.js';
 import { originOf, versionOf } from '../../config/scenario-definition.js';
 import { editedScenarioSchema } from '../../config/config-schemas.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';

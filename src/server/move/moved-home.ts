@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDIT_FILE, AUDIT_HEAD } from '../../auth/audit-chain.js';
 import type { Document, HomeDocuments } from '../../home/home.js';
+import { VERSION_FOLDERS } from '../../administration/part-versions.js';
 import { PLACES } from '../../administration/erasure/places.js';
 
 /** They go along with the records. Versions of the configuration stay: a folder has none. */
-const FOLDERS = ['proposals', 'scenario-versions', 'webhooks', 'webhook-orders', 'jobs', 'files'];
+const FOLDERS = ['proposals', ...VERSION_FOLDERS, 'webhooks', 'webhook-orders', 'jobs', 'files'];
 /** Documents about work of this moment, at the place where it is done. */
 const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
 

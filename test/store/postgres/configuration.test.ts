@@ -5,6 +5,7 @@ import { administration } from '../../../src/administration/administration.js';
 import { ConfigurationVersions } from '../../../src/administration/configuration-versions.js';
 import { NodeConfiguration } from '../../../src/administration/node-configuration.js';
 import type { Actor, LiveConfiguration } from '../../../src/administration/live-configuration.js';
+import { scenarioPart } from '../../../src/config/scenario-part.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
@@ -109,11 +110,11 @@ postgres.describe('the configuration of nodes over one database', () => {
   it('what is changed by way of one node all nodes have, and of two changes at once one is refused', async () => {
     const database = await emptyDatabase();
     const [first, second] = [await openNode(database), await openNode(database)];
-    await first.live.change(actor, scenario.id, () => scenario as never);
+    await first.live.change(actor, scenarioPart(scenario.id), () => scenario as never);
     expect(has(first, scenario.id)).toBe(true);
     await expect.poll(() => has(second, scenario.id)).toBe(true);
     const change = ({ live }: Node, threshold: number) =>
-      live.change(actor, scenario.id, (before) => ({ ...before!, threshold }));
+      live.change(actor, scenarioPart(scenario.id), (before) => ({ ...before!, threshold }));
     const outcomes = await Promise.allSettled([change(first, 91), change(second, 92)]);
     const kept = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(kept).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { AuditPlace } from '../../../src/auth/audit-place.js';
 import { verifyAudit } from '../../../src/auth/audit-verify.js';
 import { ConfigurationVersions } from '../../../src/administration/configuration-versions.js';
 import { ProposalStore } from '../../../src/administration/proposal-store.js';
-import { ScenarioVersions } from '../../../src/administration/scenario-versions.js';
+import { PartVersions } from '../../../src/administration/part-versions.js';
+import { scenarioDefinitionSchema } from '../../../src/config/config-schemas.js';
 import { digestOfFiles } from '../../../src/config/folder-files.js';
 import { Backlogs } from '../../../src/events/webhooks/backlogs.js';
 import { KeptFiles } from '../../../src/files/kept-files.js';
@@ -32,7 +33,7 @@ postgres.describe('a database of version 19', () => {
     expect(await new ProposalStore(home).all()).toEqual(
       new Map([['Lead', expect.objectContaining({ status: 'failed', reason: 'too few records' })]]),
     );
-    const versions = new ScenarioVersions(home);
+    const versions = new PartVersions(home, 'scenario-versions', scenarioDefinitionSchema);
     expect(await versions.list('strict')).toMatchObject([
       { number: 1, action: 'saved', definition: { threshold: 90 } },
     ]);

@@ -86,6 +86,8 @@ export const overview = {
     configurationPushed: 'Configuration given to all nodes',
     scenarioSaved: 'Scenario saved',
     scenarioReverted: 'Scenario taken back',
+    settingSaved: 'Setting saved',
+    settingReverted: 'Setting taken back',
     proposalAccepted: 'Scenario accepted',
     proposalDiscarded: 'Scenario discarded',
     backedUp: 'Backup',

@@ -1,0 +1,82 @@
+import type { EditedPart, PartChange } from '../config/change-part.js';
+import type { Problem } from '../config/problem.js';
+import { versionOf } from '../config/scenario-definition.js';
+import { RequestError } from '../contract/request-error.js';
+import type { Actor, LiveConfiguration } from './live-configuration.js';
+import type { KeptVersion, PartVersions, VersionAction } from './part-versions.js';
+
+/** One change of a part: whose, and of which state. */
+export interface WantedChange<T> {
+  readonly actor: Actor;
+  readonly id: string;
+  readonly part: EditedPart<T>;
+  readonly action: VersionAction;
+  /** Of the state that was edited; `null`: there was none; `undefined`: whatever is there. */
+  readonly version: string | null | undefined;
+  /** How people call it, for messages. */
+  readonly called: string;
+  readonly change: PartChange<T>;
+}
+
+export interface MadeChange<T> {
+  /** `undefined`: it is no more. */
+  readonly value: T | undefined;
+  /** Objects whose indexes were built anew. */
+  readonly rebuilt: readonly string[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Parts of the configuration as people edit them: versioned, in use when they are saved, never one over another's. */
+export class PartEditing<T> {
+  constructor(
+    readonly live: LiveConfiguration,
+    private readonly kept: PartVersions<T>,
+  ) {}
+
+  /** Newest first. */
+  versions(id: string): Promise<readonly KeptVersion<T>[]> {
+    return this.kept.list(id);
+  }
+
+  /** What an earlier state was. @throws RequestError 404 */
+  async earlier(id: string, number: number, called: string, field: string): Promise<T | undefined> {
+    const found = await this.kept.find(id, number);
+    if (found === undefined)
+      throw new RequestError(404, 'NOT_FOUND', `The ${called} has no version ${number}`, [field]);
+    return found.definition ?? undefined;
+  }
+
+  /**
+   * @throws RequestError 409 where it is another one by now; ConfigurationError, RestartNeededError: nothing was
+   * written
+   */
+  async make({ actor, id, part, action, version, called, change }: WantedChange<T>): Promise<MadeChange<T>> {
+    let after: T | undefined;
+    const { rebuilt, warnings } = await this.live.change(actor, part, async (before) => {
+      await this.#mustBe(before, version, id, called);
+      after = await change(before);
+      await this.kept.keep(id, 'found', before, actor);
+      return after;
+    });
+    const value = part.inUse === undefined ? after : part.inUse(this.live.current);
+    await this.kept.keep(id, action, value, actor);
+    return { value, rebuilt, warnings };
+  }
+
+  /** What making a change would say. Nothing is written. @throws as `make` */
+  try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<readonly Problem[]> {
+    return this.live.tryChange(part, async (before) => {
+      await this.#mustBe(before, version, id, called);
+      return change(before);
+    });
+  }
+
+  async #mustBe(before: T | undefined, version: string | null | undefined, id: string, called: string): Promise<void> {
+    if (version === undefined || (versionOf(before) ?? null) === version) return;
+    const [last] = await this.kept.list(id);
+    const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
+    throw new RequestError(409, 'VERSION_CONFLICT', `The ${called} was changed meanwhile${who}: read it again`, [
+      'version',
+    ]);
+  }
+}

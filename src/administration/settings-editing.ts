@@ -1,0 +1,109 @@
+import type { AuditEntry } from '../auth/audit-log.js';
+import { EDITED_PARTS, SENT, type PartKind } from '../config/edited-parts.js';
+import { ConfigurationError, type Problem } from '../config/problem.js';
+import { versionOf } from '../config/scenario-definition.js';
+import { RequestError } from '../contract/request-error.js';
+import { shorten } from '../contract/unknown-field.js';
+import type { Actor } from './live-configuration.js';
+import type { MadeChange, PartEditing } from './part-editing.js';
+import type { KeptVersion } from './part-versions.js';
+
+/** A thing of the configuration as it stands in the folder. */
+export interface ListedPart {
+  readonly name: string;
+  readonly value: unknown;
+  readonly version: string;
+}
+
+/** Survivorship rules, filters, lists and the schedule as people edit them. */
+export class SettingsEditing {
+  constructor(
+    private readonly editing: PartEditing<unknown>,
+    private readonly audit: (entry: AuditEntry) => void,
+  ) {}
+
+  /** As they stand in the folder. @throws ConfigurationError */
+  async all(kind: PartKind): Promise<readonly ListedPart[]> {
+    const folder = await this.editing.live.sound();
+    const { names, part } = EDITED_PARTS[kind];
+    const found: ListedPart[] = [];
+    for (const name of names(folder)) {
+      const value = await part(name).find(folder);
+      found.push({ name, value, version: versionOf(value)! });
+    }
+    return found;
+  }
+
+  versions(kind: PartKind, name: string): Promise<readonly KeptVersion<unknown>[]> {
+    return this.editing.versions(idOf(kind, name));
+  }
+
+  /** @throws as `PartEditing.make` */
+  save(
+    actor: Actor,
+    kind: PartKind,
+    name: string,
+    value: unknown,
+    version: string | null,
+  ): Promise<MadeChange<unknown>> {
+    return this.#make(actor, kind, name, 'saved', version, value);
+  }
+
+  /** What saving would say of it. @throws as `save` */
+  try(kind: PartKind, name: string, value: unknown, version: string | null): Promise<readonly Problem[]> {
+    mustFit(kind, name, value);
+    const { part, called } = EDITED_PARTS[kind];
+    const named = { id: idOf(kind, name), part: part(name), called: called(shorten(name)) };
+    return this.editing.try({ ...named, version, change: () => value });
+  }
+
+  /** Takes it away: then it is as without it. @throws as `save`; RequestError 404 */
+  remove(actor: Actor, kind: PartKind, name: string, version: string): Promise<MadeChange<unknown>> {
+    return this.#make(actor, kind, name, 'removed', version, undefined);
+  }
+
+  /** Takes up an earlier state again. @throws as `save`; RequestError 404 */
+  async revert(
+    actor: Actor,
+    kind: PartKind,
+    name: string,
+    number: number,
+    version: string | null,
+  ): Promise<MadeChange<unknown>> {
+    const called = EDITED_PARTS[kind].called(shorten(name));
+    const value = await this.editing.earlier(idOf(kind, name), number, called, 'number');
+    return this.#make(actor, kind, name, 'reverted', version, value);
+  }
+
+  async #make(
+    actor: Actor,
+    kind: PartKind,
+    name: string,
+    action: 'saved' | 'removed' | 'reverted',
+    version: string | null,
+    value: unknown,
+  ): Promise<MadeChange<unknown>> {
+    if (value !== undefined) mustFit(kind, name, value);
+    const { part, called } = EDITED_PARTS[kind];
+    const named = { id: idOf(kind, name), part: part(name), called: called(shorten(name)) };
+    const change = (before: unknown): unknown => {
+      if (action === 'removed' && before === undefined)
+        throw new RequestError(404, 'NOT_FOUND', `There is no ${named.called}`, ['name']);
+      return value;
+    };
+    const made = await this.editing.make({ ...named, actor, action, version, change });
+    const done = action === 'reverted' ? 'settingReverted' : 'settingSaved';
+    this.audit({ ...actor, action: done, target: [`${kind}/${name}`] });
+    return made;
+  }
+}
+
+/** One for all spellings, but of lists, which are files. */
+const idOf = (kind: PartKind, name: string): string => `${kind}/${kind === 'lists' ? name : name.toLowerCase()}`;
+
+function mustFit(kind: PartKind, name: string, value: unknown): void {
+  const fault = EDITED_PARTS[kind].fault(name, value);
+  if (fault === undefined) return;
+  const [, path = '', message = fault] = /^value\.?(\S*): (.*)$/.exec(fault) ?? [];
+  throw new ConfigurationError([{ file: SENT, path, message }]);
+}

@@ -1,0 +1,107 @@
+import { jsonText, writtenJson, type EditedPart, type SoundFolder } from './change-part.js';
+import { isConfigurationFile } from './folder-files.js';
+import type { FileName } from './config-schemas.js';
+
+/** Things of the configuration beside scenarios that people edit one by one, by the last but one word of their address. */
+export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** The name of the only schedule. */
+export const SCHEDULE = 'jobs';
+
+interface KindOfParts {
+  /** Names of all that the folder has. */
+  readonly names: (folder: SoundFolder) => readonly string[];
+  readonly part: (name: string) => EditedPart<unknown>;
+  /** How people call one. */
+  readonly called: (name: string) => string;
+  /** Why one of this name cannot be; `undefined`: it can. */
+  readonly fault: (name: string, value: unknown) => string | undefined;
+}
+
+/** Problems of what was sent are said to be in it. */
+export const SENT = 'value';
+
+export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
+  survivorship: {
+    ...entriesOf('survivorship.json', 'object'),
+    called: (name) => `survivorship rules of ${name}`,
+  },
+  filters: {
+    ...entriesOf('filters.json', 'developerName'),
+    called: (name) => `filter ${name}`,
+  },
+  lists: {
+    names: ({ contents }) => [...contents.lists.keys()].sort(),
+    part: listPart,
+    called: (name) => `list ${name}`,
+    fault(name, value) {
+      if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name))
+        return 'the name of a list: expected letters, digits, - and _';
+      return typeof value === 'string' ? undefined : `${SENT}: expected a text, one entry a line`;
+    },
+  },
+  schedule: {
+    names: ({ contents }) => (contents.files['settings.json']?.jobs === undefined ? [] : [SCHEDULE]),
+    part: schedulePart,
+    called: () => 'schedule of jobs',
+    fault: (name) => (name === SCHEDULE ? undefined : `there is one schedule, '${SCHEDULE}'`),
+  },
+};
+
+/** Entries of a file that is a list, by one of their keys, in any case. */
+function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
+  const nameOf = (entry: unknown): unknown => (entry as Record<string, unknown> | null | undefined)?.[key];
+  const isCalled = (name: string) => (entry: unknown) => String(nameOf(entry)).toLowerCase() === name.toLowerCase();
+  const entriesIn = ({ contents }: SoundFolder): readonly unknown[] =>
+    (contents.files[file] ?? []) as readonly unknown[];
+  return {
+    names: (folder) => entriesIn(folder).map((entry) => String(nameOf(entry))),
+    part: (name) => ({
+      file,
+      sent: SENT,
+      find: (folder) => entriesIn(folder).find(isCalled(name)),
+      put(written, value) {
+        const entries = [...((writtenJson(written) ?? []) as readonly unknown[])];
+        const found = entries.findIndex(isCalled(name));
+        const at = found < 0 ? entries.length : found;
+        if (value !== undefined) entries[at] = value;
+        else if (found >= 0) entries.splice(at, 1);
+        return {
+          text: written === undefined && entries.length === 0 ? undefined : jsonText(entries),
+          place: `[${at}]`,
+        };
+      },
+    }),
+    fault: (name, value) =>
+      isCalled(name)(value) ? undefined : `${SENT}.${key}: expected the name in the address, ${name}`,
+  };
+}
+
+const fileOfList = (name: string): string => `lists/${name}.txt`;
+
+/** The text of a list as it is written, with its comments. */
+function listPart(name: string): EditedPart<unknown> {
+  const file = fileOfList(name);
+  return {
+    file,
+    sent: SENT,
+    find: (folder) => folder.text(file),
+    put: (_written, value) => ({ text: value as string | undefined, place: '' }),
+  };
+}
+
+function schedulePart(): EditedPart<unknown> {
+  return {
+    file: 'settings.json',
+    sent: SENT,
+    find: ({ contents }) => contents.files['settings.json']?.jobs,
+    put(written, value) {
+      const before = (writtenJson(written) ?? {}) as Record<string, unknown>;
+      // JSON leaves out what is undefined.
+      const settings = { ...before, jobs: value };
+      const isNone = written === undefined && value === undefined;
+      return { text: isNone ? undefined : jsonText(settings), place: 'jobs' };
+    },
+  };
+}

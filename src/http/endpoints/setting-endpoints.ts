@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { MadeChange } from '../../administration/part-editing.js';
+import { VERSION_ACTIONS, type KeptVersion } from '../../administration/part-versions.js';
+import { PART_KINDS, SENT, type PartKind } from '../../config/edited-parts.js';
+import { ConfigurationError, type Problem } from '../../config/problem.js';
+import { versionOf } from '../../config/scenario-definition.js';
+import { endpoint } from '../endpoint.js';
+import { json } from '../response/answer.js';
+import { HttpError } from '../response/http-error.js';
+import { actorOf, refusing } from './reload-configuration-endpoint.js';
+import { CLIENT, TIME } from './shared.js';
+
+/** Elements of the error array. */
+const MOST_MESSAGES = 10;
+
+const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
+const listed = { path: '{product}/settings/{kind}', route: 'settings/{kind}' } as const;
+const single = { path: `${listed.path}/{name}`, route: `${listed.route}/{name}` } as const;
+const kind = { description: PART_KINDS.join(', '), pattern: PART_KINDS.join('|') };
+const name = {
+  description: 'Of survivorship rules: the object; of a filter or a list: its name; of the schedule: jobs',
+};
+const params = { kind, name };
+const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kind'] as PartKind;
+
+const value = z
+  .json()
+  .describe('As the configuration has it: an entry of survivorship.json or filters.json, `jobs`, the text of a list');
+const version = z.string().describe('Of its content: what a save names, so that nobody overwrites what others saved');
+const versionBody = z.string().max(40).nullable().describe('Of what was edited; null: there was none');
+const partSchema = z.strictObject({ name: z.string(), value, version }).meta({ id: 'Setting' });
+const savedSchema = z
+  .strictObject({
+    saved: partSchema.nullable().describe('null: it is no more, or nothing was to be saved'),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
+    warnings: z.array(z.string()).describe('Can be used, but is probably not meant'),
+  })
+  .meta({ id: 'SavedSetting' });
+
+const rules = { object: 'Lead', fields: { Phone: 'longest', Email: 'latest' } };
+const part = { name: 'Lead', value: rules, version: 'q1JdC0nX7m3kTz5h' };
+const saved = { saved: part, rebuilt: [], warnings: [] };
+
+export const settings = endpoint({
+  ...shared,
+  ...listed,
+  id: 'settings',
+  method: 'GET',
+  summary: 'Survivorship rules, filters, lists or the schedule of jobs as they stand in the configuration',
+  params: { kind },
+  responses: {
+    200: { description: 'All of the kind', schema: z.array(partSchema).meta({ id: 'Settings' }), example: [part] },
+  },
+  errors: [404, 409],
+  handle: async ({ params }, { administration }) =>
+    json(await refusing(() => administration.settingsEditing.all(kindOf(params)))),
+});
+
+export const saveSetting = endpoint({
+  ...shared,
+  ...single,
+  id: 'saveSetting',
+  method: 'POST',
+  summary: 'Save survivorship rules, a filter, a list or the schedule: checked, kept as a version, and in use at once',
+  description:
+    'It is written into the configuration folder, in use when the answer comes, and kept as a version. 400 INVALID_SETTING names every fault and its place; 409 VERSION_CONFLICT where it is another one than `version` by now. With `dryRun` it is only checked.',
+  params,
+  body: {
+    schema: z
+      .strictObject({ value, version: versionBody, dryRun: z.boolean().default(false).describe('Only check it') })
+      .meta({ id: 'SettingToSave' }),
+    example: { value: rules, version: null },
+  },
+  responses: { 200: { description: 'Saved and in use', schema: savedSchema, example: saved } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { body, params } = exchange;
+    const { settingsEditing } = context.administration;
+    const [of, called] = [kindOf(params), params['name']!];
+    if (body.dryRun) {
+      const warnings = await refusingSent(() => settingsEditing.try(of, called, body.value, body.version));
+      return { ...json({ saved: null, rebuilt: [], warnings: warnings.map(textOf) }), isTrial: true };
+    }
+    const made = await refusingSent(() =>
+      settingsEditing.save(actorOf(exchange, context), of, called, body.value, body.version),
+    );
+    return json(shownMade(called, made));
+  },
+});
+
+export const removeSetting = endpoint({
+  ...shared,
+  ...single,
+  id: 'removeSetting',
+  method: 'DELETE',
+  summary: 'Take survivorship rules, a filter, a list or the schedule away',
+  params,
+  query: z.object({ version: z.string().min(1).max(40).describe('Of what is to go') }),
+  responses: { 200: { description: 'Gone', schema: savedSchema, example: { ...saved, saved: null } } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { params, query } = exchange;
+    const called = params['name']!;
+    const made = await refusingSent(() =>
+      context.administration.settingsEditing.remove(actorOf(exchange, context), kindOf(params), called, query.version),
+    );
+    return json(shownMade(called, made));
+  },
+});
+
+export const settingVersions = endpoint({
+  ...shared,
+  id: 'settingVersions',
+  method: 'GET',
+  path: `${single.path}/versions`,
+  route: `${single.route}/versions`,
+  summary: 'Earlier states, newest first: who saved them, and when',
+  params,
+  responses: {
+    200: {
+      description: 'The last 100',
+      schema: z
+        .array(
+          z.strictObject({
+            number: z.number().int(),
+            action: z.enum(VERSION_ACTIONS).describe('found: it was changed beside the service'),
+            time: z.string(),
+            by: z.string(),
+            name: z.string().nullable(),
+            version: version.nullable(),
+            value: value.nullable().describe('null: there was none'),
+          }),
+        )
+        .meta({ id: 'SettingVersions' }),
+      example: [
+        { number: 1, action: 'saved', time: TIME, by: CLIENT, name: 'console', version: part.version, value: rules },
+      ],
+    },
+  },
+  errors: [404],
+  async handle({ params }, { administration }) {
+    const versions = await administration.settingsEditing.versions(kindOf(params), params['name']!);
+    return json(versions.map(shownVersion));
+  },
+});
+
+export const revertSetting = endpoint({
+  ...shared,
+  id: 'revertSetting',
+  method: 'POST',
+  path: `${single.path}/revert`,
+  route: `${single.route}/revert`,
+  summary: 'Take up an earlier state again',
+  params,
+  body: {
+    schema: z
+      .strictObject({ number: z.number().int().min(1).describe('Number of the version'), version: versionBody })
+      .meta({ id: 'SettingToRevert' }),
+    example: { number: 1, version: part.version },
+  },
+  responses: { 200: { description: 'In use', schema: savedSchema, example: saved } },
+  errors: [404, 409],
+  async handle(exchange, context) {
+    const { body, params } = exchange;
+    const called = params['name']!;
+    const made = await refusingSent(() =>
+      context.administration.settingsEditing.revert(
+        actorOf(exchange, context),
+        kindOf(params),
+        called,
+        body.number,
+        body.version,
+      ),
+    );
+    return json(shownMade(called, made));
+  },
+});
+
+/** @throws HttpError 400 for what is wrong with what was sent; else as `refusing` */
+export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
+  return refusing(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT)) throw error;
+      throw new HttpError(400, 'INVALID_SETTING', error.problems.map(textOf).slice(0, MOST_MESSAGES));
+    }
+  });
+}
+
+const textOf = ({ path, message }: Problem): string =>
+  `${SENT}${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`;
+
+function shownMade(
+  called: string,
+  { value: made, rebuilt, warnings }: MadeChange<unknown>,
+): z.input<typeof savedSchema> {
+  const now = versionOf(made);
+  return {
+    saved: now === undefined ? null : { name: called, value: made as z.output<typeof value>, version: now },
+    rebuilt: [...rebuilt],
+    warnings: warnings.map(textOf),
+  };
+}
+
+function shownVersion({ number, action, time, by, name: who, definition }: KeptVersion<unknown>) {
+  const at = versionOf(definition ?? undefined) ?? null;
+  return { number, action, time, by, name: who ?? null, version: at, value: definition };
+}
