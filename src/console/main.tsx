@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { enter } from './state/login.js';
 import { followLinks } from './state/router.js';
-import { loadTexts } from './texts.js';
+import { loadTexts } from './state/language.js';
 import './styles.css';
 
 followLinks();

@@ -1,0 +1,28 @@
+import { setTexts, type Texts } from '../texts.js';
+
+/** Languages beside English, each a folder of `texts` that is loaded where somebody reads it. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {};
+/** Names of the languages, in themselves. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English' };
+/** Key of the browser's storage under which the language that was chosen stands. */
+const CHOSEN = 'likeness.language';
+
+/** The language that was chosen in this browser, or the first that it asks for and that is there. */
+export function language(): string {
+  const asked = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
+  return asked.find((tag) => tag in LANGUAGE_NAMES) ?? 'en';
+}
+
+export async function loadTexts(): Promise<void> {
+  const found = language();
+  const load = LANGUAGES[found];
+  if (load === undefined) return;
+  setTexts(await load());
+  document.documentElement.lang = found;
+}
+
+/** The page is loaded again with it. */
+export function chooseLanguage(tag: string): void {
+  localStorage.setItem(CHOSEN, tag);
+  location.reload();
+}
