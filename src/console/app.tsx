@@ -20,7 +20,7 @@ import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
 
-const VIEWS = ['search', 'records', 'review', 'import', 'scenarios', 'overview', 'api', 'settings'] as const;
+const VIEWS = ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'settings', 'api'] as const;
 /** The scope without which a view has nothing to show. */
 const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   search: 'search',
@@ -63,7 +63,7 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus();
 }
 
-function viewOf([view = 'search', first, second]: readonly string[]): ComponentChildren {
+function viewOf([view = 'overview', first, second]: readonly string[]): ComponentChildren {
   switch (view) {
     case 'search':
       return <Search />;
@@ -74,7 +74,7 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
     case 'review':
       return <Review />;
     case 'scenarios':
-      return <Scenarios id={first} />;
+      return <Scenarios id={first} part={second} />;
     case 'api':
       return <ApiPage id={first} />;
     case 'settings':
@@ -87,10 +87,10 @@ function viewOf([view = 'search', first, second]: readonly string[]): ComponentC
 }
 
 function Header() {
-  const [view = 'search'] = parts.value;
+  const [view = 'overview'] = parts.value;
   return (
     <header class="bar-top">
-      <a class="brand" href={addressOf(['search'])}>
+      <a class="brand" href={addressOf(['overview'])}>
         <img src={icon} alt="" />
         {texts.name}
       </a>

@@ -11,6 +11,10 @@ export type Texts = Worded<typeof english>;
 /** Every text of the console, in the language of whoever looks: not to be read before the page is drawn. */
 export let texts: Texts = english;
 
-export function setTexts(found: Texts): void {
+/** Its tag, as `en`. */
+export let language = 'en';
+
+export function setTexts(found: Texts, tag: string): void {
   texts = found;
+  language = tag;
 }

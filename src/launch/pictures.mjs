@@ -78,18 +78,20 @@ async function take(address) {
     return Buffer.from(base64, 'base64');
   };
   const views = {
-    search: [address, 'Paste an address', searched],
+    overview: [address, 'Median'],
+    search: ['/console/search', 'Paste an address', searched],
     records: ['/console/records/Contact#sort=LastModifiedDate+DESC', 'records.'],
     record: ['/console/records/Contact', 'records.', openFirst],
     review: ['/console/review', 'Pair 1 of'],
     import: ['/console/import', 'CSV', dropFile],
     scenarios: ['/console/scenarios', 'Threshold'],
     scenario: ['/console/scenarios/contact-default', 'Threshold', lowerThreshold],
-    overview: ['/console/overview', 'Median'],
     api: ['/console/api', 'Search'],
   };
+  // Logs in.
+  await shoot('overview', { theme: 'dark' }, ...views.overview);
+  views.overview[0] = '/console/overview';
   await shoot('search', {}, ...views.search);
-  views.search[0] = '/console/search';
   await suspectPairs(await context.newPage(), origin);
   await shoot('records', {}, ...views.records);
   await shoot('review', {}, ...views.review);

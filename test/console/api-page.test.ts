@@ -15,7 +15,6 @@ inBrowser('the API page of the console', () => {
   });
   const open = async (path: string) => {
     visit = await site.visit();
-    await expectText(visit.page, 'Paste an address');
     await visit.page.goto(`${site.served.url}/console/${path}`);
     await visit.page.locator('h1').waitFor();
     return visit.page;

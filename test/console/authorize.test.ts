@@ -61,7 +61,6 @@ inBrowser('an app that asks to act as somebody', () => {
 
   it('is told of a no, and a logged-in person is asked at once', async () => {
     const { page } = await site.visit();
-    await expectText(page, 'Paste an address');
     await page.goto(addressFor('search', 'light'));
     await page.getByRole('button', { name: 'Do not allow' }).click();
     await page.getByRole('heading', { name: 'Back in the app' }).waitFor();

@@ -54,8 +54,15 @@ export class Site {
     return `${this.served.url}/console#${this.served.auth.issueLoginCode(client.client_id)}`;
   }
 
-  /** A page of a browser of its own. */
-  async visit(address = this.address(), options: BrowserContextOptions = {}): Promise<Visit> {
+  /**
+   * A page of a browser of its own. With an address that logs in it is logged in already.
+   *
+   * @param path where it goes then, such as `/console/search`
+   */
+  async visit(
+    address = this.address(),
+    { path, ...options }: BrowserContextOptions & { path?: string } = {},
+  ): Promise<Visit> {
     const context = await this.browser.newContext({
       locale: 'en-GB',
       viewport: { width: 1280, height: 900 },
@@ -78,6 +85,8 @@ export class Site {
       if (!request.url().startsWith(this.served.url)) faults.push(`asked another host: ${request.url()}`);
     });
     await page.goto(address);
+    if (address.includes('#')) await page.getByRole('button', { name: 'Log out' }).waitFor();
+    if (path !== undefined) await page.goto(this.served.url + path);
     return { page, faults };
   }
 

@@ -20,7 +20,6 @@ inBrowser('importing in the console', () => {
   });
   const show = async (options = {}): Promise<void> => {
     visit = await site.visit(site.address(), options);
-    await expectText(visit.page, 'Paste an address');
     await visit.page.goto(`${site.served.url}/console/import`);
   };
   const choose = (name: string, content: string) =>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderServer } from '../auth/identity-provider-server.js';
+import { keptProposal } from '../http/kept-proposal.js';
+import { UPSERT } from '../http/serve.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, ROBERT, Site } from './browser.js';
 
@@ -30,7 +32,7 @@ inBrowser('the overview', () => {
     await expect.poll(() => row.innerText()).toMatch(/Contact\s+2\s+2\s+0/);
     const started = await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Contact' });
     expect(started.status).toBe(202);
-    await page.getByText('completed').waitFor();
+    await page.getByText('done', { exact: true }).waitFor();
 
     // A lost connection loses nothing: what happened meanwhile is there after it.
     await page.context().setOffline(true);
@@ -64,10 +66,85 @@ inBrowser('the overview', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
     const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-    expect(links.map((text) => text.trim())).toEqual(['Records', 'Overview', 'API']);
-    for (const name of ['Lately, by whom', 'Jobs', 'Endpoints', 'Scenarios'])
+    expect(links.map((text) => text.trim())).toEqual(['Overview', 'Records', 'API']);
+    for (const name of [
+      'Lately, by whom',
+      'Jobs',
+      'Endpoints',
+      'Your files',
+      'Learned scenarios that wait for a decision',
+    ])
       expect(await page.getByRole('heading', { name, exact: true }).count(), name).toBe(0);
     expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('the work on the overview', () => {
+  it('says what comes next: import, compare, review; and who decided', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit();
+      const next = page.getByRole('region', { name: 'Next step' });
+      await next.getByRole('link', { name: 'Import a file' }).waitFor();
+      // The one-time code is gone from the address.
+      expect(new URL(page.url()).hash).toBe('');
+      for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
+      await next.getByText('The 2 records of Contact have never been compared').waitFor();
+      await next.getByRole('button', { name: 'Compare all records' }).click();
+      await next.getByText('Duplicates were found among the records of Contact.').waitFor();
+      await page.getByRole('link', { name: 'Groups of duplicates to review: Contact' }).waitFor();
+      await next.getByRole('link', { name: 'Review them' }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/console/review');
+      await site.served.post(UPSERT, {
+        input: { objectType: 'Contact', duplicateCheck: true, objectData: { ...ROBERT, FirstName: 'Ulrike' } },
+      });
+      const found = site.served.likeness.suspectedPairs({ page: 1, pageSize: 1 });
+      await page.goto(`${site.served.url}/console`);
+      await next.getByText('1 pair of records may be duplicates.').waitFor();
+      await page.getByRole('img', { name: /^Pairs that wait for a review, now by day: 1 / }).waitFor();
+      const decision = { verdict: 'notDuplicate', pairId: found.records[0]!.id };
+      await site.served.post('/services/apexrest/dupcheck/decisions', decision);
+      const row = page.getByRole('region', { name: 'Decided by' }).getByRole('row', { name: /^test/ });
+      await expect.poll(() => row.innerText()).toMatch(/^test\s+1\s+1\s+1\s+0\s+1\s+0$/);
+      await page.getByRole('img', { name: /^Pairs that wait for a review, now by day: 0 / }).waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('asks before a learned scenario is used, shows what it finds, and lets none be used that finds nothing', async () => {
+    const site = await Site.open();
+    try {
+      for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
+      const place = site.served.administration.proposalPlace;
+      await place.put(keptProposal('Contact', 'contact-taught', 0.9));
+      await place.put(keptProposal('Lead', 'lead-taught', 0));
+      const { page, faults } = await site.visit();
+      const card = page.locator('section', { has: page.getByRole('heading', { name: /^Learned scenarios/ }) });
+      await expect.poll(() => card.getByRole('heading', { name: 'Learned', exact: true }).count()).toBe(2);
+      // Only one of the two can be accepted.
+      expect(await card.getByRole('button', { name: 'Accept…' }).count()).toBe(1);
+      await expectText(page, 'It is not known to find any duplicates.');
+      await card.getByRole('link', { name: 'See what it would find' }).first().click();
+      await page.getByRole('heading', { name: 'Learned', level: 1 }).waitFor();
+      await page.getByRole('status').getByText('Pairs').waitFor();
+      await expectText(page, '90%');
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Accept…' }).click();
+      const question = page.getByRole('dialog', { name: 'Use Learned?' });
+      await question.getByText(/what scores 50 or more is taken for a duplicate/).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      const inUse = () => site.served.likeness.configuration.scenarios.some(({ id }) => id === 'contact-taught');
+      expect(inUse()).toBe(false);
+      await page.getByRole('button', { name: 'Accept…' }).click();
+      await question.getByRole('button', { name: 'Use it' }).click();
+      await page.getByRole('heading', { name: 'Scenarios', exact: true }).waitFor();
+      expect(inUse()).toBe(true);
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
   });
 });
 

@@ -32,7 +32,6 @@ inBrowser('records in the console', () => {
 
   it('scrolls through more rows than the document holds', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await expectText(page, `${MANY} records`);
     const scrollTo = (to: number) => page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, ${to})`);
@@ -55,7 +54,6 @@ inBrowser('records in the console', () => {
 
   it('stays where it was scrolled to while the page is busy', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await expectText(page, `${MANY} records`);
     // The list takes a scroll as arrived after 150 ms; another that is made just then is not told to it before.
@@ -74,7 +72,6 @@ inBrowser('records in the console', () => {
 
   it('filters by a condition, and marks the place where it is wrong', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await page.getByRole('button', { name: 'Advanced' }).click();
     await page.getByLabel('Condition').fill("LastName = 'Lead 7' OR Company = 'Company 9'");
@@ -91,7 +88,6 @@ inBrowser('records in the console', () => {
 
   it('completes a condition as it is typed, by keys alone', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await page.getByRole('button', { name: 'Advanced' }).press('Enter');
     const filter = page.getByLabel('Condition');
@@ -115,7 +111,6 @@ inBrowser('records in the console', () => {
 
   it('sorts by a column; the address keeps filter, sort and place through a reload and back', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
@@ -140,7 +135,6 @@ inBrowser('records in the console', () => {
 
   it('shows the same columns wherever the list is begun, reloaded or come back to', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     const columns = async () => {
       await page
@@ -173,7 +167,6 @@ inBrowser('records in the console', () => {
     const { records } = await site.served.likeness.query({ objectType: 'Lead', offset: 321, pageSize: 1 });
     const id = String(records[0]!['Id']);
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Lead');
     await page.getByLabel('Go to Id').fill(id);
     await page.keyboard.press('Enter');
@@ -196,7 +189,6 @@ inBrowser('records in the console', () => {
 
   it('opens a record by keys, shows its history, and takes a change back', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Contact');
     await page.getByRole('link', { name: 'Robert Smyth' }).waitFor();
     await page.keyboard.press('j');
@@ -211,14 +203,12 @@ inBrowser('records in the console', () => {
 
   it('says that a record is not there', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await go('records/Contact/003000000000001AAA');
     await page.getByRole('alert').first().waitFor();
   });
 
   it('shows what one may see, and nothing else', async () => {
     const { page } = (visit = await site.visit(site.address(['search', 'read'])));
-    await expectText(page, 'Paste an address');
     await go(`records/Contact/${robert}`);
     await page.getByRole('heading', { name: 'Robert Smyth' }).waitFor();
     expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0);

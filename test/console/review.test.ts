@@ -26,7 +26,6 @@ inBrowser('reviewing in the console', () => {
 
   it('decides pair after pair by single keys, and takes decisions back', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await page.goto(`${site.served.url}/console/review`);
     await expectText(page, 'Pair 1 of 3');
     await page.keyboard.press('j');
@@ -51,7 +50,6 @@ inBrowser('reviewing in the console', () => {
 
   it('merges by mouse what was chosen', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await page.goto(`${site.served.url}/console/review`);
     await page.getByRole('button', { name: 'Stays' }).first().click();
     await page.getByRole('button', { name: '<b>Director</b>' }).click();
@@ -63,7 +61,6 @@ inBrowser('reviewing in the console', () => {
 
   it('shows pairs, but no decisions, to who may only read', async () => {
     const { page } = (visit = await site.visit(site.address(['search', 'read'])));
-    await expectText(page, 'Paste an address');
     await page.goto(`${site.served.url}/console/review`);
     await expectText(page, 'needs the scope “review”');
     expect(await page.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
@@ -71,7 +68,6 @@ inBrowser('reviewing in the console', () => {
 
   it('narrows the pairs by score and age, and remembers the place in the address', async () => {
     const { page } = (visit = await site.visit());
-    await expectText(page, 'Paste an address');
     await page.goto(`${site.served.url}/console/review`);
     await expectText(page, /Pair 1 of \d/);
     await page.getByLabel('Score from').fill('100');
@@ -100,7 +96,6 @@ inBrowser('reviewing a pair that something contradicts', () => {
     await site.served.post(UPSERT, { input });
     const visit = await site.visit();
     const { page } = visit;
-    await expectText(page, 'Paste an address');
     await page.goto(`${site.served.url}/console/review`);
     const against = page.getByRole('note');
     await against.getByText('Two first names').waitFor();
@@ -131,7 +126,6 @@ inBrowser('reviewing the groups of a job', () => {
   });
   const show = async (): Promise<void> => {
     visit = await site.visit();
-    await expectText(visit.page, 'Paste an address');
     await visit.page.goto(`${site.served.url}/console/review#kind=groups`);
   };
 

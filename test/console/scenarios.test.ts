@@ -75,7 +75,6 @@ inBrowser('scenarios in the console', () => {
   });
   const open = async (path: string, ...options: Parameters<Site['visit']>) => {
     visit = await site.visit(...options);
-    await expectText(visit.page, 'Paste an address');
     await visit.page.goto(`${site.served.url}/console/${path}`);
     await visit.page.locator('h1').waitFor();
     return visit.page;

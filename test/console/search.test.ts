@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
 
+const SEARCHING = { path: '/console/search' };
+
 inBrowser('searching in the console', () => {
   let site: Site;
   let robert: string;
@@ -23,7 +25,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('goes from the printed address to a first result with its waterfall', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Last Name', { exact: true }).fill('Smith');
     await page.getByLabel('First Name', { exact: true }).fill('Bob');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -40,7 +42,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('shows above the waterfall what speaks against one person, and nothing where nothing does', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     const against = page.getByRole('note');
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -53,7 +55,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('works by keys alone', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await expectText(page, 'Paste an address');
     await page.keyboard.press('/');
     for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
@@ -73,7 +75,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('splits a pasted signature into fields, which can be corrected', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page
       .getByLabel('Paste an address or signature')
       .fill(
@@ -91,7 +93,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('says why another record does not match, and what is wrong with an Id', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByRole('textbox', { name: /Why not/ }).fill(other);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -102,7 +104,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('shows what a threshold and a scenario change', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
     await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
     await page.getByLabel('Scenario', { exact: true }).selectOption({ label: 'Contact Default' });
@@ -112,7 +114,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('comes back by reload and by the browser’s own buttons', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByRole('button', { name: /Robert Smyth/ }).click();
     await expectText(page, 'Side by side');
@@ -127,7 +129,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('says how many matches it does not show, and when they rest on one field', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
     await expectText(page, '2 of 3 matches');
@@ -138,7 +140,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByLabel('First Name', { exact: true }).fill('Ulrike');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -161,7 +163,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('leads from ticked matches to where they are compared and merged', async () => {
-    const { page } = (visit = await site.visit());
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
     const ticks = page.getByRole('checkbox', { name: /^Tick .* Adeyemi to compare$/ });
@@ -182,7 +184,8 @@ inBrowser('searching in the console', () => {
   it.each(['light', 'dark'] as const)(
     'lands on the results where there is no room beside the form, %s',
     async (theme) => {
-      const { page } = (visit = await site.visit(site.address(), {
+      const { page } = (visit = await site.visit(undefined, {
+        ...SEARCHING,
         colorScheme: theme,
         viewport: { width: 390, height: 800 },
       }));

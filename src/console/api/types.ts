@@ -43,6 +43,7 @@ export type ScenarioInfo = AnswerOf<'scenarios'>[number];
 export type ProposalInfo = AnswerOf<'proposals'>[number];
 export type ActivityDay = AnswerOf<'activity'>[number];
 export type AuditAction = NonNullable<NonNullable<Sent<'auditEntries'>['query']>['action']>;
+export type DecidingClient = AnswerOf<'decisionCounts'>['clients'][number];
 export type AuditLine = AnswerOf<'auditEntries'>[number];
 export type ClientInfo = AnswerOf<'clients'>[number];
 export type IssuedClient = AnswerOf<'addClient'>;

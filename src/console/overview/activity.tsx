@@ -1,7 +1,7 @@
 import { call } from '../api/call.js';
 import type { ActivityDay } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatDay, formatWhole } from '../state/number-format.js';
+import { formatDay, formatPercent, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
@@ -39,6 +39,19 @@ export function Activity({ round }: { readonly round: number }) {
               label={texts.overview.duplicates}
               of={(day) => total(day, 'matched') + total(day, 'suspected') + total(day, 'merged')}
             />
+            <Days
+              days={value}
+              label={texts.overview.duplicateRate}
+              of={(day) => rateOf([day])}
+              whole={() => rateOf(value)}
+              format={formatPercent}
+            />
+            <Days
+              days={value}
+              label={texts.overview.openReviews}
+              of={(day) => total(day, 'waiting')}
+              whole={(numbers) => numbers.at(-1) ?? 0}
+            />
           </div>
           <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.activity(DAYS)}>
             <table>
@@ -72,30 +85,34 @@ export function Activity({ round }: { readonly round: number }) {
   );
 }
 
-/** A bar a day; the table beside it says the same in numbers. */
-function Days({
-  days,
-  label,
-  of,
-}: {
+interface DaysProps {
   readonly days: readonly ActivityDay[];
   readonly label: string;
   readonly of: (day: ActivityDay) => number;
-}) {
+  /** The number for all days. */
+  readonly whole?: (values: readonly number[]) => number;
+  readonly format?: (value: number) => string;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
+
+/** A bar a day; the table beside it says the same in numbers. */
+function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProps) {
   const values = days.map(of);
-  const most = Math.max(1, ...values);
+  const greatest = Math.max(0, ...values);
+  const most = greatest === 0 ? 1 : greatest;
   const step = WIDTH / days.length;
-  const all = values.reduce((one, other) => one + other, 0);
+  const all = whole(values);
   return (
     <figure class="day-chart">
       <figcaption class="soft small">
-        {label}: <strong>{formatWhole(all)}</strong>
+        {label}: <strong>{format(all)}</strong>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.overview.chart(label, formatWhole(all), formatWhole(most))}
+        aria-label={texts.overview.chart(label, format(all), format(greatest))}
       >
         {values.map((value, i) => {
           const height = value === 0 ? 1 : Math.max(2, (value / most) * (HEIGHT - 2));
@@ -109,7 +126,7 @@ function Days({
               width={step - GAP}
               height={height}
             >
-              <title>{`${formatDay(day)}: ${formatWhole(value)}`}</title>
+              <title>{`${formatDay(day)}: ${format(value)}`}</title>
             </rect>
           );
         })}
@@ -122,7 +139,14 @@ function Days({
   );
 }
 
-type Counted = Exclude<(typeof COLUMNS)[number], 'records'>;
+type Counted = Exclude<(typeof COLUMNS)[number], 'records'> | 'waiting';
+
+/** Share of the records that came in and were taken for, or suspected to be, ones that were there already. */
+function rateOf(days: readonly ActivityDay[]): number {
+  const all = (column: Counted): number => sumOf(days.map((day) => total(day, column)));
+  const came = all('created') + all('matched');
+  return came === 0 ? 0 : (all('matched') + all('suspected')) / came;
+}
 
 function total({ objects }: ActivityDay, column: Counted): number {
   return objects.reduce((all, one) => all + one[column], 0);

@@ -1,20 +1,16 @@
 import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatWhole } from '../state/number-format.js';
+import { formatDuration, formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
-const STATES: Readonly<Record<string, readonly [text: string, style: string]>> = {
-  ok: [texts.overview.healthy, 'good'],
-  'read-only': [texts.overview.readOnly, 'bad'],
-  stopping: [texts.overview.stopping, 'warn'],
-};
+const STYLES: Readonly<Record<string, string>> = { ok: 'good', 'read-only': 'bad' };
 
 export function HealthCard({ round }: { readonly round: number }) {
   const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('readyz', { signal }), {
     keep: true,
   });
-  const [text, style] = STATES[value?.status ?? ''] ?? [value?.status ?? '', 'warn'];
+  const status = value?.status ?? '';
   return (
     <section class="card">
       <h2>{texts.overview.health}</h2>
@@ -24,7 +20,15 @@ export function HealthCard({ round }: { readonly round: number }) {
         <dl class="values">
           <dt>{texts.overview.health}</dt>
           <dd>
-            <span class={`badge ${style}`}>{text}</span>
+            <span class={`badge ${STYLES[status] ?? 'warn'}`}>{texts.overview.states[status] ?? status}</span>
+          </dd>
+          <dt>{texts.overview.since}</dt>
+          <dd>{formatTime(value.since)}</dd>
+          <dt>{texts.overview.node}</dt>
+          <dd>
+            {value.lag.commits === 0
+              ? texts.overview.upToDate
+              : texts.overview.behind(formatWhole(value.lag.commits), formatDuration(value.lag.seconds))}
           </dd>
           <dt>{texts.overview.shed}</dt>
           <dd>{formatWhole(value.shed)}</dd>

@@ -22,7 +22,8 @@ export function JobsCard({ round }: { readonly round: number }) {
           {value.slice(0, SHOWN).map((job) => (
             <li key={job.id}>
               <span>
-                <strong>{job.objectType}</strong> <span class="badge">{job.status}</span>
+                <strong>{job.objectType}</strong>{' '}
+                <span class="badge">{texts.overview.statuses[job.status] ?? job.status}</span>
               </span>
               {job.progress !== null && (
                 <progress

@@ -1,17 +1,21 @@
 import { useEffect } from 'preact/hooks';
 import { allows } from '../api/objects.js';
+import { ErrorBox, Loading } from '../components/states.js';
 import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
 import { Activity } from './activity.js';
 import { Audit } from './audit.js';
+import { Batches } from './batches.js';
+import { Decisions } from './decisions.js';
 import { HealthCard } from './health-card.js';
 import { JobsCard } from './jobs-card.js';
+import { NextStep, Waiting } from './next-step.js';
 import { Proposals } from './proposals.js';
 import { RecordCounts } from './record-counts.js';
-import { ScenarioList } from './scenario-list.js';
 import { Traffic } from './traffic.js';
+import { useStanding } from './use-standing.js';
 
-/** How the service fares, kept up to date while somebody is there: what a session may not see is not shown. */
+/** The work, then how the service fares, kept up to date while somebody is there: what one may not see is not shown. */
 export function Overview() {
   const { round, isStreaming, refresh } = useLive();
   useEffect(() => {
@@ -28,22 +32,44 @@ export function Overview() {
           {texts.overview.refresh}
         </button>
       </div>
-      <div class="stack">
-        {allows('read') && <Activity round={round} />}
+      {allows('read') && <Work round={round} refresh={refresh} />}
+      <section class="stack part" aria-labelledby="overview-service">
+        <h2 id="overview-service">{texts.overview.service}</h2>
         <div class="cards">
           <div class="stack">
-            {allows('read') && <RecordCounts round={round} />}
             <HealthCard round={round} />
-            {allows('search') && <Proposals round={round} />}
-            {allows('search') && <ScenarioList />}
+            {allows('admin') && <Traffic round={round} />}
           </div>
           <div class="stack">
             {allows('review') && <JobsCard round={round} />}
-            {allows('admin') && <Traffic round={round} />}
             {allows('admin') && <Audit round={round} />}
           </div>
         </div>
-      </div>
+      </section>
     </>
+  );
+}
+
+function Work({ round, refresh }: { readonly round: number; readonly refresh: () => void }) {
+  const { value, error, isLoading, reload } = useStanding(round);
+  return (
+    <section class="stack part" aria-labelledby="overview-work">
+      <h2 id="overview-work">{texts.overview.work}</h2>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && <NextStep standing={value} onDone={refresh} />}
+      <Activity round={round} />
+      <div class="cards">
+        <div class="stack">
+          {value && <Waiting standing={value} />}
+          <Decisions round={round} />
+          {value && allows('upsert') && <Batches files={value.files} />}
+        </div>
+        <div class="stack">
+          {allows('search') && <Proposals round={round} onDecided={refresh} />}
+          {value && <RecordCounts standing={value} />}
+        </div>
+      </div>
+    </section>
   );
 }

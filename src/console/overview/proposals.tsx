@@ -1,39 +1,33 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
-import { allows } from '../api/objects.js';
+import { allows, fieldLabel } from '../api/objects.js';
 import type { ProposalInfo } from '../api/types.js';
+import { Dialog } from '../components/dialog.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { formatPercent, formatTime, formatWhole } from '../state/number-format.js';
+import { formatList, formatPercent, formatTime, formatWhole } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
-/** Learned scenarios, to be accepted or discarded by whoever may. */
-export function Proposals({ round, onDecided }: { readonly round: number; readonly onDecided?: () => void }) {
+/** The part of a scenario's address that stands before the Id of a learned one that waits. */
+export const PROPOSAL = 'proposal';
+
+interface ProposalsProps {
+  readonly round: number;
+  readonly onDecided?: () => void;
+}
+
+/** Learned scenarios, each with what is expected of it and what it would find. */
+export function Proposals({ round, onDecided }: ProposalsProps) {
   const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('proposals', { signal }), {
     keep: true,
   });
   const [said, setSaid] = useState('');
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
-  const decide = async ({ id, name }: ProposalInfo, decision: 'accept' | 'discard'): Promise<void> => {
-    setBusy(true);
-    setRefused(undefined);
-    try {
-      await call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
-      setSaid(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
-      reload();
-      onDecided?.();
-    } catch (failed) {
-      setRefused(failed as Error);
-    }
-    setBusy(false);
-  };
   return (
     <section class="card">
       <h2>{texts.overview.proposals}</h2>
       <div class="stack">
         {error && <ErrorBox error={error} retry={reload} />}
-        {refused && <ErrorBox error={refused} />}
         {said !== '' && (
           <p class="notice" role="status">
             {said}
@@ -42,32 +36,133 @@ export function Proposals({ round, onDecided }: { readonly round: number; readon
         {value === undefined && isLoading && <Loading />}
         {value?.length === 0 && <p class="soft">{texts.overview.noProposals}</p>}
         {value?.map((proposal) => (
-          <div key={proposal.id} class="stack">
-            <div>
-              <h3>{proposal.name}</h3>
-              <p class="soft small">
-                {texts.overview.learnedFrom(formatWhole(proposal.records), formatTime(proposal.learned))};{' '}
-                {texts.overview.expected(
-                  formatPercent(proposal.expectedPrecision),
-                  formatPercent(proposal.expectedRecall),
-                )}
-              </p>
-              {proposal.reason !== undefined && <p class="small">{proposal.reason}</p>}
-              <p class="small">{proposal.fields.map(({ field }) => field).join(', ')}</p>
+          <div key={proposal.id} class="stack tight">
+            <h3>{proposal.name}</h3>
+            <Expected proposal={proposal} />
+            <div class="row">
+              {allows('admin') && (
+                <a class="button" href={addressOf(['scenarios', PROPOSAL, proposal.id])}>
+                  {texts.overview.preview}
+                </a>
+              )}
+              <Decide
+                proposal={proposal}
+                onDecided={(message) => {
+                  setSaid(message);
+                  reload();
+                  onDecided?.();
+                }}
+              />
             </div>
-            {allows('admin') && (
-              <div class="row">
-                <button class="primary" type="button" disabled={isBusy} onClick={() => void decide(proposal, 'accept')}>
-                  {texts.overview.accept}
-                </button>
-                <button type="button" disabled={isBusy} onClick={() => void decide(proposal, 'discard')}>
-                  {texts.overview.discard}
-                </button>
-              </div>
-            )}
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+/** Figures by which one judges a learned scenario before it is used. */
+export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
+  const { records, learned, expectedPrecision, expectedRecall, reason, object, fields } = proposal;
+  return (
+    <>
+      <p class="soft small">{texts.overview.learnedFrom(object, formatWhole(records), formatTime(learned))}</p>
+      <div class="figures">
+        {(
+          [
+            [expectedPrecision, texts.overview.precision],
+            [expectedRecall, texts.overview.recall],
+          ] as const
+        ).map(([share, label]) => (
+          <div key={label}>
+            <div class="figure">{formatPercent(share)}</div>
+            <div class="soft small">{label}</div>
+          </div>
+        ))}
+      </div>
+      {!isPromising(proposal) && <p class="hint">{texts.overview.findsNothing}</p>}
+      {reason !== undefined && <p class="small">{reason}</p>}
+      <p class="small">
+        {texts.overview.comparing(formatList(fields.map(({ field }) => fieldLabel(undefined, field))))}
+      </p>
+    </>
+  );
+}
+
+/** Whether it is expected to find anything; what nobody knows is no reason to use it. */
+const isPromising = ({ expectedRecall }: ProposalInfo): boolean => expectedRecall > 0;
+
+interface DecideProps {
+  readonly proposal: ProposalInfo;
+  readonly onDecided: (message: string) => void;
+}
+
+/** Accepts, after a question, or discards; for those who may. */
+export function Decide({ proposal, onDecided }: DecideProps) {
+  const { id, name } = proposal;
+  const [isAsking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const decide = async (decision: 'accept' | 'discard'): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    setAsking(false);
+    try {
+      await call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
+      onDecided(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
+    } catch (failed) {
+      setRefused(failed as Error);
+    }
+    setBusy(false);
+  };
+  if (!allows('admin')) return null;
+  return (
+    <>
+      {isPromising(proposal) && (
+        <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
+          {texts.overview.accept}
+        </button>
+      )}
+      <button type="button" disabled={isBusy} onClick={() => void decide('discard')}>
+        {texts.overview.discard}
+      </button>
+      {refused && <ErrorBox error={refused} />}
+      {isAsking && (
+        <Question proposal={proposal} onAccept={() => void decide('accept')} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly proposal: ProposalInfo;
+  readonly onAccept: () => void;
+  readonly onClose: () => void;
+}
+
+function Question({ proposal: { id, name, object, threshold }, onAccept, onClose }: QuestionProps) {
+  const before = useResource(id, async (signal) =>
+    (await call('scenarios', { signal })).find((scenario) => scenario.id === id),
+  );
+  return (
+    <Dialog label={texts.overview.acceptTitle(name)} onClose={onClose}>
+      <div class="stack">
+        <h2>{texts.overview.acceptTitle(name)}</h2>
+        <p>
+          {before.value === undefined
+            ? texts.overview.acceptAdds(object, formatWhole(threshold))
+            : texts.overview.acceptReplaces(object, formatWhole(before.value.threshold), formatWhole(threshold))}
+        </p>
+        <p>{texts.overview.acceptUndo}</p>
+        <div class="row">
+          <button class="primary" type="button" disabled={before.isLoading} onClick={onAccept}>
+            {texts.overview.acceptNow}
+          </button>
+          <button type="button" onClick={onClose}>
+            {texts.overview.cancel}
+          </button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -10,13 +10,14 @@ const ROUTES = ['search', 'upsert'] as const;
 const REQUESTS = 'likeness_http_requests_total';
 const DURATION = 'likeness_http_request_duration_seconds';
 
-const SIZES: readonly (readonly [text: string, metric: string])[] = [
-  [texts.overview.size.recordBytes, 'likeness_store_record_bytes'],
-  [texts.overview.size.indexBytes, 'likeness_index_bytes'],
-  [texts.overview.size.journal, 'likeness_journal_bytes'],
-  [texts.overview.size.snapshot, 'likeness_snapshot_bytes'],
-  [texts.overview.size.resident, 'process_resident_memory_bytes'],
-];
+const SIZES = [
+  ['recordBytes', 'likeness_store_record_bytes'],
+  ['indexBytes', 'likeness_index_bytes'],
+  ['journal', 'likeness_journal_bytes'],
+  ['snapshot', 'likeness_snapshot_bytes'],
+  ['resident', 'process_resident_memory_bytes'],
+] as const;
+const INDEX = ['likeness_index_records', 'likeness_index_values', 'likeness_index_bytes'] as const;
 
 interface Look {
   readonly at: number;
@@ -65,7 +66,7 @@ export function Traffic({ round }: { readonly round: number }) {
               <tbody>
                 {ROUTES.map((route) => (
                   <tr key={route}>
-                    <td>{route}</td>
+                    <td>{texts.overview.routes[route]}</td>
                     <td class="number">{formatWhole(total(value.metrics, REQUESTS, { route }))}</td>
                     <td class="number">{lately(route)}</td>
                     {[0.5, 0.99].map((share) => (
@@ -78,10 +79,11 @@ export function Traffic({ round }: { readonly round: number }) {
               </tbody>
             </table>
           </div>
+          <Indexes metrics={value.metrics} />
           <dl class="values">
-            {SIZES.map(([text, metric]) => (
+            {SIZES.map(([size, metric]) => (
               <>
-                <dt>{text}</dt>
+                <dt>{texts.overview.size[size]}</dt>
                 <dd>{formatBytes(total(value.metrics, metric))}</dd>
               </>
             ))}
@@ -89,5 +91,41 @@ export function Traffic({ round }: { readonly round: number }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Indexes by object: what is searched, and the memory that it takes. */
+function Indexes({ metrics }: { readonly metrics: ReadMetrics }) {
+  const names = (metrics.get(INDEX[0]) ?? []).flatMap(({ labels, value }) =>
+    value > 0 ? [labels['object'] ?? ''] : [],
+  );
+  if (names.length === 0) return null;
+  return (
+    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.indexes}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.overview.indexes}</th>
+            {[texts.overview.records, texts.overview.values, texts.overview.memory].map((label) => (
+              <th scope="col" class="number" key={label}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((object) => (
+            <tr key={object}>
+              <td>{object}</td>
+              {INDEX.map((metric, i) => (
+                <td class="number" key={metric}>
+                  {(i === INDEX.length - 1 ? formatBytes : formatWhole)(total(metrics, metric, { object }))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -135,7 +135,7 @@ function Loaded(props: LoadedProps) {
         )}
       </div>
       <div class="stack">
-        {isAllowed && isReady && <PreviewPanel scenario={edited} isChanged={draft !== undefined} />}
+        {isAllowed && isReady && <PreviewPanel of={{ scenario: edited }} isChanged={draft !== undefined} />}
         {saved?.model && <ModelCharts model={saved.model} />}
       </div>
     </div>

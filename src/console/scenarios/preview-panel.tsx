@@ -16,16 +16,16 @@ const AGAIN = 700;
 const SIZES = ['100', '300', '1000', '2000'] as const;
 const KINDS = ['gained', 'lost', 'moved'] as const;
 
+/** An edited scenario, or a learned one that waits. */
+type Previewed =
+  | { readonly scenario: EditableScenario; readonly proposalId?: undefined }
+  | { readonly scenario?: undefined; readonly proposalId: string };
+
 /** Shows the pairs that the edited scenario finds: asked anew with every change, dropping the request before. */
-export function PreviewPanel({
-  scenario,
-  isChanged,
-}: {
-  readonly scenario: EditableScenario;
-  readonly isChanged: boolean;
-}) {
+export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readonly isChanged: boolean }) {
   const [size, setSize] = useState<string>('300');
-  const asked = { ...scenario, id: scenario.id === '' ? '(new)' : scenario.id };
+  const { scenario } = of;
+  const asked: Previewed = scenario?.id === '' ? { scenario: { ...scenario, id: '(new)' } } : of;
   const { value, error, isLoading, reload } = useResource(
     JSON.stringify([asked, size]),
     (signal) => ask(asked, Number(size), signal),
@@ -74,14 +74,14 @@ export function PreviewPanel({
   );
 }
 
-async function ask(scenario: EditableScenario, size: number, signal: AbortSignal): Promise<ShownPreview> {
+async function ask(asked: Previewed, size: number, signal: AbortSignal): Promise<ShownPreview> {
   try {
-    return await call('previewScenario', { body: { scenario, sampleSize: size }, signal });
+    return await call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error;
     // The question before may still be on its way out.
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
-    return call('previewScenario', { body: { scenario, sampleSize: size }, signal });
+    return call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   }
 }
 

@@ -3,18 +3,20 @@ import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ListedDefinition } from '../api/types.js';
 import { Empty, ErrorBox, Loading } from '../components/states.js';
-import { Proposals } from '../overview/proposals.js';
+import { PROPOSAL, Proposals } from '../overview/proposals.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ScenarioEditor } from './editor.js';
+import { ProposalView } from './proposal-view.js';
 
 /** The part of the address that stands for a scenario that is not there yet. */
 export const NEW = '+';
 
 /** The page of scenarios: read them, try them out, change them. */
-export function Scenarios({ id }: { readonly id: string | undefined }) {
+export function Scenarios({ id, part }: { readonly id: string | undefined; readonly part?: string | undefined }) {
+  if (id === PROPOSAL && part !== undefined) return <ProposalView key={part} id={part} />;
   return id === undefined ? <ScenarioList /> : <ScenarioEditor key={id} id={id === NEW ? undefined : id} />;
 }
 

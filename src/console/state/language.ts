@@ -8,16 +8,16 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English' 
 const CHOSEN = 'likeness.language';
 
 /** The language that was chosen in this browser, or the first that it asks for and that is there. */
-export function language(): string {
-  const asked = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
-  return asked.find((tag) => tag in LANGUAGE_NAMES) ?? 'en';
+function asked(): string {
+  const tags = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
+  return tags.find((tag) => tag in LANGUAGE_NAMES) ?? 'en';
 }
 
 export async function loadTexts(): Promise<void> {
-  const found = language();
+  const found = asked();
   const load = LANGUAGES[found];
   if (load === undefined) return;
-  setTexts(await load());
+  setTexts(await load(), found);
   document.documentElement.lang = found;
 }
 

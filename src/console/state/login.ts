@@ -17,7 +17,7 @@ export async function enter(): Promise<void> {
   const code = location.hash.slice(1);
   if (CODE.test(code)) {
     // Not left in the history, where the next user of the browser would find it.
-    go(`${BASE}/search`, 'replace');
+    go(`${BASE}/overview`, 'replace');
     if (await logIn({ code })) return;
   }
   const then = new URLSearchParams(location.search).get('then');
