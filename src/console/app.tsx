@@ -5,6 +5,7 @@ import type { Scope } from './api/types.js';
 import { ApiPage } from './api-page/api-page.js';
 import { ErrorBoundary } from './components/error-boundary.js';
 import { Help } from './components/help.js';
+import { Tour } from './components/tour.js';
 import { Empty, Loading } from './components/states.js';
 import { Import } from './import/import.js';
 import { Overview } from './overview/overview.js';
@@ -16,6 +17,7 @@ import { Settings } from './settings/settings.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
 import { addressOf, parts } from './state/router.js';
+import { offerTour, tourView } from './state/tour.js';
 import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
@@ -35,6 +37,7 @@ let wasLoggedIn = false;
 /** Login, then the views. A session that ends puts the login over the view, so that nothing typed is lost. */
 export function App() {
   useEffect(listenToKeys, []);
+  useEffect(offerTour, []);
   const who = session.value;
   wasLoggedIn ||= who !== undefined && who !== null;
   if (!wasLoggedIn) return who === undefined ? <Loading /> : <Login />;
@@ -47,6 +50,7 @@ export function App() {
       <main id="content" tabIndex={-1}>
         <ErrorBoundary key={keyOf(parts.value)}>{viewOf(parts.value)}</ErrorBoundary>
       </main>
+      <Tour />
       {helpShown.value && <Help />}
       {who === null && <LoginAgain />}
     </>
@@ -96,14 +100,19 @@ function Header() {
       </a>
       <nav aria-label={texts.name}>
         {VIEWS.filter((name) => mayUse(name)).map((name) => (
-          <a key={name} href={addressOf([name])} aria-current={view === name ? 'page' : undefined}>
+          <a
+            key={name}
+            class={tourView.value === name ? 'pointed' : undefined}
+            href={addressOf([name])}
+            aria-current={view === name ? 'page' : undefined}
+          >
             {texts.nav[name]}
           </a>
         ))}
       </nav>
       <div class="who">
         <span class="soft small">{session.value?.name}</span>
-        <button class="plain" type="button" aria-label={texts.help} title={texts.help} onClick={showHelp}>
+        <button class="plain help" type="button" aria-label={texts.help} title={texts.help} onClick={showHelp}>
           ?
         </button>
         <button type="button" onClick={() => void logOut()}>

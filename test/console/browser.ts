@@ -58,12 +58,15 @@ export class Site {
    * A page of a browser of its own. With an address that logs in it is logged in already.
    *
    * @param path where it goes then, such as `/console/search`
+   * @param isNew as somebody who has never been here, and is shown the first steps
    */
   async visit(
     address = this.address(),
-    { path, ...options }: BrowserContextOptions & { path?: string } = {},
+    { path, isNew = false, ...options }: BrowserContextOptions & { path?: string; isNew?: boolean } = {},
   ): Promise<Visit> {
+    const known = [{ origin: this.served.url, localStorage: [{ name: 'likeness.tour', value: 'seen' }] }];
     const context = await this.browser.newContext({
+      storageState: { cookies: [], origins: isNew ? [] : known },
       locale: 'en-GB',
       viewport: { width: 1280, height: 900 },
       ...options,

@@ -148,6 +148,56 @@ inBrowser('the work on the overview', () => {
   });
 });
 
+inBrowser('first steps', () => {
+  it('are told in a corner, point at the navigation, take no focus, and come once', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit(site.address(), { isNew: true });
+      const card = page.getByRole('complementary', { name: 'First steps' });
+      const pointedAt = () => page.locator('nav .pointed').innerText();
+      await card.waitFor();
+      expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+      expect(await seriousFaults(page)).toEqual([]);
+      for (const name of ['Search', 'Import', 'Review', 'Records']) {
+        expect(await pointedAt()).toBe(name);
+        await card.getByRole('button', { name: name === 'Records' ? 'Done' : 'Next' }).click();
+      }
+      await card.waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByRole('region', { name: 'Next step' }).waitFor();
+      expect(await card.count()).toBe(0);
+      // The help has them again; Escape ends them.
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await page.getByRole('button', { name: 'Show the first steps' }).click();
+      await card.getByRole('button', { name: 'Next' }).press('Escape');
+      await card.waitFor({ state: 'detached' });
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('do not come over what a link leads to, and a login says what this is and whom to ask', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit(`${site.served.url}/`, { isNew: true });
+      await expectText(page, 'Finds records of one person or company that were saved more than once');
+      await page.getByText('No Id, or it does not work?').click();
+      await expectText(page, 'Ask whoever runs this service');
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.goto(`${site.served.url}/console/search`);
+      await page.getByLabel('Client Id').fill(site.served.client.client_id);
+      await page.getByLabel('Client secret').fill(site.served.client.client_secret);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expectText(page, 'Paste an address');
+      expect(await page.getByRole('complementary').count()).toBe(0);
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
 inBrowser('logging in elsewhere', () => {
   it('a button leads to the provider and back into the console; a refusal is told', async () => {
     const provider = await new ProviderServer().listen();

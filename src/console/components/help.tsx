@@ -1,4 +1,5 @@
 import { helpShown } from '../state/keys.js';
+import { startTour } from '../state/tour.js';
 import { texts } from '../texts.js';
 import { Dialog } from './dialog.js';
 
@@ -22,9 +23,18 @@ export function Help() {
             </>
           ))}
         </dl>
-        <div>
+        <div class="row">
           <button type="button" onClick={close}>
             {texts.close}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              startTour();
+            }}
+          >
+            {texts.tour.again}
           </button>
         </div>
       </div>

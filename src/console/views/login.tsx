@@ -11,7 +11,13 @@ export function Login() {
   return (
     <main class="login card stack">
       <h1>{texts.name}</h1>
+      <p>{texts.login.about}</p>
       <LoginForm />
+      <details class="small">
+        <summary>{texts.login.whom}</summary>
+        <p>{texts.login.ask}</p>
+        <p class="soft">{texts.login.operators}</p>
+      </details>
     </main>
   );
 }
