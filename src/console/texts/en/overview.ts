@@ -27,7 +27,6 @@ export const overview = {
   perSecond: 'a second, lately',
   median: 'Median',
   p99: '99 %',
-  sizes: 'Sizes',
   size: {
     recordBytes: 'Records in memory',
     indexBytes: 'Indexes in memory',
