@@ -76,7 +76,7 @@ function viewOf([view = 'overview', first, second]: readonly string[]): Componen
     case 'import':
       return <Import id={first} part={second} />;
     case 'review':
-      return <Review />;
+      return <Review id={first} />;
     case 'scenarios':
       return <Scenarios id={first} part={second} />;
     case 'api':

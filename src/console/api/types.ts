@@ -3,7 +3,7 @@ import type { AnswerOf, Given, Sent } from '../../client/api.js';
 export type { ExplainedField, ScoreExplanation, SuspectedPairsPage } from '../../service/likeness.js';
 export type { GroupDetails, ShownGroup } from '../../service/group/group-types.js';
 export type { MergeOutput, SurvivingField } from '../../service/merge/merge-types.js';
-export type { DecisionCounts, DecisionsPage, ShownDecision } from '../../service/review/review-types.js';
+export type { DecisionCounts } from '../../service/review/review-types.js';
 export type { Look, ShownFile, Counts, RunTask as FileTask, Upload } from '../../files/file-job.js';
 export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';
@@ -38,6 +38,11 @@ export interface FieldInfo {
 export interface ObjectDescription extends ObjectInfo {
   readonly fields: readonly FieldInfo[];
 }
+
+/** As the API shows them. */
+export type ShownDecision = AnswerOf<'decide'>;
+export type SuspectedPair = AnswerOf<'suspectedPairs'>['records'][number];
+export type Contradiction = NonNullable<SuspectedPair['contradictions']>[number];
 
 export type ScenarioInfo = AnswerOf<'scenarios'>[number];
 export type ProposalInfo = AnswerOf<'proposals'>[number];

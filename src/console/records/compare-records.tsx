@@ -125,7 +125,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
       </div>
     );
   const item: Item = {
-    ...{ id: there.join(), objectType, score: 0, isPicked: true },
+    ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
   // The service refuses what was changed or decided since; whoever has looked again may insist.

@@ -40,7 +40,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
   };
   const keep = (id: string): void => onChoose({ ...choice, masterId: choice.masterId === id ? undefined : id });
   const labelOf = (place: number): string =>
-    item.time === undefined
+    item.kind !== 'pair'
       ? texts.review.record(formatWhole(place + 1))
       : place === 0
         ? texts.review.matched
@@ -126,7 +126,9 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                     {survivor === undefined ? text(parts[0]!.id, name) : formatValue(survivor.value)}
                     {survivor && (
                       <div class="soft small">
-                        {survivor.rule === 'given' ? texts.review.chosen : texts.review.ruled(survivor.rule)}
+                        {survivor.rule === 'given'
+                          ? texts.review.chosen
+                          : texts.review.ruled(texts.review.rules[survivor.rule] ?? survivor.rule)}
                       </div>
                     )}
                   </td>

@@ -1,16 +1,39 @@
 import { call, session } from '../api/call.js';
-import type { Verdict } from '../api/types.js';
-import type { Choice } from './choice.js';
+import type { ShownDecision, Verdict } from '../api/types.js';
+import { NO_CHOICE, type Choice } from './choice.js';
 import { startOfDay } from './day.js';
 import type { Item } from './items.js';
 
-/** Decides about what is looked at; records that are left out are not spoken of. */
-export async function decideAbout(item: Item, verdict: Verdict, { masterId, fields, without }: Choice): Promise<void> {
+/** Beside a verdict. */
+export interface Remark {
+  readonly note?: string;
+  /** Id of the client that is to decide later. */
+  readonly assignedTo?: string;
+}
+
+/** Decides about an item; records that are left out are not spoken of. */
+export async function decideAbout(
+  item: Item,
+  verdict: Verdict,
+  { masterId, fields, without }: Choice = NO_CHOICE,
+  { note = '', assignedTo = '' }: Remark = {},
+): Promise<ShownDecision> {
   const survival = verdict === 'duplicate' ? { masterId, fields } : {};
   const recordIds = item.records.filter(({ state }) => state !== 'deleted').map(({ id }) => id);
   const subject =
-    item.time === undefined ? { recordIds: recordIds.filter((id) => !without.includes(id)) } : { pairId: item.id };
-  await call('decide', { body: { verdict, ...survival, ...subject } });
+    item.kind === 'pair' ? { pairId: item.id } : { recordIds: recordIds.filter((id) => !without.includes(id)) };
+  const remark = {
+    ...(note !== '' && { note }),
+    ...(assignedTo !== '' && verdict === 'later' && { assignedTo }),
+  };
+  return call('decide', { body: { verdict, ...survival, ...subject, ...remark } });
+}
+
+/** Takes a decision back. One that merged records stays on the list, as undone. */
+export async function takeBack(decision: ShownDecision): Promise<void> {
+  if (decision.changeId !== null && decision.verdict === 'duplicate')
+    await call('undo', { params: { changeId: decision.changeId } });
+  else await call('revokeDecision', { params: { decisionId: decision.id } });
 }
 
 /**
@@ -20,11 +43,15 @@ export async function decideAbout(item: Item, verdict: Verdict, { masterId, fiel
  */
 export async function takeBackLast(objectType: string): Promise<boolean> {
   const clientId = session.value?.clientId ?? '';
-  const asked = { clientId, since: startOfDay(), objectType, pageSize: 1 };
-  const [last] = (await call('decisions', { query: asked })).records;
-  if (last === undefined) return false;
-  const isMerged = last.changeId !== null && last.records.some(({ state }) => state === 'deleted');
-  if (isMerged) await call('undo', { params: { changeId: last.changeId! } });
-  await call('revokeDecision', { params: { decisionId: last.id } });
-  return true;
+  const asked = { clientId, since: startOfDay(), objectType: objectType === '' ? undefined : objectType };
+  for (let before: string | undefined; ;) {
+    const { records, next } = await call('decisions', { query: { ...asked, before, pageSize: 20 } });
+    const last = records.find(({ undone }) => undone === null);
+    if (last !== undefined) {
+      await takeBack(last);
+      return true;
+    }
+    if (next === null) return false;
+    before = next;
+  }
 }

@@ -1,63 +1,139 @@
-import { ApiError, call } from '../api/call.js';
-import type { GroupsPage } from '../api/types.js';
+import { ApiError, call, session } from '../api/call.js';
+import type { Contradiction, ShownDecision, ShownGroup, SuspectedPair } from '../api/types.js';
 import { timesOf, type Filters } from './review-filters.js';
 
-/** Records that may be one. */
-export interface Item {
+interface ItemRecord {
   readonly id: string;
-  readonly objectType: string;
-  readonly score: number;
-  readonly records: readonly { readonly id: string; readonly state: 'unchanged' | 'changed' | 'deleted' }[];
-  /** ISO 8601, of a suspected pair. */
-  readonly time?: string;
-  /** Somebody put the records together: they are neither a suspected pair nor a group, and have no score. */
-  readonly isPicked?: boolean;
+  readonly state: 'unchanged' | 'changed' | 'deleted';
+  readonly name?: string | undefined;
 }
 
-export interface Items {
+/** Records that may be one: a suspected pair, a group of a job, what was decided about, or put together by somebody. */
+export interface Item {
+  readonly kind: 'pair' | 'group' | 'decision' | 'picked';
+  readonly id: string;
+  readonly objectType: string;
+  readonly records: readonly ItemRecord[];
+  /** The lowest and the highest; absent where nothing is scored. */
+  readonly scores?: readonly [lowest: number, highest: number];
+  /** Pairs of a group that were found, of those that there are. */
+  readonly found?: ShownGroup['found'];
+  /** Names of compared fields in which the records differ. */
+  readonly differing?: readonly string[];
+  readonly contradictions?: readonly Contradiction[];
+  /** ISO 8601: when a pair was found, or the decision was made. */
+  readonly time?: string;
+  /** Of what was put off, or decided. */
+  readonly decision?: ShownDecision;
+}
+
+/** Some items of a list. */
+export interface ItemsPage {
   readonly items: readonly Item[];
-  /** Open ones in all, of pairs; found by the job, of groups. */
-  readonly total: number;
-  /** Whether a job has found what is shown; always so of pairs. */
+  /** In all, where that is known. */
+  readonly total?: number;
+  /** `from` of the next page; absent: this was the last. */
+  readonly next?: string;
+  /** Whether a job has found what is shown; always so of pairs and decisions. */
   readonly isFound: boolean;
 }
 
 const PAGE_SIZE = 50;
-/** Pages without an open group that are passed over at once; a page looks at 500 groups. */
+/** Pages that have nothing to show and are passed over at once; a page looks at hundreds of items. */
 const MOST_PAGES = 40;
 
-/** The first open ones: what is decided leaves the list, and the next come up. */
-export async function openItems(filters: Filters, object: string, signal: AbortSignal): Promise<Items> {
-  return filters.kind === 'pairs' ? openPairs(filters, signal) : openGroups(filters, object, signal);
+/** @param from `next` of the page before; `''`: the first */
+export async function itemsPage(
+  filters: Filters,
+  object: string,
+  from: string,
+  signal?: AbortSignal,
+): Promise<ItemsPage> {
+  const ask = filters.tab === 'open' ? (filters.kind === 'pairs' ? pairsPage : groupsPage) : decisionsPage;
+  let page = await ask(filters, object, from, signal);
+  for (let pages = 1; page.items.length === 0 && page.next !== undefined && pages < MOST_PAGES; pages++)
+    page = await ask(filters, object, page.next, signal);
+  return page;
 }
 
-async function openPairs({ object, least, age }: Filters, signal: AbortSignal): Promise<Items> {
-  const minScore = least === 0 ? undefined : least;
-  const query = { page: 1, pageSize: PAGE_SIZE, objectType: object, minScore, ...timesOf(age) };
+async function pairsPage(filters: Filters, _: string, from: string, signal?: AbortSignal): Promise<ItemsPage> {
+  const { object, least, most, age, file } = filters;
+  const page = from === '' ? 1 : Number(from);
+  const query = {
+    ...{ page, pageSize: PAGE_SIZE, objectType: object === '' ? undefined : object },
+    ...{ minScore: least === 0 ? undefined : least, maxScore: most === 100 ? undefined : most },
+    ...{ file: file === '' ? undefined : file, ...timesOf(age) },
+  };
   const { totalSize, records } = await call('suspectedPairs', { query, signal });
-  const items = records.map(({ id, objectType, score, time, matchedId, createdId }): Item => {
-    const ids = [matchedId, createdId];
-    return { id, objectType, score, time, records: ids.map((one) => ({ id: one, state: 'unchanged' })) };
-  });
-  return { items, total: totalSize, isFound: true };
+  const hasMore = page * PAGE_SIZE < totalSize;
+  return {
+    items: records.map(itemOfPair),
+    total: totalSize,
+    isFound: true,
+    ...(hasMore && { next: String(page + 1) }),
+  };
 }
 
-async function openGroups({ least }: Filters, objectType: string, signal: AbortSignal): Promise<Items> {
-  const minScore = least === 0 ? undefined : least;
-  let after: string | undefined;
-  let page: GroupsPage;
-  let pages = 0;
+async function groupsPage(filters: Filters, object: string, from: string, signal?: AbortSignal): Promise<ItemsPage> {
+  const { kind, least, most, sort, file } = filters;
+  const query = {
+    ...{ objectType: object, status: 'open' as const, which: kind === 'apart' ? ('apart' as const) : undefined },
+    ...{ minScore: least === 0 ? undefined : least, maxScore: most === 100 ? undefined : most },
+    ...{ sort: sort === 'best' ? undefined : sort, file: file === '' ? undefined : file },
+    ...{ after: from === '' ? undefined : from, pageSize: PAGE_SIZE },
+  };
   try {
-    do {
-      page = await call('groups', {
-        query: { objectType, status: 'open', minScore, after, pageSize: PAGE_SIZE },
-        signal,
-      });
-      after = page.next ?? undefined;
-    } while (page.records.length === 0 && after !== undefined && ++pages < MOST_PAGES);
+    const { records, next } = await call('groups', { query, signal });
+    return { items: records.map(itemOfGroup), isFound: true, ...(next !== null && { next }) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { items: [], total: 0, isFound: false };
+    if (error instanceof ApiError && error.status === 404 && from === '') return { items: [], isFound: false };
     throw error;
   }
-  return { items: page.records, total: page.found, isFound: true };
+}
+
+async function decisionsPage(filters: Filters, _: string, from: string, signal?: AbortSignal): Promise<ItemsPage> {
+  const { tab, object, verdict, who, age } = filters;
+  const mine = who === 'me' ? session.value?.clientId : undefined;
+  const query = {
+    ...{ objectType: object === '' ? undefined : object, since: timesOf(age).since },
+    ...(tab === 'later' ? { verdict: 'later' as const, assignedTo: mine } : { clientId: mine }),
+    ...(tab === 'decided' && verdict !== '' && { verdict }),
+    ...{ before: from === '' ? undefined : from, pageSize: PAGE_SIZE },
+  };
+  const { records, next } = await call('decisions', { query, signal });
+  const shown = records.filter((decision) => (tab === 'later') === (decision.verdict === 'later'));
+  return { items: shown.map(itemOfDecision), isFound: true, ...(next !== null && { next }) };
+}
+
+function itemOfPair(pair: SuspectedPair): Item {
+  const { id, objectType, score, time, matchedId, createdId, matchedName, createdName, contradictions } = pair;
+  const records: ItemRecord[] = [
+    { id: matchedId, name: matchedName, state: 'unchanged' },
+    { id: createdId, name: createdName, state: 'unchanged' },
+  ];
+  return {
+    ...{ kind: 'pair', id, objectType, time, records, scores: [score, score] },
+    ...(contradictions && { contradictions }),
+  };
+}
+
+export function itemOfGroup({ id, objectType, score, records, found, differing }: ShownGroup): Item {
+  return { kind: 'group', id, objectType, records, scores: [score, found.highest], found, differing };
+}
+
+export function itemOfDecision(decision: ShownDecision): Item {
+  const { id, objectType, records, time } = decision;
+  return { kind: 'decision', id, objectType, records, time, decision };
+}
+
+/** The item of an address, wherever it stands in the lists. @returns `undefined`: it is not open any more */
+export async function itemOf(id: string, filters: Filters, object: string): Promise<Item | undefined> {
+  if (id.startsWith('job-')) return itemOfGroup(await call('group', { params: { groupId: id } }));
+  for (let from = '', pages = 0; pages < MOST_PAGES; pages++) {
+    const page = await itemsPage(filters, object, from);
+    const item = page.items.find((one) => one.id === id);
+    if (item !== undefined || page.next === undefined) return item;
+    from = page.next;
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { ApiError, call } from '../api/call.js';
 import { Explained } from '../search/explained.js';
 import { SpeaksAgainst } from '../search/speaks-against.js';
-import { formatTime, formatValue, formatWhole } from '../state/number-format.js';
+import { formatValue, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { isChosen, NO_CHOICE, type Choice } from './choice.js';
@@ -49,10 +49,10 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
       <section class="card">
         <div class="row spread">
           <p class="soft">
-            {item.isPicked !== true && `${texts.search.total} ${formatWhole(item.score)}`}
-            {item.time !== undefined && `, ${formatTime(item.time)}`}
-            {item.isPicked !== true && '. '}
-            {texts.review.byRules}{' '}
+            {item.scores && `${scoresText(item.scores)}. `}
+            {item.found && item.found.pairs < item.found.possible && (
+              <b>{texts.review.alike(formatWhole(item.found.pairs), formatWhole(item.found.possible))}. </b>
+            )}
             {result !== undefined && result.repointed > 0 && texts.review.repointed(formatWhole(result.repointed))}
           </p>
           {isChosen(choice) && (
@@ -70,7 +70,9 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
             pair={explanations.length > 1 ? titleOf(item, pair) : undefined}
           />
         ))}
+        {explanations.length > 1 && <Disagreement explanations={explanations} />}
         <Compare item={item} type={type} records={records} choice={choice} onChoose={onChoose} preview={result} />
+        <p class="soft small">{texts.review.byRules}</p>
       </section>
       {explained !== undefined && (
         <section class="stack">
@@ -87,11 +89,47 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
             key={explained.ids.join(' ')}
             title={texts.search.waterfall}
             scenarios={explained.explanation.scenarios}
+            type={type}
           />
         </section>
       )}
     </>
   );
+}
+
+type Explanations = Awaited<ReturnType<typeof explanationsOf>>;
+
+/** Which scenarios take some pairs of a group for duplicates, and others not. */
+function Disagreement({ explanations }: { readonly explanations: Explanations }) {
+  const scenarios = new Map<string, { name: string; scores: number[]; yes: number }>();
+  for (const { explanation } of explanations)
+    for (const { scenarioId, scenarioName: name, score, isDuplicate } of explanation.scenarios) {
+      const known = scenarios.get(scenarioId) ?? { name, scores: [], yes: 0 };
+      known.scores.push(score);
+      known.yes += isDuplicate ? 1 : 0;
+      scenarios.set(scenarioId, known);
+    }
+  const split = [...scenarios.values()].filter(({ scores, yes }) => yes > 0 && yes < scores.length);
+  if (split.length === 0) return null;
+  return (
+    <ul class="small disagreement">
+      {split.map(({ name, scores, yes }) => (
+        <li key={name}>
+          {texts.review.disagrees(
+            name,
+            scoresText([Math.min(...scores), Math.max(...scores)]),
+            formatWhole(yes),
+            formatWhole(scores.length),
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function scoresText([lowest, highest]: readonly [number, number]): string {
+  if (lowest === highest) return `${texts.search.total} ${formatWhole(lowest)}`;
+  return texts.review.range(formatWhole(lowest), formatWhole(highest));
 }
 
 function titleOf({ records }: Item, pair: readonly string[]): string {
@@ -119,8 +157,7 @@ async function explanationsOf(
   records: ReadonlyMap<string, RecordData>,
   signal: AbortSignal,
 ) {
-  const isGroup = item.time === undefined && item.isPicked !== true;
-  if (isGroup) return (await call('group', { params: { groupId: item.id }, signal })).explanations;
+  if (item.kind === 'group') return (await call('group', { params: { groupId: item.id }, signal })).explanations;
   if (!allows('search')) return [];
   const [one, ...others] = item.records.map(({ id }) => id).filter((id) => records.has(id));
   if (one === undefined) return [];

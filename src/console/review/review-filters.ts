@@ -1,54 +1,95 @@
 import { addressOf, go, parameters } from '../state/router.js';
 import { choiceAsParameters, choiceIn, NO_CHOICE, type Choice } from './choice.js';
 
-export type ReviewKind = 'pairs' | 'groups';
+/** `open`: what waits for a decision; `later`: what was put off; `decided`: the rest. */
+export const TABS = ['open', 'later', 'decided'] as const;
+export type Tab = (typeof TABS)[number];
+/** `apart`: pairs that a job found alike, and that are in no group. */
+export const KINDS = ['pairs', 'groups', 'apart'] as const;
+export type ReviewKind = (typeof KINDS)[number];
 export const AGES = ['any', 'day', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
+export const SORTS = ['best', 'weakest', 'largest', 'disagreement'] as const;
+export type Sort = (typeof SORTS)[number];
+export const DECIDED = ['', 'duplicate', 'notDuplicate'] as const;
+export const WHOSE = ['all', 'me'] as const;
 
 /** Filters of the review: all of them stand in the address. */
 export interface Filters {
+  readonly tab: Tab;
   readonly kind: ReviewKind;
-  /** `''`: all, of pairs. */
+  /** `''`: all, of pairs and decisions. */
   readonly object: string;
-  /** Percent; 0: any. */
+  /** Percent, both included. */
   readonly least: number;
-  /** Age of pairs. */
+  readonly most: number;
+  /** Of pairs and decisions. */
   readonly age: Age;
+  /** Of groups. */
+  readonly sort: Sort;
+  /** Id of an imported file whose records are meant; `''`: any. */
+  readonly file: string;
+  /** Of decisions. */
+  readonly verdict: (typeof DECIDED)[number];
+  readonly who: (typeof WHOSE)[number];
 }
 
 export interface ReviewPlace {
   readonly filters: Filters;
-  /** Id of the pair or group that is looked at; `''`: the first. */
+  /** Id of the item that is looked at; `''`: none, the list is shown. */
   readonly at: string;
   readonly choice: Choice;
 }
 
-export function readPlace(): ReviewPlace {
+const USUAL: Filters = {
+  ...{ tab: 'open', kind: 'pairs', object: '', least: 0, most: 100, age: 'any', sort: 'best' },
+  ...{ file: '', verdict: '', who: 'all' },
+} as const;
+
+/** @param at from the path */
+export function readPlace(at = ''): ReviewPlace {
   const values = parameters.value;
-  const least = Number(values.get('least') ?? 0);
+  const oneOf = <T extends string>(all: readonly T[], name: string, usual: T): T =>
+    all.find((one) => one === values.get(name)) ?? usual;
+  const percent = (name: string, usual: number): number => {
+    const value = Number(values.get(name) ?? usual);
+    return value >= 0 && value <= 100 ? value : usual;
+  };
   return {
     filters: {
-      kind: values.get('kind') === 'groups' ? 'groups' : 'pairs',
-      object: values.get('object') ?? '',
-      least: least >= 0 && least <= 100 ? least : 0,
-      age: AGES.find((age) => age === values.get('age')) ?? 'any',
+      tab: oneOf(TABS, 'tab', USUAL.tab),
+      kind: oneOf(KINDS, 'kind', USUAL.kind),
+      object: values.get('object') ?? USUAL.object,
+      least: percent('least', USUAL.least),
+      most: percent('most', USUAL.most),
+      age: oneOf(AGES, 'age', USUAL.age),
+      sort: oneOf(SORTS, 'sort', USUAL.sort),
+      file: values.get('file') ?? USUAL.file,
+      verdict: oneOf(DECIDED, 'verdict', USUAL.verdict),
+      who: oneOf(WHOSE, 'who', USUAL.who),
     },
-    at: values.get('at') ?? '',
+    at,
     choice: choiceIn(values),
   };
 }
+
+/** Two places of one list have the same key. */
+export const keyOf = (filters: Filters): string => JSON.stringify(filters);
 
 export function showFilters(filters: Filters): void {
   go(addressFor({ filters, at: '', choice: NO_CHOICE }));
 }
 
-export function showPlace(place: ReviewPlace): void {
-  go(addressFor(place), 'replace');
+export function showPlace(place: ReviewPlace, how: 'push' | 'replace' = 'replace'): void {
+  go(addressFor(place), how);
 }
 
-function addressFor({ filters: { kind, object, least, age }, at, choice }: ReviewPlace): string {
-  const shown = { kind: kind === 'pairs' ? '' : kind, object, least: least === 0 ? '' : String(least) };
-  return addressOf(['review'], { ...shown, age: age === 'any' ? '' : age, at, ...choiceAsParameters(choice) });
+export function addressFor({ filters, at, choice }: ReviewPlace): string {
+  const shown = Object.entries(filters).flatMap(([name, value]) =>
+    value === USUAL[name as keyof Filters] ? [] : [[name, String(value)] as const],
+  );
+  const path = at === '' ? ['review'] : ['review', at];
+  return addressOf(path, { ...Object.fromEntries(shown), ...choiceAsParameters(choice) });
 }
 
 const DAY_MS = 86_400_000;

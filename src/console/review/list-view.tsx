@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { allows, describe } from '../api/objects.js';
+import type { ObjectDescription, ObjectInfo } from '../api/types.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Steps, stepsAfter } from '../components/steps.js';
+import { formatWhole } from '../state/number-format.js';
+import { useKeys } from '../state/keys.js';
+import { addressOf, go } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { Bulk } from './bulk.js';
+import { NO_CHOICE } from './choice.js';
+import { Day } from './day.js';
+import { FilterForm } from './filter-form.js';
+import { ItemRow } from './item-row.js';
+import { JobPanel } from './job-panel.js';
+import { Learned } from './learned.js';
+import { Many } from './many.js';
+import type { Item } from './items.js';
+import { addressFor, keyOf, type Filters, type ReviewPlace } from './review-filters.js';
+import { load, loaded, loadMore, reload } from './review-list.js';
+import { useJobs } from './use-jobs.js';
+
+interface ListViewProps {
+  readonly place: ReviewPlace;
+  readonly object: string;
+  readonly objects: readonly ObjectInfo[];
+}
+
+/** What waits, was put off, or is decided: a list without end, of which many are ticked and decided together. */
+export function ListView({ place: { filters }, object, objects }: ListViewProps) {
+  const { tab, kind } = filters;
+  const key = keyOf(filters);
+  const isOfJob = tab === 'open' && kind !== 'pairs';
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState(-1);
+  const [round, setRound] = useState(0);
+  const [isBulk, setBulk] = useState(false);
+  const again = (): void => {
+    setRound((last) => last + 1);
+    reload(filters, object);
+  };
+  const jobs = useJobs(isOfJob ? object : '', again);
+  useEffect(() => {
+    load(filters, object);
+    setTicked(new Set());
+    setAt(-1);
+  }, [key]);
+  const types = useResource(objects.map(({ name }) => name).join(), () => typesOf(objects), { keep: true });
+  const list = loaded.value.key === key ? loaded.value : undefined;
+  const items = list?.items ?? [];
+  const more = (): void => loadMore(filters, object);
+  const addressOfItem = (item: Item): string => addressFor({ filters, at: item.id, choice: NO_CHOICE });
+  const tick = (id: string, isTicked: boolean): void => {
+    const next = new Set(ticked);
+    if (isTicked) next.add(id);
+    else next.delete(id);
+    setTicked(next);
+  };
+  const move = (step: number): void => {
+    const next = Math.max(0, Math.min(items.length - 1, at + step));
+    setAt(next);
+    document.querySelectorAll('.items > .item')[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const current = items[at];
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => current && tick(current.id, !ticked.has(current.id)),
+    Enter: () => current && go(addressOfItem(current)),
+  });
+  const mayDecide = allows('review');
+  const chosen = items.filter(({ id }) => ticked.has(id));
+  const step = tab === 'decided' ? 'decided' : isOfJob && items.length === 0 ? 'compare' : 'review';
+  return (
+    <>
+      <div class="page-head">
+        <h1>{texts.review.title}</h1>
+        <Day round={round} object={filters.object} />
+      </div>
+      <div class="stack">
+        <Steps now={step} to={{ file: addressOf(['import']), ...stepsAfter(object || filters.object) }} />
+        <FilterForm filters={filters} object={object} objects={objects} />
+        {!mayDecide && <p class="soft">{texts.review.noScope}</p>}
+        {isOfJob && mayDecide && <JobPanel object={object} jobs={jobs} onBulk={() => setBulk(true)} />}
+        {isOfJob && isBulk && (
+          <Bulk
+            key={object}
+            object={object}
+            onClose={() => setBulk(false)}
+            onStarted={() => {
+              setBulk(false);
+              jobs.reload();
+            }}
+          />
+        )}
+        <Learned object={object} round={round} />
+        {mayDecide && (
+          <Many
+            key={key}
+            tab={tab}
+            items={chosen}
+            count={items.length}
+            onAll={(isTicked) => setTicked(new Set(isTicked ? items.map(({ id }) => id) : []))}
+            onDone={(ids) => {
+              setTicked(new Set([...ticked].filter((id) => !ids.has(id))));
+              setRound((last) => last + 1);
+              if (tab !== 'open') reload(filters, object);
+            }}
+            onUndone={again}
+          />
+        )}
+        {list?.error && <ErrorBox error={list.error} retry={items.length > 0 ? more : again} />}
+        {list !== undefined && items.length > 0 && (
+          <>
+            <p class="soft small" role="status">
+              {list.total === undefined
+                ? texts.review.shown(formatWhole(items.length), list.next !== undefined)
+                : texts.review.shownOf(formatWhole(items.length), formatWhole(list.total))}
+            </p>
+            <ol class="items">
+              {items.map((item, i) => (
+                <ItemRow
+                  key={item.id}
+                  item={item}
+                  address={addressOfItem(item)}
+                  onTick={mayDecide ? (isTicked) => tick(item.id, isTicked) : undefined}
+                  isTicked={ticked.has(item.id)}
+                  isAt={i === at}
+                  type={types.value?.get(item.objectType)}
+                />
+              ))}
+            </ol>
+            {list.next !== undefined && <More isLoading={list.isLoading} onMore={more} />}
+          </>
+        )}
+        {(list === undefined || (list.isLoading && items.length === 0)) && <Loading />}
+        {list !== undefined && !list.isLoading && items.length === 0 && list.error === undefined && (
+          <Nothing filters={filters} isFound={list.isFound} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Loads the next page as soon as it comes into sight. */
+function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(onMore);
+  latest.current = onMore;
+  useEffect(() => {
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current();
+      },
+      { rootMargin: '600px' },
+    );
+    seen.observe(button.current!);
+    return () => seen.disconnect();
+  }, [isLoading]);
+  return (
+    <button ref={button} type="button" disabled={isLoading} onClick={onMore}>
+      {isLoading ? texts.loading : texts.review.more}
+    </button>
+  );
+}
+
+async function typesOf(objects: readonly ObjectInfo[]): Promise<ReadonlyMap<string, ObjectDescription>> {
+  const all = await Promise.all(objects.map(({ name }) => describe(name)));
+  return new Map(all.map((type) => [type.name, type]));
+}
+
+function Nothing({ filters, isFound }: { readonly filters: Filters; readonly isFound: boolean }) {
+  const { tab, kind, least, most, age, file, verdict, who } = filters;
+  if (!isFound)
+    return (
+      <Empty title={texts.review.noJob}>
+        <p>{texts.review.noJobHint}</p>
+      </Empty>
+    );
+  const isFiltered = least > 0 || most < 100 || age !== 'any' || file !== '' || verdict !== '' || who !== 'all';
+  if (isFiltered) return <Empty title={texts.review.filtered} />;
+  const { title, hint } = tab === 'open' ? texts.review.nothing[kind] : texts.review.nothing[tab];
+  return (
+    <Empty title={title}>
+      <p>{hint}</p>
+    </Empty>
+  );
+}
