@@ -24,6 +24,7 @@ import { LiveConfiguration } from './live-configuration.js';
 import { ScenarioEditing } from './scenario-editing.js';
 import { PartEditing } from './part-editing.js';
 import { PartVersions } from './part-versions.js';
+import { SurvivorshipPreview } from './survivorship-preview.js';
 import { SettingsEditing } from './settings-editing.js';
 
 export interface AdministrationOptions {
@@ -100,6 +101,7 @@ export function administration(options: AdministrationOptions) {
     proposals,
     scenarioEditing,
     settingsEditing,
+    survivorshipPreview: new SurvivorshipPreview(settingsEditing, groups, likeness),
     webhooks,
     activity,
     nodeConfiguration: options.nodeConfiguration,

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import type { AuditEntry } from '../auth/audit-log.js';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load.js';
-import { changePart, readSound, type EditedPart, type PartChange, type SoundFolder } from '../config/change-part.js';
+import {
+  changePart,
+  readSound,
+  type ChangedPart,
+  type EditedPart,
+  type PartChange,
+  type SoundFolder,
+} from '../config/change-part.js';
 import type { Problem } from '../config/problem.js';
 import { restartNeeded } from '../config/restart-needed.js';
 import { versionOf } from '../config/scenario-definition.js';
@@ -99,20 +106,20 @@ export class LiveConfiguration {
       await this.shared?.take();
       await this.#read();
       let found: T | undefined;
-      let warnings: readonly Problem[];
+      let changed: ChangedPart;
       try {
-        warnings = await this.#write(actor, (folder) => changePart(folder, part, (before) => change((found = before))));
+        changed = await this.#write(actor, (folder) => changePart(folder, part, (before) => change((found = before))));
       } catch (error) {
         if (found !== undefined && part.inUse && versionOf(found) !== versionOf(part.inUse(this.current)))
           await this.#reload(actor);
         throw error;
       }
-      return { rebuilt: await this.#reload(actor), warnings };
+      return { rebuilt: await this.#reload(actor), warnings: changed.warnings };
     });
   }
 
-  /** What changing a part would say; nothing is written. @throws as `change` */
-  tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<readonly Problem[]> {
+  /** What changing a part would give; nothing is written. @throws as `change` */
+  tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<ChangedPart> {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }
 

@@ -1,4 +1,4 @@
-import type { EditedPart, PartChange } from '../config/change-part.js';
+import type { ChangedPart, EditedPart, PartChange } from '../config/change-part.js';
 import type { Problem } from '../config/problem.js';
 import { versionOf } from '../config/scenario-definition.js';
 import { RequestError } from '../contract/request-error.js';
@@ -63,8 +63,8 @@ export class PartEditing<T> {
     return { value, rebuilt, warnings };
   }
 
-  /** What making a change would say. Nothing is written. @throws as `make` */
-  try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<readonly Problem[]> {
+  /** What making a change would give. Nothing is written. @throws as `make` */
+  try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<ChangedPart> {
     return this.live.tryChange(part, async (before) => {
       await this.#mustBe(before, version, id, called);
       return change(before);

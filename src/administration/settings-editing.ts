@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../auth/audit-log.js';
 import { EDITED_PARTS, SENT, type PartKind } from '../config/edited-parts.js';
-import { ConfigurationError, type Problem } from '../config/problem.js';
+import type { ChangedPart } from '../config/change-part.js';
+import { ConfigurationError } from '../config/problem.js';
 import { versionOf } from '../config/scenario-definition.js';
 import { RequestError } from '../contract/request-error.js';
 import { shorten } from '../contract/unknown-field.js';
@@ -49,9 +50,9 @@ export class SettingsEditing {
     return this.#make(actor, kind, name, 'saved', version, value);
   }
 
-  /** What saving would say of it. @throws as `save` */
-  try(kind: PartKind, name: string, value: unknown, version: string | null): Promise<readonly Problem[]> {
-    mustFit(kind, name, value);
+  /** What saving would give. @throws as `save` */
+  async try(kind: PartKind, name: string, value: unknown, version?: string | null): Promise<ChangedPart> {
+    if (value !== undefined) mustFit(kind, name, value);
     const { part, called } = EDITED_PARTS[kind];
     const named = { id: idOf(kind, name), part: part(name), called: called(shorten(name)) };
     return this.editing.try({ ...named, version, change: () => value });

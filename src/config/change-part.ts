@@ -38,6 +38,11 @@ export interface EditedPart<T> {
 /** @returns what is to stand in the place of what is there; `undefined`: nothing */
 export type PartChange<T> = (before: T | undefined) => T | undefined | Promise<T | undefined>;
 
+export interface ChangedPart {
+  readonly configuration: Configuration;
+  readonly warnings: readonly Problem[];
+}
+
 /** @param folder absent: what the program has without one. @throws ConfigurationError */
 export async function readSound(folder: string | undefined): Promise<SoundFolder> {
   const contents = folder === undefined ? NOTHING : await readFolder(folder);
@@ -53,7 +58,7 @@ const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], war
  * checked as a whole before anything is written.
  *
  * @param isTrial nothing is written
- * @returns what can be used but is probably not meant
+ * @returns the configuration as it is then, and what can be used but is probably not meant
  * @throws ConfigurationError, and what `change` throws; nothing is written then
  */
 export async function changePart<T>(
@@ -61,7 +66,7 @@ export async function changePart<T>(
   part: EditedPart<T>,
   change: PartChange<T>,
   isTrial = false,
-): Promise<readonly Problem[]> {
+): Promise<ChangedPart> {
   const { file } = part;
   if (!existsSync(folder))
     throw new ConfigurationError([
@@ -77,7 +82,7 @@ export async function changePart<T>(
     if (text === undefined) await rm(join(folder, file), { force: true });
     else await replaceFiles(folder, new Map([[file, text]]));
   }
-  return after.warnings.filter((warning) => warning.file === file);
+  return { configuration: after.configuration, warnings: after.warnings.filter((warning) => warning.file === file) };
 }
 
 /** A JSON file's value as people wrote it. */

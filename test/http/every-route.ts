@@ -239,6 +239,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   scenarioVersions: refused((of) => ({ path: `${definition(of)}/versions` })),
   revertScenario: refused((of) => ({ path: `${definition(of)}/revert`, body: { number: 1, version: 'any' } })),
   settings: at(`${BASE}/settings/filters`),
+  previewSurvivorship: { of: () => ({ path: `${BASE}/settings/survivorship/Lead/preview`, body: { value: null } }) },
   saveSetting: { of: () => ({ path: `${BASE}/settings/lists/titles`, body: { value: 'Dr', version: 'any' } }) },
   removeSetting: at(`${BASE}/settings/lists/titles?version=any`),
   settingVersions: at(`${BASE}/settings/lists/titles/versions`),

@@ -268,6 +268,7 @@ describe('/openapi.json', () => {
         `${base}/activity`,
         ...['', '/{clientId}', '/{clientId}/secret'].map((rest) => `${base}/clients${rest}`),
         `${base}/signIn`,
+        `${base}/settings/survivorship/{name}/preview`,
         ...['', '/{name}', '/{name}/versions', '/{name}/revert'].map((rest) => `${base}/settings/{kind}${rest}`),
         `${base}/auditEntries`,
         ...['', '/{webhookId}/deadLetters'].map((rest) => `${base}/webhooks${rest}`),

@@ -178,3 +178,50 @@ it('of two editors the slower one is told, and so is who edits what was changed 
   writeFileSync(pathOf(served, 'filters.json'), '[');
   expect((await served.call('GET', `${BASE}/filters`)).error.errorCode).toBe('INVALID_CONFIGURATION');
 });
+
+it('shows what survivorship rules would make of the groups of the last job, and changes nothing', async () => {
+  const served = await open();
+  const documented = await Documented.by(served);
+  const address = `${BASE}/survivorship/Lead/preview`;
+  interface Preview {
+    readonly jobId: string | null;
+    readonly differing: number;
+    readonly groups: readonly {
+      readonly changed: readonly string[];
+      readonly before: { readonly fields: readonly { field: string; value: unknown }[] };
+      readonly after: { readonly fields: readonly { field: string; value: unknown }[] };
+    }[];
+  }
+  const rules = { object: 'Lead', fields: { Phone: 'longest' } };
+  const none = await served.post(address, { value: rules });
+  expect([none.status, as<Preview>(none)]).toMatchObject([200, { jobId: null, groups: [] }]);
+
+  const create = (values: object) => ({ ...lead(), Phone: '+353 1 1', ...values });
+  const records = [create({}), create({ Phone: '+353 1 555 0100' })];
+  const others = ['Ann', 'Anne'].map((FirstName) =>
+    create({ FirstName, LastName: 'Smith', Email: 'ann@smith.example' }),
+  );
+  await served.likeness.importBatch('Lead', [...records, ...others], { check: false }, { clientId: 'test' });
+  const started = as<{ id: string }>(await served.post(`${PRODUCT}/jobs`, { objectType: 'Lead' }));
+  const status = async () => as<{ status: string }>(await served.call('GET', `${PRODUCT}/jobs/${started.id}`)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+  const position = served.likeness.visible.position;
+
+  const shown = await served.post(address, { value: rules });
+  expect([shown.status, documented.faults(shown, `${BASE}/survivorship/{name}/preview`, 'post')]).toEqual([200, []]);
+  const { jobId, differing, groups } = as<Preview>(shown);
+  expect([jobId, differing, groups.length]).toEqual([started.id, 1, 2]);
+  expect(groups.map(({ changed }) => changed)).toEqual([['Phone'], []]);
+  const phone = (side: Preview['groups'][number]['before']) =>
+    side.fields.find(({ field }) => field === 'Phone')!.value;
+  expect([phone(groups[0]!.before), phone(groups[0]!.after)]).toEqual(['+353 1 1', '+353 1 555 0100']);
+
+  const authorization = `Bearer ${served.auth.issueToken(served.addClient({ scopes: ['admin'] }).client_id)}`;
+  const hidden = await served.post(address, { value: rules }, { authorization });
+  expect(hidden.body).toMatchObject({ hasValues: false, differing: 1 });
+  expect(hidden.text).not.toContain('555 0100');
+  const wrong = await served.post(address, { value: { object: 'Lead', otherFields: 'sum' } });
+  expect([wrong.status, wrong.error.message]).toMatchObject([400, /^value\.otherFields: sum/]);
+  expect(served.likeness.visible.position).toBe(position);
+  expect(written(served, 'survivorship.json')).toBeUndefined();
+});

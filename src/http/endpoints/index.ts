@@ -114,6 +114,7 @@ export const ENDPOINTS = [
   definitions.scenarioVersions,
   definitions.revertScenario,
   settingEndpoints.settings,
+  settingEndpoints.previewSurvivorship,
   settingEndpoints.saveSetting,
   settingEndpoints.removeSetting,
   settingEndpoints.settingVersions,

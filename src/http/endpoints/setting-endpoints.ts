@@ -4,11 +4,14 @@ import { VERSION_ACTIONS, type KeptVersion } from '../../administration/part-ver
 import { PART_KINDS, SENT, type PartKind } from '../../config/edited-parts.js';
 import { ConfigurationError, type Problem } from '../../config/problem.js';
 import { versionOf } from '../../config/scenario-definition.js';
+import { hasScope } from '../../auth/scopes.js';
+import type { GroupSurvivors } from '../../service/group/group-types.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
+import { fieldValueSchema } from './history-endpoint.js';
 import { actorOf, refusing } from './reload-configuration-endpoint.js';
-import { CLIENT, TIME } from './shared.js';
+import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
 /** Elements of the error array. */
 const MOST_MESSAGES = 10;
@@ -78,7 +81,7 @@ export const saveSetting = endpoint({
     const { settingsEditing } = context.administration;
     const [of, called] = [kindOf(params), params['name']!];
     if (body.dryRun) {
-      const warnings = await refusingSent(() => settingsEditing.try(of, called, body.value, body.version));
+      const { warnings } = await refusingSent(() => settingsEditing.try(of, called, body.value, body.version));
       return { ...json({ saved: null, rebuilt: [], warnings: warnings.map(textOf) }), isTrial: true };
     }
     const made = await refusingSent(() =>
@@ -173,6 +176,88 @@ export const revertSetting = endpoint({
       ),
     );
     return json(shownMade(called, made));
+  },
+});
+
+const survivorsSchema = z
+  .strictObject({
+    masterId: z.string().describe('The record that stays'),
+    masterRule: z.string().describe('The rule that decided'),
+    fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        value: fieldValueSchema.describe('null for clients without the scope read, too'),
+        rule: z.string(),
+        from: z.array(z.string()).describe('Records that the value comes from'),
+      }),
+    ),
+  })
+  .meta({ id: 'GroupSurvivors' });
+
+const survivors = {
+  masterId: LEAD,
+  masterRule: 'mostComplete',
+  fields: [{ field: 'Phone', value: '+353 1 555 0100', rule: 'longest', from: [OTHER_LEAD] }],
+};
+
+export const previewSurvivorship = endpoint({
+  ...shared,
+  id: 'previewSurvivorship',
+  method: 'POST',
+  path: '{product}/settings/survivorship/{name}/preview',
+  route: 'settings/survivorship/{name}/preview',
+  summary: 'What survivorship rules would make of the groups that the last job of the object found',
+  description: 'Nothing is saved or merged. Groups of which something else would survive come first.',
+  params: { name: { description: 'The object' } },
+  body: {
+    schema: z
+      .strictObject({ value: value.nullable().describe('As an entry of survivorship.json; null: the usual rules') })
+      .meta({ id: 'SurvivorshipToPreview' }),
+    example: { value: rules },
+  },
+  responses: {
+    200: {
+      description: 'Before and after',
+      schema: z
+        .strictObject({
+          jobId: z.string().nullable().describe('null: no job has grouped the object yet'),
+          looked: z.number().int().describe('Groups that were looked at: 200 at the most, best first'),
+          differing: z.number().int().describe('Those of which something else would survive'),
+          groups: z.array(
+            z.strictObject({
+              id: z.string(),
+              score: z.number(),
+              ids: z.array(z.string()),
+              before: survivorsSchema,
+              after: survivorsSchema,
+              changed: z.array(z.string()).describe('Fields whose value would be another one'),
+            }),
+          ),
+          hasValues: z.boolean().describe('Whether the client may read values of records'),
+        })
+        .meta({ id: 'SurvivorshipPreview' }),
+      example: {
+        ...{ jobId: 'job-000000000001', looked: 1, differing: 1, hasValues: true },
+        groups: [
+          {
+            ...{ id: 'job-000000000001.1', score: 97, ids: [LEAD, OTHER_LEAD], changed: ['Phone'] },
+            before: { ...survivors, fields: [{ field: 'Phone', value: '1', rule: 'firstNonBlank', from: [LEAD] }] },
+            after: survivors,
+          },
+        ],
+      },
+    },
+  },
+  errors: [404, 409],
+  async handle({ body, params, client }, { administration }) {
+    const preview = await refusingSent(() =>
+      administration.survivorshipPreview.of(params['name']!, body.value ?? undefined),
+    );
+    const hasValues = hasScope(client, 'read');
+    const shown = (side: GroupSurvivors): GroupSurvivors =>
+      hasValues ? side : { ...side, fields: side.fields.map((field) => ({ ...field, value: null })) };
+    const groups = preview.groups.map((one) => ({ ...one, before: shown(one.before), after: shown(one.after) }));
+    return { ...json({ ...preview, groups, hasValues }), isTrial: true };
   },
 });
 

@@ -2,6 +2,7 @@ import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ScoreExplanation } from '../likeness.js';
+import type { SurvivorshipRules } from '../../survivorship/rules.js';
 import type { SurvivingField } from '../merge/merge-types.js';
 
 /** Whose records are grouped. */
@@ -116,4 +117,17 @@ export interface Grouping {
     fields: readonly string[],
     scenarioIds: readonly string[],
   ): GroupDetails;
+  /**
+   * What merging records would give; `undefined` where it would be refused.
+   *
+   * @param rules default: those in use
+   */
+  survivors(objectType: string, ids: readonly string[], rules?: SurvivorshipRules): GroupSurvivors | undefined;
+}
+
+export interface GroupSurvivors {
+  readonly masterId: string;
+  readonly masterRule: string;
+  /** Values of the fields in which the records differ. */
+  readonly fields: readonly SurvivingField[];
 }

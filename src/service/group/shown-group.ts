@@ -1,4 +1,11 @@
-import type { FoundGroup, GroupDetails, GroupStatus, GroupingSubject, ShownGroup } from './group-types.js';
+import type {
+  FoundGroup,
+  GroupDetails,
+  GroupSurvivors,
+  GroupStatus,
+  GroupingSubject,
+  ShownGroup,
+} from './group-types.js';
 import { RequestError } from '../../contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
@@ -11,6 +18,7 @@ import { comparedTexts, groupedObjects, groupingScope } from './grouping-scope.j
 import type { GroupingParts } from './grouping-work.js';
 import { verdictOn } from '../review/judgements.js';
 import { chooseSurvivors, type Survivors } from '../merge/merge-survivors.js';
+import type { SurvivorshipRules } from '../../survivorship/rules.js';
 
 /** Pairs of a group that are shown, and that are explained: each takes some 0.1 ms. */
 const MOST_SHOWN = 50;
@@ -109,13 +117,31 @@ function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [str
   for (let one = 0; one < members.length && !isAcross; one++)
     for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
       if (!found.has(key(one, two))) missing.push(idsOf(one, two));
-  const best = pairs.slice(0, Math.max(BEST_EXPLAINED, MOST_EXPLAINED - missing.length - 1));
-  const weakest = pairs.slice(best.length).toReversed();
-  return [
-    ...missing,
-    ...weakest.slice(0, MOST_EXPLAINED - missing.length - best.length).map(([one, two]) => idsOf(one, two)),
-    ...best.map(([one, two]) => idsOf(one, two)),
-  ];
+  const room = MOST_EXPLAINED - missing.length;
+  const all = pairs.map(([one, two]) => idsOf(one, two));
+  if (all.length <= room) return [...missing, ...all];
+  const weakest = all.slice(BEST_EXPLAINED - room).toReversed();
+  return [...missing, ...weakest, ...all.slice(0, BEST_EXPLAINED)];
+}
+
+/** @param rules default: those in use */
+export function groupSurvivors(
+  parts: GroupingParts,
+  objectType: string,
+  ids: readonly string[],
+  rules?: SurvivorshipRules,
+): GroupSurvivors | undefined {
+  const { configuration } = parts;
+  const type = configuration.registry.byName(objectType);
+  if (type === undefined) return undefined;
+  const survivorship = rules && new Map([...configuration.survivorship, [type.name, rules]]);
+  const by = survivorship ? { ...parts, configuration: { ...configuration, survivorship } } : parts;
+  const found = survivorsOf(
+    by,
+    type,
+    ids.flatMap((id) => parts.transactions.committed(id) ?? []),
+  );
+  return found && { masterId: found.master.id, masterRule: found.masterRule, fields: found.fields };
 }
 
 /** By the configuration as it is now; `undefined` where it has no such objects, map or scenarios any more. */
