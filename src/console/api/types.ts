@@ -1,4 +1,5 @@
 import type { AnswerOf, Given, Sent } from '../../client/api.js';
+import type { WrittenFieldRule, WrittenSurvivorship } from '../../config/survivorship-schema.js';
 
 export type { ExplainedField, ScoreExplanation, SuspectedPairsPage } from '../../service/likeness.js';
 export type { GroupDetails, ShownGroup } from '../../service/group/group-types.js';
@@ -9,6 +10,7 @@ export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';
 export type { GroupsPage } from '../../jobs/job-groups.js';
 export type { Verdict } from '../../store/review-decisions.js';
+export type { PartKind } from '../../config/edited-parts.js';
 export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
 export type { Scope } from '../../auth/scopes.js';
 
@@ -53,6 +55,9 @@ export type AuditLine = AnswerOf<'auditEntries'>[number];
 export type ClientInfo = AnswerOf<'clients'>[number];
 export type IssuedClient = AnswerOf<'addClient'>;
 export type SignInSettings = AnswerOf<'signInSettings'>;
+export type SettingInfo = AnswerOf<'settings'>[number];
+export type PreviewedGroup = AnswerOf<'previewSurvivorship'>['groups'][number];
+export type SurvivorshipEntry = Given<WrittenSurvivorship>;
 export type WebhookInfo = AnswerOf<'webhooks'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
 export type HistoryChange = AnswerOf<'history'>['records'][number];
@@ -70,6 +75,19 @@ export type ScenarioVersion = AnswerOf<'scenarioVersions'>[number];
 export type ShownPreview = AnswerOf<'previewScenario'>;
 export type ShownPreviewPairs = ShownPreview['gained'];
 export type ShownPreviewPair = ShownPreviewPairs['pairs'][number];
+
+export type FieldRule = Given<WrittenFieldRule>;
+export type MasterRule = NonNullable<SurvivorshipEntry['master']>[number];
+export interface FilterEntry {
+  readonly developerName: string;
+  readonly object: string;
+  readonly condition: string;
+}
+export interface ScheduleEntry {
+  readonly every: string;
+  readonly objectTypes: readonly string[];
+  readonly autoMerge?: number;
+}
 
 /** A record as the API shows it. */
 export type RecordData = Readonly<Record<string, unknown>>;

@@ -6,7 +6,11 @@ import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import { AuditSearch } from './audit-search.js';
 import { Clients } from './clients.js';
+import { Filters } from './filters.js';
+import { Lists } from './lists.js';
 import { People } from './people.js';
+import { Schedule } from './schedule.js';
+import { Survivorship } from './survivorship.js';
 import { Webhooks } from './webhooks.js';
 
 const SECTIONS: Readonly<
@@ -14,6 +18,10 @@ const SECTIONS: Readonly<
 > = {
   clients: Clients,
   people: People,
+  survivorship: Survivorship,
+  schedule: Schedule,
+  filters: Filters,
+  lists: Lists,
   audit: AuditSearch,
   webhooks: Webhooks,
 };

@@ -27,7 +27,8 @@ const params = { kind, name };
 const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kind'] as PartKind;
 
 const value = z
-  .json()
+  .unknown()
+  .refine((given) => given !== undefined, 'expected a value')
   .describe('As the configuration has it: an entry of survivorship.json or filters.json, `jobs`, the text of a list');
 const version = z.string().describe('Of its content: what a save names, so that nobody overwrites what others saved');
 const versionBody = z.string().max(40).nullable().describe('Of what was edited; null: there was none');
@@ -131,7 +132,7 @@ export const settingVersions = endpoint({
             by: z.string(),
             name: z.string().nullable(),
             version: version.nullable(),
-            value: value.nullable().describe('null: there was none'),
+            value: value.describe('null: there was none'),
           }),
         )
         .meta({ id: 'SettingVersions' }),
@@ -211,7 +212,7 @@ export const previewSurvivorship = endpoint({
   params: { name: { description: 'The object' } },
   body: {
     schema: z
-      .strictObject({ value: value.nullable().describe('As an entry of survivorship.json; null: the usual rules') })
+      .strictObject({ value: value.describe('As an entry of survivorship.json; null: the usual rules') })
       .meta({ id: 'SurvivorshipToPreview' }),
     example: { value: rules },
   },
@@ -282,7 +283,7 @@ function shownMade(
 ): z.input<typeof savedSchema> {
   const now = versionOf(made);
   return {
-    saved: now === undefined ? null : { name: called, value: made as z.output<typeof value>, version: now },
+    saved: now === undefined ? null : { name: called, value: made, version: now },
     rebuilt: [...rebuilt],
     warnings: warnings.map(textOf),
   };

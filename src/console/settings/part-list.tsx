@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { call } from '../api/call.js';
+import type { PartKind, SettingInfo } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+interface PartListProps {
+  readonly kind: PartKind;
+  /** What is said of each. */
+  readonly says: (part: SettingInfo) => string;
+  /** Names that are there without being configured, with what is said of them. */
+  readonly others?: ReadonlyMap<string, string>;
+  /** The way to a new one. */
+  readonly children?: ComponentChildren;
+}
+
+/** All parts of a kind, each with an address of its own. */
+export function PartList({ kind, says, others = new Map(), children }: PartListProps) {
+  const { value, error, isLoading, reload } = useResource(kind, (signal) =>
+    call('settings', { params: { kind }, signal }),
+  );
+  const named = new Map(value?.map((part) => [part.name, says(part)]));
+  const rows = [...new Map([...others, ...named])];
+  return (
+    <>
+      {children}
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && rows.length === 0 && <p class="soft">{texts.settings.part.none}</p>}
+      {value && rows.length > 0 && (
+        <section class="card" aria-label={texts.settings.section[kind]}>
+          <div class="scroll-x">
+            <table class="settings-table">
+              <thead>
+                <tr>
+                  <th scope="col">{texts.settings.part.name}</th>
+                  <th scope="col">{texts.settings.part.says}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(([name, text]) => (
+                  <tr key={name}>
+                    <td>
+                      <a href={addressOf(['settings', kind, name])}>{name}</a>
+                    </td>
+                    <td class={named.has(name) ? undefined : 'soft'}>{text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

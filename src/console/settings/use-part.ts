@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import type { PartKind } from '../api/types.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+/** Milliseconds without a key after which what is edited is checked. */
+const PAUSE = 500;
+
+/** One part of the configuration while it is edited. */
+export interface EditedSetting<T> {
+  /** `undefined` while it loads. */
+  readonly value: T | undefined;
+  /** Of what was edited; `null`: it is not there yet. */
+  readonly version: string | null;
+  readonly isChanged: boolean;
+  readonly error: Error | undefined;
+  /** What keeps it from being saved, by its place; and what is probably not meant. */
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+  readonly isConflict: boolean;
+  readonly isBusy: boolean;
+  readonly said: string;
+  readonly edit: (value: T) => void;
+  readonly save: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+  readonly revert: (number: number) => Promise<void>;
+  /** Takes what others saved; `keep`: and goes on with what was edited. */
+  readonly takeTheirs: (keep: boolean) => void;
+  readonly reload: () => void;
+}
+
+/** @param empty what is edited where there is none yet */
+export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSetting<T> {
+  const loaded = useResource(
+    `${kind} ${name}`,
+    async (signal) => {
+      const all = await call('settings', { params: { kind }, signal });
+      return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+    },
+    { keep: true },
+  );
+  const [draft, setDraft] = useState<{ readonly value: T; readonly version: string | null } | undefined>(undefined);
+  const [refused, setRefused] = useState<ApiError | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const stored = loaded.value;
+  const version = draft === undefined ? (stored?.version ?? null) : draft.version;
+  const params = { kind, name };
+  const bodyOf = (value: T) => ({ value, version });
+
+  const checked = useResource(
+    draft === undefined ? undefined : JSON.stringify(draft),
+    async (signal) => {
+      try {
+        const { warnings } = await call('saveSetting', {
+          params,
+          body: { ...bodyOf(draft!.value), dryRun: true },
+          signal,
+        });
+        return { faults: [], warnings };
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 400) throw error;
+        return { faults: error.message.split('\n').map(withoutRoot), warnings: [] };
+      }
+    },
+    { pause: PAUSE, keep: true },
+  );
+  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    setSaid('');
+    try {
+      await work();
+      setDraft(undefined);
+      setSaid(done);
+      loaded.reload();
+    } catch (error) {
+      setRefused(error as ApiError);
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    setDraft(undefined);
+    setRefused(undefined);
+    setSaid('');
+  }, [kind, name]);
+  const isConflict = refused?.code === 'VERSION_CONFLICT' || checkConflict(checked.error);
+  const faults = refused?.code === 'INVALID_SETTING' ? refused.message.split('\n').map(withoutRoot) : [];
+  return {
+    value: draft?.value ?? (stored === undefined ? undefined : ((stored?.value as T | undefined) ?? empty)),
+    version,
+    isChanged: draft !== undefined,
+    error: loaded.error ?? (isConflict || faults.length > 0 ? undefined : refused),
+    faults: draft === undefined ? [] : (checked.value?.faults ?? faults),
+    warnings: draft === undefined ? [] : (checked.value?.warnings.map(withoutRoot) ?? []),
+    isConflict,
+    isBusy,
+    said,
+    edit: (value) => {
+      setSaid('');
+      setDraft({ value, version });
+    },
+    save: () => run(() => call('saveSetting', { params, body: bodyOf(draft!.value) }), texts.settings.saved),
+    remove: () =>
+      run(() => call('removeSetting', { params, query: { version: version ?? '' } }), texts.settings.part.removed),
+    revert: (number) =>
+      run(() => call('revertSetting', { params, body: { number, version } }), texts.settings.part.reverted(number)),
+    takeTheirs: (keep) => {
+      setRefused(undefined);
+      const mine = draft?.value;
+      void call('settings', { params: { kind } }).then((all) => {
+        const now = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        setDraft(keep && mine !== undefined ? { value: mine, version: now?.version ?? null } : undefined);
+        loaded.reload();
+      }, setRefused);
+    },
+    reload: loaded.reload,
+  };
+}
+
+const checkConflict = (error: Error | undefined): boolean =>
+  error instanceof ApiError && error.code === 'VERSION_CONFLICT';
+
+/** Places are told from `value` on, which is all that is edited here. */
+const withoutRoot = (message: string): string => message.replace(/^value[.:]?\s*/, '');
