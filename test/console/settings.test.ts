@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import { listClients } from '../../src/auth/client-store.js';
 import { Receiver } from '../events/receiver.js';
@@ -232,6 +234,130 @@ inBrowser('settings: people', () => {
     await page.getByRole('row', { name: /Login/ }).first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open();
+    const values = { LastName: 'Doe', FirstName: 'Jo', Company: 'Example Ltd', Email: 'jo@doe.example' };
+    const records = ['+353 1 1', '+353 1 555 0100'].map((Phone) => ({ ...values, Phone }));
+    await site.served.likeness.importBatch('Lead', records, { check: false }, { clientId: 'test' });
+    const { jobs } = site.served.administration;
+    await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Lead' });
+    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'), { timeout: 60_000 });
+  });
+  afterAll(() => site.close());
+
+  const written = (file: string): unknown => {
+    const path = join(site.served.dataFolder, 'config', file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  };
+  const usesLongest = () =>
+    JSON.stringify(site.served.likeness.configuration.survivorship.get('Lead')).includes('longest');
+
+  it('rules are tried on real groups while they are edited, saved, and taken up again', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'What survives a merge');
+    await page.getByRole('link', { name: 'Lead', exact: true }).click();
+    await expectText(page, 'Something else would survive in 0 of 1 groups.');
+    await page.getByLabel('Add a field').selectOption('Phone');
+    await page.getByLabel('Phone', { exact: true }).selectOption({ label: 'the longest' });
+    await expectText(page, 'Something else would survive in 1 of 1 groups.');
+    const changed = page.getByRole('row', { name: /^Phone/ });
+    expect(await changed.innerText()).toMatch(/\+353 1 1\s+\+353 1 555 0100/);
+    expect(await changed.locator('mark').innerText()).toBe('+353 1 555 0100');
+    expect(usesLongest()).toBe(false);
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+
+    await page.getByLabel('All other fields').selectOption({ label: 'by where it comes from' });
+    await page.getByLabel('Sources, the best first').fill('Web');
+    await expectText(page, 'a rule by source needs sourceField');
+    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
+    await page.getByLabel('All other fields').selectOption({ label: 'the first that is filled' });
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved. It counts from now on.');
+    expect(usesLongest()).toBe(true);
+
+    await page.getByRole('button', { name: 'Take out Phone' }).click();
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expect.poll(usesLongest).toBe(false);
+    await page.getByText('1. saved').click();
+    await page.getByRole('button', { name: 'Take up again' }).click();
+    await expectText(page, 'Version 1 is in use again.');
+    expect(usesLongest()).toBe(true);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expectText(page, 'Removed.');
+    expect(written('survivorship.json')).toBe('[]\n');
+    expect(faults).toEqual([]);
+  });
+
+  it('a filter is checked while it is typed; who saves second is asked', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'Filters');
+    await page.getByRole('button', { name: 'New filter' }).click();
+    await page.getByLabel(/^Name/).fill('Irish');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('Object').selectOption('Lead');
+    await page.getByLabel('Condition').fill("Cuntry = 'Ireland'");
+    await expectText(page, /^Condition: .*Did you mean 'Country'/);
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    await page.getByLabel('Condition').fill("Country = 'Ireland'");
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved. It counts from now on.');
+    expect([...site.served.likeness.configuration.filters.keys()]).toEqual(['irish']);
+
+    await page.getByLabel('Condition').fill("Country = 'Eire'");
+    const address = '/services/apexrest/dupcheck/settings/filters';
+    const [{ value, version }] = (await site.served.call('GET', address)).body as unknown as [
+      { value: object; version: string },
+    ];
+    await site.served.post(`${address}/Irish`, { value: { ...value, condition: 'Phone != null' }, version });
+    await page.getByLabel('Condition').fill("Country = 'Eire' ");
+    await page.getByText('Somebody else saved this').waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Somebody else saved this').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Condition').inputValue()).toBe("Country = 'Eire' ");
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved. It counts from now on.');
+    expect(written('filters.json')).toContain('Eire');
+    expect(faults).toEqual([]);
+  });
+
+  it('a list and the schedule are saved, and what is probably not meant is said', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'Word lists');
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByLabel(/^Name of the list/).fill('legal-form');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('Entries').fill('# ours\nKGaA\n');
+    await expectText(page, 'no match method reads this list');
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved. It counts from now on.');
+    expect(written('lists/legal-form.txt')).toBe('# ours\nKGaA\n');
+    await page.getByRole('link', { name: 'All of them' }).click();
+    await expectText(page, '1 entries');
+
+    await page.getByRole('link', { name: 'Schedule' }).click();
+    await page.getByLabel('Lead', { exact: true }).check();
+    await page.getByLabel('Again after').fill('5');
+    await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'minutes' });
+    await expectText(page, 'Again after: expected at least 15m');
+    await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'days' });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved. It counts from now on.');
+    expect(site.served.likeness.configuration.settings.jobs).toMatchObject({
+      objectTypes: ['Lead'],
+      every: 432_000_000,
+    });
     expect(faults).toEqual([]);
   });
 });

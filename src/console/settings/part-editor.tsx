@@ -96,11 +96,13 @@ function Faults<T>({ part }: { readonly part: EditedSetting<T> }) {
         </div>
       )}
       {part.faults.length > 0 && (
-        <ul class="error plain-list" role="alert">
-          {part.faults.map((fault) => (
-            <li key={fault}>{fault}</li>
-          ))}
-        </ul>
+        <div class="error" role="alert">
+          <ul class="plain-list">
+            {part.faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {part.warnings.map((warning) => (
         <p class="badge warn wrapped" key={warning}>

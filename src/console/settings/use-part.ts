@@ -91,14 +91,15 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     value: draft?.value ?? (stored === undefined ? undefined : ((stored?.value as T | undefined) ?? empty)),
     version,
     isChanged: draft !== undefined,
-    error: loaded.error ?? (isConflict || faults.length > 0 ? undefined : refused),
-    faults: draft === undefined ? [] : (checked.value?.faults ?? faults),
+    error: loaded.error ?? (isConflict || faults.length > 0 ? undefined : (refused ?? checked.error)),
+    faults: draft === undefined ? [] : [...new Set([...(checked.value?.faults ?? []), ...faults])],
     warnings: draft === undefined ? [] : (checked.value?.warnings.map(withoutRoot) ?? []),
     isConflict,
     isBusy,
     said,
     edit: (value) => {
       setSaid('');
+      setRefused(undefined);
       setDraft({ value, version });
     },
     save: () => run(() => call('saveSetting', { params, body: bodyOf(draft!.value) }), texts.settings.saved),
@@ -122,5 +123,10 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
 const checkConflict = (error: Error | undefined): boolean =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
-/** Places are told from `value` on, which is all that is edited here. */
-const withoutRoot = (message: string): string => message.replace(/^value[.:]?\s*/, '');
+/** Places are told from `value` on, which is all that is edited here, and as the inputs are called. */
+function withoutRoot(message: string): string {
+  const text = message.replace(/^value[.:]?\s*/, '');
+  const [, name = ''] = /^(\w+)/.exec(text) ?? [];
+  const called = texts.settings.part.places[name];
+  return called === undefined ? text : `${called}${text.slice(name.length)}`;
+}

@@ -178,6 +178,18 @@ export const settings = {
   part: {
     name: 'Name',
     says: 'What it says',
+    /** Inputs as faults name them. */
+    places: {
+      object: 'Object',
+      condition: 'Condition',
+      every: 'Again after',
+      objectTypes: 'Objects',
+      autoMerge: 'Merge at once',
+      master: 'The record that stays',
+      fields: 'Values of single fields',
+      otherFields: 'All other fields',
+      sourceField: 'Field that says where a record comes from',
+    } as Readonly<Record<string, string>>,
     back: 'All of them',
     none: 'None is configured.',
     add: { filters: 'New filter', lists: 'New list' },
