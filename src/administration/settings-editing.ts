@@ -104,7 +104,5 @@ const idOf = (kind: PartKind, name: string): string => `${kind}/${kind === 'list
 
 function mustFit(kind: PartKind, name: string, value: unknown): void {
   const fault = EDITED_PARTS[kind].fault(name, value);
-  if (fault === undefined) return;
-  const [, path = '', message = fault] = /^value\.?(\S*): (.*)$/.exec(fault) ?? [];
-  throw new ConfigurationError([{ file: SENT, path, message }]);
+  if (fault !== undefined) throw new ConfigurationError([{ file: SENT, ...fault }]);
 }

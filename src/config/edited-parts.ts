@@ -1,6 +1,7 @@
 import { jsonText, writtenJson, type EditedPart, type SoundFolder } from './change-part.js';
 import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
+import type { Problem } from './problem.js';
 
 /** Things of the configuration beside scenarios that people edit one by one, by the last but one word of their address. */
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
@@ -16,7 +17,7 @@ interface KindOfParts {
   /** How people call one. */
   readonly called: (name: string) => string;
   /** Why one of this name cannot be; `undefined`: it can. */
-  readonly fault: (name: string, value: unknown) => string | undefined;
+  readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
 }
 
 /** Problems of what was sent are said to be in it. */
@@ -37,15 +38,15 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
     called: (name) => `list ${name}`,
     fault(name, value) {
       if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name))
-        return 'the name of a list: expected letters, digits, - and _';
-      return typeof value === 'string' ? undefined : `${SENT}: expected a text, one entry a line`;
+        return { path: '', message: 'the name of a list: expected letters, digits, - and _' };
+      return typeof value === 'string' ? undefined : { path: '', message: 'expected a text, one entry a line' };
     },
   },
   schedule: {
     names: ({ contents }) => (contents.files['settings.json']?.jobs === undefined ? [] : [SCHEDULE]),
     part: schedulePart,
     called: () => 'schedule of jobs',
-    fault: (name) => (name === SCHEDULE ? undefined : `there is one schedule, '${SCHEDULE}'`),
+    fault: (name) => (name === SCHEDULE ? undefined : { path: '', message: `there is one schedule, '${SCHEDULE}'` }),
   },
 };
 
@@ -74,7 +75,7 @@ function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
       },
     }),
     fault: (name, value) =>
-      isCalled(name)(value) ? undefined : `${SENT}.${key}: expected the name in the address, ${name}`,
+      isCalled(name)(value) ? undefined : { path: key, message: `expected the name in the address, ${name}` },
   };
 }
 

@@ -10,6 +10,7 @@ export type { ColumnMapping } from '../../batch/import/file-messages.js';
 export type { ShownJob } from '../../jobs/job.js';
 export type { GroupsPage } from '../../jobs/job-groups.js';
 export type { Verdict } from '../../store/review-decisions.js';
+export type { PreviewedGroup } from '../../administration/survivorship-preview.js';
 export type { PartKind } from '../../config/edited-parts.js';
 export type { SearchOutput, SearchResult } from '../../contract/schemas.js';
 export type { Scope } from '../../auth/scopes.js';
@@ -56,7 +57,6 @@ export type ClientInfo = AnswerOf<'clients'>[number];
 export type IssuedClient = AnswerOf<'addClient'>;
 export type SignInSettings = AnswerOf<'signInSettings'>;
 export type SettingInfo = AnswerOf<'settings'>[number];
-export type PreviewedGroup = AnswerOf<'previewSurvivorship'>['groups'][number];
 export type SurvivorshipEntry = Given<WrittenSurvivorship>;
 export type WebhookInfo = AnswerOf<'webhooks'>[number];
 export type LoginProvider = AnswerOf<'loginProviders'>[number];
@@ -76,8 +76,8 @@ export type ShownPreview = AnswerOf<'previewScenario'>;
 export type ShownPreviewPairs = ShownPreview['gained'];
 export type ShownPreviewPair = ShownPreviewPairs['pairs'][number];
 
-export type FieldRule = Given<WrittenFieldRule>;
-export type MasterRule = NonNullable<SurvivorshipEntry['master']>[number];
+export type EditedFieldRule = Given<WrittenFieldRule>;
+export type EditedMasterRule = NonNullable<SurvivorshipEntry['master']>[number];
 export interface FilterEntry {
   readonly developerName: string;
   readonly object: string;

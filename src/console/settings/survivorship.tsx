@@ -1,5 +1,5 @@
 import { describe, objects } from '../api/objects.js';
-import type { FieldRule, MasterRule, SurvivorshipEntry } from '../api/types.js';
+import type { EditedFieldRule, EditedMasterRule, SurvivorshipEntry } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -28,8 +28,9 @@ function RulesList() {
 }
 
 const fieldRules = (): [string, string][] => Object.entries(texts.settings.survivorship.fieldRules);
-const kindOf = (rule: FieldRule | MasterRule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);
-const ruleText = (rule: FieldRule): string =>
+const kindOf = (rule: EditedFieldRule | EditedMasterRule): string =>
+  typeof rule === 'string' ? rule : Object.keys(rule)[0]!;
+const ruleText = (rule: EditedFieldRule): string =>
   texts.settings.survivorship.fieldRules[kindOf(rule) as keyof typeof texts.settings.survivorship.fieldRules];
 /** Names with commas between them. */
 const wordsOf = (text: string): string[] =>
@@ -80,17 +81,17 @@ function Rules({ object }: { readonly object: string }) {
 const orNone = <T,>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
 
 interface MasterProps {
-  readonly rules: readonly MasterRule[];
-  readonly onEdit: (rules: readonly MasterRule[]) => void;
+  readonly rules: readonly EditedMasterRule[];
+  readonly onEdit: (rules: readonly EditedMasterRule[]) => void;
 }
 
 function MasterRules({ rules, onEdit }: MasterProps) {
-  const put = (at: number, ...next: MasterRule[]): void =>
+  const put = (at: number, ...next: EditedMasterRule[]): void =>
     onEdit([...rules.slice(0, at), ...next, ...rules.slice(at + 1)]);
   const kinds = Object.entries(texts.settings.survivorship.masterRules);
-  const ofKind = (kind: string): MasterRule => {
+  const ofKind = (kind: string): EditedMasterRule => {
     if (kind === 'sourceOrder') return { sourceOrder: [] };
-    return kind === 'condition' ? { condition: '' } : (kind as MasterRule);
+    return kind === 'condition' ? { condition: '' } : (kind as EditedMasterRule);
   };
   return (
     <fieldset class="settings-set">
@@ -141,17 +142,17 @@ function MasterRules({ rules, onEdit }: MasterProps) {
 
 interface FieldRulesProps {
   /** By names, several that survive together joined by +. */
-  readonly fields: Readonly<Record<string, FieldRule>>;
+  readonly fields: Readonly<Record<string, EditedFieldRule>>;
   /** Names of all fields that have a rule. */
   readonly names: readonly string[];
-  readonly onEdit: (fields: Readonly<Record<string, FieldRule>>) => void;
+  readonly onEdit: (fields: Readonly<Record<string, EditedFieldRule>>) => void;
 }
 
 function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
   const rows = Object.entries(fields);
   const used = new Set(rows.flatMap(([joined]) => joined.split('+').map((name) => name.trim())));
   const free = names.filter((name) => !used.has(name)).map((name): [string, string] => [name, name]);
-  const put = (at: number, ...next: [string, FieldRule][]): void =>
+  const put = (at: number, ...next: [string, EditedFieldRule][]): void =>
     onEdit(Object.fromEntries([...rows.slice(0, at), ...next, ...rows.slice(at + 1)]));
   return (
     <fieldset class="settings-set">
@@ -193,10 +194,10 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
 
 interface RuleSelectProps {
   readonly label: string;
-  readonly rule: FieldRule;
+  readonly rule: EditedFieldRule;
   /** Rules that cannot be here. */
   readonly without: readonly string[];
-  readonly onEdit: (rule: FieldRule) => void;
+  readonly onEdit: (rule: EditedFieldRule) => void;
 }
 
 function RuleSelect({ label, rule, without, onEdit }: RuleSelectProps) {
@@ -207,7 +208,7 @@ function RuleSelect({ label, rule, without, onEdit }: RuleSelectProps) {
         label={label}
         value={kindOf(rule)}
         options={options}
-        onChange={(kind) => onEdit(kind === 'source' ? { source: [] } : (kind as FieldRule))}
+        onChange={(kind) => onEdit(kind === 'source' ? { source: [] } : (kind as EditedFieldRule))}
       />
       {typeof rule === 'object' && (
         <Field label={texts.settings.survivorship.sources}>
