@@ -67,6 +67,8 @@ export interface AuditSearch {
   readonly action?: string | undefined;
   /** Id of who did it, or a part of the name. */
   readonly by?: string | undefined;
+  /** Ids of those who are called so now: an entry keeps the name of its time, if any. */
+  readonly called?: ReadonlySet<string> | undefined;
   /** A part of what it was done to, or of what is said of it. */
   readonly target?: string | undefined;
   /** Milliseconds since the epoch: then or later. */
@@ -198,13 +200,13 @@ export class AuditLog {
 
 function isWanted(
   entry: ShownAuditEntry,
-  { action, by, target, since, until }: Omit<AuditSearch, 'most' | 'before' | 'signal'>,
+  { action, by, called, target, since, until }: Omit<AuditSearch, 'most' | 'before' | 'signal'>,
 ): boolean {
   const has = (text: string | null, part: string): boolean => text?.toLowerCase().includes(part.toLowerCase()) === true;
   const time = Date.parse(entry.time);
   return (
     (action === undefined || entry.action === action) &&
-    (by === undefined || entry.by === by || has(entry.name, by)) &&
+    (by === undefined || entry.by === by || has(entry.name, by) || called?.has(entry.by ?? '') === true) &&
     (target === undefined || has(entry.detail, target) || entry.target.some((one) => has(one, target))) &&
     (since === undefined || time >= since) &&
     (until === undefined || time < until)

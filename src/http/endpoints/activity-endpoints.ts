@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MOST_DAYS } from '../../events/daily-activity.js';
+import type { Client } from '../../auth/client.js';
 import { AUDIT_ACTIONS } from '../../auth/audit-log.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
 import { endpoint } from '../endpoint.js';
@@ -166,8 +167,16 @@ export const auditEntries = endpoint({
   },
   async handle({ request, query: { pageSize, since, until, ...wanted } }, { auth }) {
     const span = { since: inMilliseconds(since), until: inMilliseconds(until) };
+    const name = wanted.by?.toLowerCase();
+    const isCalled = (client: Client): boolean => name !== undefined && client.name.toLowerCase().includes(name);
+    const called = new Set(
+      auth.clients
+        .list()
+        .filter(isCalled)
+        .map(({ client_id: id }) => id),
+    );
     const gone = new AbortController();
     request.res!.once('close', () => gone.abort());
-    return json(await auth.audit.search({ ...wanted, ...span, most: pageSize, signal: gone.signal }));
+    return json(await auth.audit.search({ ...wanted, ...span, called, most: pageSize, signal: gone.signal }));
   },
 });
