@@ -40,7 +40,7 @@ export class SettingsEditing {
   }
 
   /** @throws as `PartEditing.make` */
-  save(
+  async save(
     actor: Actor,
     kind: PartKind,
     name: string,
@@ -59,7 +59,7 @@ export class SettingsEditing {
   }
 
   /** Takes it away: then it is as without it. @throws as `save`; RequestError 404 */
-  remove(actor: Actor, kind: PartKind, name: string, version: string): Promise<MadeChange<unknown>> {
+  async remove(actor: Actor, kind: PartKind, name: string, version: string): Promise<MadeChange<unknown>> {
     return this.#make(actor, kind, name, 'removed', version, undefined);
   }
 

@@ -1,7 +1,7 @@
 import { jsonText, writtenJson, type EditedPart, type SoundFolder } from './change-part.js';
 import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
-import type { Problem } from './problem.js';
+import { ConfigurationError, type Problem } from './problem.js';
 
 /** Things of the configuration beside scenarios that people edit one by one, by the last but one word of their address. */
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
@@ -22,6 +22,7 @@ interface KindOfParts {
 
 /** Problems of what was sent are said to be in it. */
 export const SENT = 'value';
+const NO_LIST = { path: '', message: 'the name of a list: expected letters, digits, - and _' };
 
 export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
   survivorship: {
@@ -37,8 +38,7 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
     part: listPart,
     called: (name) => `list ${name}`,
     fault(name, value) {
-      if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name))
-        return { path: '', message: 'the name of a list: expected letters, digits, - and _' };
+      if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name)) return NO_LIST;
       return typeof value === 'string' ? undefined : { path: '', message: 'expected a text, one entry a line' };
     },
   },
@@ -84,6 +84,8 @@ const fileOfList = (name: string): string => `lists/${name}.txt`;
 /** The text of a list as it is written, with its comments. */
 function listPart(name: string): EditedPart<unknown> {
   const file = fileOfList(name);
+  // Else it could be a file of another folder.
+  if (!isConfigurationFile(file)) throw new ConfigurationError([{ file: SENT, ...NO_LIST }]);
   return {
     file,
     sent: SENT,

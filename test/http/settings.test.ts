@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { versionOf } from '../../src/config/scenario-definition.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
@@ -144,6 +145,19 @@ it('what cannot be is refused by its place, and leaves no trace', async () => {
   expect(await refused('lists/titles', ['Dr'])).toMatch(/^value: expected a text/);
   expect(await refused('lists/..%2Fescape', 'Dr')).toMatch(/the name of a list/);
   expect((await served.call('GET', `${BASE}/others`)).status).toBe(404);
+  // Nor is a file of another folder read, or taken away.
+  const outside = join(served.dataFolder, 'outside.txt');
+  writeFileSync(outside, 'kept');
+  const version = versionOf('kept')!;
+  for (const [verb, rest] of [
+    ['DELETE', `?version=${version}`],
+    ['POST', '/revert'],
+  ] as const) {
+    const body = verb === 'POST' ? { number: 1, version } : undefined;
+    const { status } = await served.send(verb, `${BASE}/lists/..%2F..%2Foutside${rest}`, body);
+    expect([400, 404]).toContain(status);
+  }
+  expect(readFileSync(outside, 'utf8')).toBe('kept');
 
   const trial = await save(
     served,
