@@ -118,7 +118,7 @@ export class LiveConfiguration {
     });
   }
 
-  /** What changing a part would give; nothing is written. @throws as `change` */
+  /** Tries a change of a part: nothing is written. @throws as `change` */
   tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<ChangedPart> {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }

@@ -11,7 +11,7 @@ export interface WantedChange<T> {
   readonly id: string;
   readonly part: EditedPart<T>;
   readonly action: VersionAction;
-  /** Of the state that was edited; `null`: there was none; `undefined`: whatever is there. */
+  /** The edited state's; `null`: there was none; `undefined`: whatever is there. */
   readonly version: string | null | undefined;
   /** How people call it, for messages. */
   readonly called: string;
@@ -38,7 +38,7 @@ export class PartEditing<T> {
     return this.kept.list(id);
   }
 
-  /** What an earlier state was. @throws RequestError 404 */
+  /** Finds an earlier state. @throws RequestError 404 */
   async earlier(id: string, number: number, called: string, field: string): Promise<T | undefined> {
     const found = await this.kept.find(id, number);
     if (found === undefined)
@@ -63,7 +63,7 @@ export class PartEditing<T> {
     return { value, rebuilt, warnings };
   }
 
-  /** What making a change would give. Nothing is written. @throws as `make` */
+  /** Tries a change: nothing is written. @throws as `make` */
   try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<ChangedPart> {
     return this.live.tryChange(part, async (before) => {
       await this.#mustBe(before, version, id, called);

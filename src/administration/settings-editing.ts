@@ -50,7 +50,7 @@ export class SettingsEditing {
     return this.#make(actor, kind, name, 'saved', version, value);
   }
 
-  /** What saving would give. @throws as `save` */
+  /** Tries to save: nothing is written. @throws as `save` */
   async try(kind: PartKind, name: string, value: unknown, version?: string | null): Promise<ChangedPart> {
     if (value !== undefined) mustFit(kind, name, value);
     const { part, called } = EDITED_PARTS[kind];

@@ -30,7 +30,7 @@ export interface PreviewedSurvivorship {
   readonly groups: readonly PreviewedGroup[];
 }
 
-/** What edited survivorship rules would make of the groups that the last job found. Nothing is saved or merged. */
+/** Applies edited survivorship rules to the groups that the last job found. Nothing is saved or merged. */
 export class SurvivorshipPreview {
   constructor(
     private readonly editing: Pick<SettingsEditing, 'try'>,

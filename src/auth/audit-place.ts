@@ -74,7 +74,7 @@ export class AuditPlace {
     while (end > 0) {
       const start = Math.max(0, end - READ_AT_ONCE);
       const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
-      // What stands behind the last line end is being written.
+      // A line without its end is being written.
       const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
       // The first line may begin further ahead.
       const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;

@@ -17,7 +17,7 @@ export interface AuthOptions {
   readonly spent?: SpentDigests | undefined;
   /** Asks the database of several nodes for clients and keys that are not known here. */
   readonly newest?: NewestFiles | undefined;
-  /** Of several nodes: the place of the clients that they share. */
+  /** The place of the clients that several nodes share. */
   readonly home?: Home | undefined;
   /** Where the audit log is, if not in the data folder. */
   readonly audit?: AuditPlace | undefined;

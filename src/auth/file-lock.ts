@@ -7,7 +7,8 @@ const PAUSE = 10;
 
 /**
  * Runs `action` while holding a lock file: one process at a time, whole machine. Synchronous, for the short updates
- * that command lines make; a running server waits by `whenUnlocked` before. The lock of a process that died is taken over.
+ * that command lines make; a running server waits by `whenUnlocked` before. The lock of a process that died is taken
+ * over.
  *
  * @throws AuthError when the lock is not to be had within ten seconds
  */

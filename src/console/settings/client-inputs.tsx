@@ -4,7 +4,7 @@ import type { ClientInfo, ObjectInfo, Scope } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
 
-/** What a client may do, as it is edited. */
+/** Rights of a client, as they are edited. */
 export interface ClientRights {
   readonly scopes: readonly Scope[];
   /** `null`: all. */

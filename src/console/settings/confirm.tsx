@@ -5,9 +5,9 @@ import { texts } from '../texts.js';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What happens then. */
+  /** Tells of the consequences. */
   readonly says: string;
-  /** What the button that does it is called. */
+  /** Label of the button that does it. */
   readonly doIt: string;
   /** Has to be ticked first: said where it is easily done by mistake. */
   readonly warning?: string | undefined;

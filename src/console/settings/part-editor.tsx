@@ -18,7 +18,7 @@ interface PartEditorProps<T> {
   readonly part: EditedSetting<T>;
   /** Whether there is a list to go back to. */
   readonly hasList: boolean;
-  /** What stands before the earlier states. */
+  /** Is shown before the earlier states. */
   readonly beside?: ComponentChildren;
   /** Inputs for what is edited. */
   readonly children: (value: T) => ComponentChildren;

@@ -8,7 +8,7 @@ import { texts } from '../texts.js';
 
 interface PartListProps {
   readonly kind: PartKind;
-  /** What is said of each. */
+  /** Describes each in one line. */
   readonly says: (part: SettingInfo) => string;
   /** Names that are there without being configured, with what is said of them. */
   readonly others?: ReadonlyMap<string, string>;

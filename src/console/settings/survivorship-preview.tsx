@@ -14,7 +14,7 @@ interface PreviewProps {
   readonly value: SurvivorshipEntry | null;
 }
 
-/** What the rules would make of real groups: those that the last job found. */
+/** Shows the rules on real groups: those that the last job found. */
 export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
   const { value, error, isLoading, reload } = useResource(
     `${object} ${JSON.stringify(rules)}`,

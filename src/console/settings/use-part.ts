@@ -11,11 +11,11 @@ const PAUSE = 500;
 export interface EditedSetting<T> {
   /** `undefined` while it loads. */
   readonly value: T | undefined;
-  /** Of what was edited; `null`: it is not there yet. */
+  /** Version that was edited; `null`: it is not there yet. */
   readonly version: string | null;
   readonly isChanged: boolean;
   readonly error: Error | undefined;
-  /** What keeps it from being saved, by its place; and what is probably not meant. */
+  /** Faults keep it from being saved and name their place; warnings tell what is probably not meant. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
   readonly isConflict: boolean;

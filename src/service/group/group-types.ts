@@ -118,7 +118,7 @@ export interface Grouping {
     scenarioIds: readonly string[],
   ): GroupDetails;
   /**
-   * What merging records would give; `undefined` where it would be refused.
+   * Says what a merge of records would give; `undefined` where it would be refused.
    *
    * @param rules default: those in use
    */
