@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import readXlsxFile from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
@@ -199,6 +201,35 @@ inBrowser('a list of records in the console', () => {
       await page.locator('[aria-sort]').waitFor();
       expect(await headers()).toEqual(chosen);
     }
+  });
+
+  it('is downloaded as it is shown, whole, as CSV and as a workbook, by who may', async () => {
+    const page = await enter();
+    const hash = { where: "FirstName = 'Person'", sort: 'Birthdate DESC', columns: 'Email,Birthdate' };
+    await go(`records/Contact#${new URLSearchParams(hash).toString()}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Contact.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines[0]).toBe('\uFEFFRecord ID,Full Name,Email,Birthdate');
+    expect(lines).toHaveLength(MANY + 1);
+    expect(lines[1]).toMatch(/^003\w{15},Person Nr \d+,p\d+@example\.com,1990-05-01$/);
+    const [workbook] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Excel' }).press('Enter'),
+    ]);
+    const [sheet] = await readXlsxFile(await workbook.path());
+    expect(sheet!.data).toHaveLength(MANY + 1);
+    expect(sheet!.data[1]!.slice(3)).toEqual([new Date('1990-05-01')]);
+    await page.context().close();
+    await enter(['search', 'read']);
+    await go('records/Contact');
+    await headers();
+    expect(await visit.page.getByRole('link', { name: 'CSV' }).count()).toBe(0);
   });
 
   it('fits a narrow page, also with a long filter', async () => {

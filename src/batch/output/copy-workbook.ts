@@ -5,7 +5,9 @@ import { Failure } from '../../runtime/failure.js';
 import { crc32 } from '../../store/checksum.js';
 import { entriesOf, unpacked } from '../input/workbook-parts.js';
 import type { ZipEntry } from '../input/zip-directory.js';
+import { ArchiveDirectory } from './archive-directory.js';
 import type { OutputFile } from './output-file.js';
+import { lettersOf } from './sheet-rows.js';
 import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
 
 /** Rows of a sheet as they are to be; those above the first one stay. Places are rows of the sheet, from 1 on. */
@@ -178,11 +180,6 @@ function columnOf(address: string): number {
   return column - 1;
 }
 
-function lettersOf(column: number): string {
-  const rest = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? rest : lettersOf(Math.floor(column / 26) - 1) + rest;
-}
-
 /** Cells that others get, by place and column. */
 type TakenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
@@ -342,50 +339,11 @@ async function packed(name: string, pieces: AsyncIterable<Buffer>): Promise<ZipE
   return { name, isPacked: true, bytes: Buffer.concat(chunks), crc, size };
 }
 
-/** Records of an archive (PKWARE's APPNOTE, 4.3.7 to 4.3.16). */
-const LOCAL_HEADER = 0x04034b50;
-const ENTRY = 0x02014b50;
-const END = 0x06054b50;
-const VERSION = 20;
-/** Names are in UTF-8. */
-const FLAGS = 0x0800;
-const DEFLATED = 8;
-/** The first of January 1980, the earliest day that archives know. */
-const NO_DAY = 0x21;
-
 async function writeArchive(entries: readonly ZipEntry[], output: OutputFile): Promise<void> {
-  const directory: Buffer[] = [];
-  let offset = 0;
+  const directory = new ArchiveDirectory();
   for (const { name, isPacked, bytes, crc, size } of entries) {
-    const label = Buffer.from(name);
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(VERSION, 0);
-    about.writeUInt16LE(FLAGS, 2);
-    about.writeUInt16LE(isPacked ? DEFLATED : 0, 4);
-    about.writeUInt16LE(NO_DAY, 8);
-    about.writeUInt32LE(crc, 10);
-    about.writeUInt32LE(bytes.length, 14);
-    about.writeUInt32LE(size, 18);
-    about.writeUInt16LE(label.length, 22);
-    const [begin, entry] = [Buffer.alloc(4), Buffer.alloc(46)];
-    begin.writeUInt32LE(LOCAL_HEADER);
-    entry.writeUInt32LE(ENTRY);
-    entry.writeUInt16LE(VERSION, 4);
-    about.copy(entry, 6);
-    entry.writeUInt32LE(offset, 42);
-    directory.push(entry, label);
-    const local = Buffer.concat([begin, about, label]);
-    await output.add(local);
+    await output.add(directory.begin(name, { isPacked, crc, packed: bytes.length, size }));
     await output.add(bytes);
-    offset += local.length + bytes.length;
   }
-  const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  await output.add(list);
-  await output.add(end);
+  await output.add(directory.end());
 }

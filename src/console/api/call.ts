@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import addresses from 'virtual:addresses';
-import { addressOf, type AnswerOf, type Arguments, type EndpointId } from '../../client/api.js';
+import { addressOf, type AnswerOf, type Arguments, type EndpointId, type Sent } from '../../client/api.js';
 import { texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
@@ -77,6 +77,10 @@ const settled = () => ({
 /** Where the browser downloads a result of a file from. */
 export const resultAddress = (fileId: string, result: string): string =>
   addressOf(addresses.fileResult, settled(), { params: { fileId, result } })[1];
+
+/** Where the browser downloads records from. */
+export const recordsAddress = (query: Sent<'records'>['query']): string =>
+  addressOf(addresses.records, settled(), { query })[1];
 
 /** Where changes are streamed from. */
 export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];

@@ -7,7 +7,10 @@ type Told = (found: readonly string[], label: (name: string) => string) => strin
 function tellings(): readonly (readonly [RegExp, Told])[] {
   const { conditionFaults: said } = texts.records;
   return [
-    [/^Found .*, expected an operator .* after "([^"]*)"$/, ([name = ''], label) => said.operator(label(name))],
+    [
+      /^Found (?:the end|a text|"[^"]*"), expected an operator \([^)]*\) after "([^"]*)"$/,
+      ([name = ''], label) => said.operator(label(name)),
+    ],
     [/^Found .*, expected a value$/, () => said.value],
     [/^Found .*, expected a field name/, () => said.field],
     [/^Found (.*), expected AND, OR or the end$/, () => said.joiner],

@@ -88,7 +88,8 @@ const isQuoted = (field: FieldInfo): boolean => field.type !== 'boolean' && !isN
 
 const literal = (field: FieldInfo, value: string): string => (isQuoted(field) ? `'${escaped(value)}'` : value);
 
-const NAME = /\s*([A-Za-z][A-Za-z0-9_]*)\s*(!=|=|<|>|LIKE\b)\s*/iy;
+const NAME = /[A-Za-z][A-Za-z0-9_]*/y;
+const OPERATOR = /\s*(!=|=|<|>|LIKE\b)\s*/iy;
 const TEXT = /'((?:\\[\\'%_"]|[^'\\])*)'/y;
 const BARE = /[A-Za-z0-9+\-.][A-Za-z0-9_.:+-]*/y;
 const AND = /\s+AND\s+/iy;
@@ -131,10 +132,12 @@ function wordAt(text: string, at: number, type: ObjectDescription): Found | unde
 
 function comparisonAt(text: string, at: number, type: ObjectDescription): Found | undefined {
   NAME.lastIndex = at;
-  const [, name = '', operator = ''] = NAME.exec(text) ?? [];
+  const [name = ''] = NAME.exec(text) ?? [];
+  OPERATOR.lastIndex = at + name.length;
+  const [, operator = ''] = OPERATOR.exec(text) ?? [];
   const field = type.fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (field === undefined) return undefined;
-  const from = NAME.lastIndex;
+  if (field === undefined || operator === '') return undefined;
+  const from = OPERATOR.lastIndex;
   const isText = text.startsWith("'", from);
   const pattern = isText ? TEXT : BARE;
   pattern.lastIndex = from;

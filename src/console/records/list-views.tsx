@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { recordsAddress } from '../api/call.js';
+import { allows } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, Select, typedIn } from '../components/field.js';
@@ -172,3 +174,27 @@ function ChosenColumns({ type, chosen, onChoose }: ChosenProps) {
     </>
   );
 }
+
+/** Links that download the whole list as it is shown, also what was not scrolled to. */
+export function ListExport({ type, place: { where, sort }, columns }: ColumnsProps) {
+  if (!allows('export')) return null;
+  const names = ['Id', ...namesOf(type), ...columns.map(({ name }) => name)];
+  const fields = [...new Set(names)].join(',');
+  const address = (format: 'csv' | 'xlsx'): string =>
+    recordsAddress({ objectType: type.name, where, orderBy: sort, fields, format });
+  return (
+    <span class="row" role="group" aria-label={texts.records.export}>
+      <span class="soft small">{texts.records.export}</span>
+      <a class="button" href={address('csv')} download>
+        CSV
+      </a>
+      <a class="button" href={address('xlsx')} download>
+        Excel
+      </a>
+    </span>
+  );
+}
+
+/** The fields of the first column. */
+const namesOf = ({ fields }: ObjectDescription): readonly string[] =>
+  ['Name', 'Subject', 'CaseNumber'].filter((name) => fields.some((field) => field.name === name));

@@ -5,7 +5,7 @@ import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { formatTime, formatValue } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { texts } from '../texts.js';
-import { draftOf, keepDraft, type Draft } from './drafts.js';
+import { draftOf, keepDraft, type RecordDraft } from './drafts.js';
 import { EditForm } from './edit-form.js';
 import { knownName, wantNames } from './reference-names.js';
 import { RecordLink } from './record-link.js';
@@ -24,10 +24,10 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
   const id = String(record['Id']);
   const place = `${type.name}/${id}`;
   const [showsBlanks, setShowsBlanks] = useState(false);
-  const [draft, setDraft] = useState<Draft | undefined>(() => draftOf(place));
+  const [draft, setDraft] = useState<RecordDraft | undefined>(() => draftOf(place));
   const [focus, setFocus] = useState('');
   const mayEdit = allows('upsert') && tag !== '';
-  const keep = (next: Draft | undefined): void => {
+  const keep = (next: RecordDraft | undefined): void => {
     keepDraft(place, next);
     setDraft(next);
   };
@@ -98,11 +98,11 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
 interface EditProps {
   readonly type: ObjectDescription;
   readonly id: string;
-  readonly draft: Draft;
+  readonly draft: RecordDraft;
   readonly focus: string;
   readonly fields: readonly FieldInfo[];
   readonly fixed: Parameters<typeof EditForm>[0]['fixed'];
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: RecordDraft) => void;
   readonly onDone: (isSaved: boolean) => void;
 }
 

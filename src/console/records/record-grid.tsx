@@ -8,7 +8,7 @@ import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
 import { columnsOf, GridHead, GridRow, referencesIn } from './grid-rows.js';
 import { listPlace, sortOf, type ListPlace } from './list-address.js';
-import { ListColumns, ListViews } from './list-views.js';
+import { ListColumns, ListExport, ListViews } from './list-views.js';
 import { PageCache } from './page-cache.js';
 import { wantNames } from './reference-names.js';
 import { heightOf, ROW_HEIGHT } from './scroll-place.js';
@@ -140,6 +140,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
           {isMissing && texts.records.notThere(at)}
         </p>
         <div class="row">
+          <ListExport type={type} place={listPlace()} columns={columns} />
           <ListViews type={type} place={listPlace()} />
           <ListColumns type={type} place={listPlace()} columns={columns} />
         </div>

@@ -369,7 +369,7 @@ export const deleteFile = endpoint({
   },
 });
 
-const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const resultOf = {
   type: 'text/csv',
   example: 'import_row,import_error,LastName\n2,LastName is required,\n',

@@ -10,6 +10,19 @@ const LONGEST_CONDITION = 20_000;
 /** A sorted value of 255 characters, each escaped, in base64. */
 const LONGEST_CURSOR = 4_000;
 
+export const LIST_CONDITION = z
+  .string()
+  .min(1)
+  .max(LONGEST_CONDITION)
+  .optional()
+  .describe("A condition as filters have it, for example LastName LIKE 'S%' AND Email != null");
+export const LIST_ORDER = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('A field that is `sortable`, and perhaps ASC or DESC: LastModifiedDate DESC. Absent: Id');
+
 const pageSchema: z.ZodType<RecordsPage> = z
   .strictObject({
     totalSize: z.number().int().optional().describe('Records of the object; absent with a condition'),
@@ -51,18 +64,8 @@ export const query = endpoint({
     '`prepared` until the sorting is done; after that the order is kept up.',
   query: z.object({
     objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
-    where: z
-      .string()
-      .min(1)
-      .max(LONGEST_CONDITION)
-      .optional()
-      .describe("A condition as filters have it, for example LastName LIKE 'S%' AND Email != null"),
-    orderBy: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('A field that is `sortable`, and perhaps ASC or DESC: LastModifiedDate DESC. Absent: Id'),
+    where: LIST_CONDITION,
+    orderBy: LIST_ORDER,
     after: z.string().min(1).max(LONGEST_CURSOR).optional().describe('`next` of the page before'),
     from: z.string().min(1).max(40).optional().describe('Instead of it: Id of the record that the page begins with'),
     offset: z.coerce

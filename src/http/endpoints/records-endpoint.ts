@@ -1,12 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { workbookPieces } from '../../batch/output/write-workbook.js';
+import { RequestError } from '../../contract/request-error.js';
+import { unknownField } from '../../contract/unknown-field.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
+import type { Likeness } from '../../service/likeness.js';
 import { endpoint } from '../endpoint.js';
-import { recordExample } from './read-record-endpoint.js';
+import type { Answer } from '../response/answer.js';
+import { columnLabels, sheetCells, sheetLines } from '../response/record-sheet.js';
+import { WORKBOOK } from './file-endpoints.js';
+import { LIST_CONDITION, LIST_ORDER } from './query-endpoint.js';
+import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 
 /** One JSON value a line. */
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
+const CSV_TYPE = 'text/csv;charset=UTF-8';
 /** Characters sent in one piece; between pieces other requests have their turn. */
 const PIECE = 65_536;
+/** Records read at once. */
+const PAGE = 500;
 
 export const records = endpoint({
   id: 'records',
@@ -17,25 +29,91 @@ export const records = endpoint({
   path: '{product}/records',
   route: 'records',
   scope: 'export',
-  summary: 'All records of an object in Id order, a JSON object a line, streamed',
+  summary:
+    'All records of an object, or those that meet a condition, streamed: a JSON object a line, CSV or a workbook',
+  description:
+    'In Id order or by a field. Each record that stays as it is comes once, whatever is written meanwhile. CSV ' +
+    '(UTF-8, marked as such) and workbooks (xlsx) have the labels of the fields as their header, and texts that a ' +
+    'spreadsheet could run as formulas begin with an apostrophe. A cell of a workbook holds 32,767 characters at ' +
+    'most, a sheet 1,048,576 rows: further ones go on in another sheet.',
   query: z.object({
     objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
+    where: LIST_CONDITION,
+    orderBy: LIST_ORDER,
+    fields: RECORD_FIELDS,
+    format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('What is answered'),
   }),
   responses: {
     200: {
-      description: 'Records with all readable fields',
+      description: 'Records with all readable fields, or those asked for',
       type: 'application/x-ndjson',
       example: `${JSON.stringify(recordExample)}\n`,
     },
   },
   errors: [404],
-  handle({ query: { objectType } }, { likeness }) {
-    const all = likeness.records(objectType)[Symbol.iterator]();
-    // The first step is taken here, so that what is refused is refused before the answer begins.
-    const first = all.next();
-    return { status: 200, body: pieces(first, all), type: NDJSON_TYPE };
+  async handle({ query: { format, fields, ...asked } }, { likeness }) {
+    const isWhole = asked.where === undefined && asked.orderBy === undefined && fields === undefined;
+    if (format === 'ndjson' && isWhole) {
+      const all = likeness.records(asked.objectType)[Symbol.iterator]();
+      // The first step is taken here, so that what is refused is refused before the answer begins.
+      const first = all.next();
+      return { status: 200, body: pieces(first, all), type: NDJSON_TYPE };
+    }
+    const type = likeness.objectType(asked.objectType);
+    const columns = fields === undefined ? type.fields : fields.split(',').map((name) => column(type, name.trim()));
+    const names = columns.map(({ name }) => name);
+    const listed = { ...asked, fields: format === 'ndjson' && fields === undefined ? undefined : names };
+    const found = await foundRecords(likeness, listed);
+    if (format === 'ndjson') return { status: 200, body: lines(found), type: NDJSON_TYPE };
+    return download(type, format, columns, found);
   },
 });
+
+/** @throws RequestError 400 */
+function column(type: ObjectType, name: string): Field {
+  const field = type.field(name);
+  if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), ['fields']);
+  return field;
+}
+
+function download(
+  { name }: ObjectType,
+  format: 'csv' | 'xlsx',
+  columns: readonly Field[],
+  found: AsyncIterable<Record<string, unknown>>,
+): Answer {
+  const headers = ['Content-Disposition', `attachment; filename="${name}.${format}"`];
+  if (format === 'csv') return { status: 200, body: sheetLines(columns, found), type: CSV_TYPE, headers };
+  const body = workbookPieces(name, columnLabels(columns), sheetCells(columns, found));
+  return { status: 200, body, type: WORKBOOK, headers };
+}
+
+type Asked = Omit<Parameters<Likeness['query']>[0], 'pageSize'>;
+
+/** Reads the first page at once, so that what is refused is refused before the answer begins. */
+async function foundRecords(likeness: Likeness, asked: Asked): Promise<AsyncIterable<Record<string, unknown>>> {
+  const ask = (after: string | undefined) => likeness.query({ ...asked, after, pageSize: PAGE });
+  const first = await ask(undefined);
+  return (async function* () {
+    for (let page = first; ; page = await ask(page.next ?? undefined)) {
+      yield* page.records;
+      // Pages are empty while the records are sorted.
+      if (page.next === null && page.prepared === undefined) return;
+      await nextTurn();
+    }
+  })();
+}
+
+async function* lines(found: AsyncIterable<Record<string, unknown>>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const record of found) {
+    piece += `${JSON.stringify(record)}\n`;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
 
 async function* pieces(
   first: IteratorResult<Record<string, unknown>>,

@@ -66,6 +66,7 @@ export const records = {
     notLike: 'Write NOT in front of the field: NOT LastName LIKE …',
     character: (character: string) => `The character ${character} cannot stand here.`,
   },
+  export: 'Export',
   views: 'Views',
   noViews: 'No view has been named yet.',
   viewName: 'Name for what is shown now',

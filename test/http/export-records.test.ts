@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import readXlsxFile from 'read-excel-file/node';
+import { Documented } from './documented.js';
+import { serve, type Served } from './serve.js';
+
+const PATH = '/services/apexrest/dupcheck/records';
+const MANY = 3_000;
+
+describe('an export', () => {
+  let served: Served;
+  const ask = (asked: Record<string, string>, headers = {}) =>
+    served.call('GET', `${PATH}?${new URLSearchParams({ objectType: 'Lead', ...asked }).toString()}`, { headers });
+  beforeAll(async () => {
+    served = await serve();
+    const rows = Array.from({ length: MANY }, (_, i) => ({
+      ...{ LastName: `Name ${i}`, Company: i % 2 === 0 ? '=1+1' : '株式会社, "quoted"', AnnualRevenue: MANY - i },
+      ...(i === 7 && { Email: 'seven@example.com' }),
+    }));
+    await served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
+  });
+  afterAll(() => served.close());
+
+  it('is complete, filtered, sorted and with the columns asked for, as CSV that no spreadsheet runs', async () => {
+    const asked = {
+      where: 'AnnualRevenue <= 2500',
+      orderBy: 'AnnualRevenue',
+      fields: 'lastname,Company,AnnualRevenue',
+    };
+    const { status, text, headers } = await ask({ ...asked, format: 'csv' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv;charset=UTF-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="Lead.csv"');
+    const lines = text
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(2_501);
+    expect(lines.slice(0, 3)).toEqual([
+      'Last Name,Company,Annual Revenue',
+      `Name ${MANY - 1},"株式会社, ""quoted""",1`,
+      `Name ${MANY - 2},'=1+1,2`,
+    ]);
+  });
+
+  it('is a workbook with numbers and times as such', async () => {
+    const asked = { where: 'AnnualRevenue > 2990', orderBy: 'AnnualRevenue DESC', format: 'xlsx' };
+    const fields = 'LastName,AnnualRevenue,CreatedDate,Email,Company';
+    const query = new URLSearchParams({ objectType: 'Lead', ...asked, fields }).toString();
+    const response = await fetch(`${served.url}${PATH}?${query}`, {
+      headers: { Authorization: `Bearer ${served.token}` },
+    });
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="Lead.xlsx"');
+    const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
+    expect(sheet!.data).toHaveLength(11);
+    const [header, first] = sheet!.data;
+    expect(header).toEqual(['Last Name', 'Annual Revenue', 'Created Date', 'Email', 'Company']);
+    expect(first).toEqual(['Name 0', MANY, expect.any(Date), null, "'=1+1"]);
+    expect(sheet!.data[8]![3]).toBe('seven@example.com');
+  });
+
+  it('is NDJSON of all records, or of some and some of their fields', async () => {
+    const all = await ask({});
+    expect(all.text.trimEnd().split('\n')).toHaveLength(MANY);
+    expect(all.headers.get('content-disposition')).toBeNull();
+    const some = await ask({ where: 'Email != null', fields: 'Email' });
+    expect(JSON.parse(some.text)).toMatchObject({ Email: 'seven@example.com' });
+    expect(Object.keys(JSON.parse(some.text) as object).sort()).toEqual(['Email', 'Id', 'attributes']);
+  });
+
+  it('is refused before it begins: a wrong condition, field, order or form, and whoever may not, as documented', async () => {
+    const documented = await Documented.by(served);
+    const client = served.addClient({ scopes: ['read'] });
+    const authorization = `Bearer ${served.auth.issueToken(client.client_id)}`;
+    for (const [asked, status, code, headers] of [
+      [{ where: 'Nothing' }, 400, 'INVALID_FILTER'],
+      [{ fields: 'Nothing' }, 400, 'INVALID_FIELD'],
+      [{ format: 'csv', fields: 'Id,Nothing' }, 400, 'INVALID_FIELD'],
+      [{ format: 'csv', orderBy: 'Nothing' }, 400, 'INVALID_FIELD'],
+      [{ format: 'pdf' }, 400, 'INVALID_QUERY_PARAMETER'],
+      [{ format: 'xlsx', objectType: 'Nothing' }, 404, 'NOT_FOUND'],
+      [{ format: 'csv' }, 403, 'INSUFFICIENT_ACCESS', { authorization }],
+    ] as const) {
+      const reply = await ask({ ...asked }, headers);
+      expect([asked, reply.status, reply.error.errorCode]).toEqual([asked, status, code]);
+      expect(documented.faults(reply, PATH, 'get')).toEqual([]);
+    }
+  });
+});
