@@ -101,14 +101,9 @@ inBrowser('records side by side in the console', () => {
     await page.getByRole('button', { name: 'Merge these 2 records' }).click();
     await expectText(page, 'Merged from 2 records into one:');
     expect(stored(three)).toMatchObject({ LastName: 'Other' });
-    const survivor = new URL(
-      (await page.getByRole('status').getByRole('link').first().getAttribute('href'))!,
-      site.served.url,
-    );
-    expect(stored(survivor.pathname.split('/').at(-1)!)).toMatchObject({
-      Title: '代表取締役',
-      Email: 'yui@example.com',
-    });
+    const link = page.getByRole('status').getByRole('link', { name: 'Nakamura' });
+    const survivor = (await link.getAttribute('href'))!.split('/').at(-1)!;
+    expect(stored(survivor)).toMatchObject({ Title: '代表取締役', Email: 'yui@example.com' });
     // The address still names both: the one that went leads to where it is.
     await page.reload();
     await expectText(page, 'This record is not there any more:');

@@ -19,10 +19,12 @@ inBrowser('a record in the console', () => {
     visit = await site.visit(site.address(scopes));
     await expectText(visit.page, 'Paste an address');
     await visit.page.goto(path(id));
-    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    // Of the record, or of what is known of one that is gone.
+    await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
     return visit.page;
   };
   const edit = async (page: Page) => {
+    await page.getByRole('button', { name: 'Edit e', exact: true }).waitFor();
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Save' }).waitFor();
   };

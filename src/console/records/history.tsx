@@ -120,7 +120,9 @@ interface EntryProps {
 
 function Entry({ type, change, onUndo }: EntryProps) {
   const { action, time, clientId, clientName, decision, undoneBy, undoes, mergedInto, mergedFrom, partedFrom } = change;
-  const why = decision === null ? undefined : texts.record.reasons[decision.reason];
+  // A merge is told by its title and its records.
+  const isTold = decision === null || mergedInto !== undefined || mergedFrom !== undefined;
+  const why = isTold ? undefined : texts.record.reasons[decision.reason];
   const { repointed = 0 } = change;
   return (
     <li>
