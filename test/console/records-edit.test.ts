@@ -88,6 +88,29 @@ inBrowser('a record in the console', () => {
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
   });
 
+  it('finds the record that a field refers to by its name', async () => {
+    const account = await site.save('Account', { Name: 'Søren & Co (株式会社)' });
+    await site.save('Account', { Name: 'Another' });
+    const id = await site.save('Contact', { ...ROBERT, AccountId: account });
+    const page = await open(id);
+    await page.getByRole('link', { name: 'Søren & Co' }).waitFor();
+    await edit(page);
+    const input = page.getByRole('combobox', { name: 'Account ID' });
+    await input.fill('anoth');
+    await page.getByRole('option', { name: 'Another' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await input.press('ArrowDown');
+    await input.press('Enter');
+    await page.getByRole('link', { name: 'Another' }).waitFor();
+    await input.fill('Co søren');
+    await page.getByRole('option', { name: 'Søren' }).click();
+    expect(await input.inputValue()).toBe(account);
+    await input.fill('nobody at all');
+    await input.press('Enter');
+    await expectText(page, 'This is no Id of a record');
+    expect(stored(id)).toMatchObject({ AccountId: account });
+  });
+
   it('shows what the service refuses at the field, and keeps what was typed, also through another view', async () => {
     const id = await site.save('Contact', ROBERT);
     const page = await open(id);

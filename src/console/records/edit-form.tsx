@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
 import type { FieldInfo, RecordData } from '../api/types.js';
@@ -44,7 +44,8 @@ export function EditForm(props: EditFormProps) {
     if (isDirty) setAsking(true);
     else onClose();
   };
-  useEffect(() => {
+  // At once: whoever types fast would lose the first keys.
+  useLayoutEffect(() => {
     const first = form.current?.querySelector<HTMLElement>(`[name="${focus}"]`);
     (first ?? form.current?.querySelector<HTMLElement>('input, select, textarea'))?.focus();
   }, []);

@@ -1,5 +1,6 @@
 import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
+import { ReferenceInput } from './reference-input.js';
 
 /** Texts that may be longer are typed in several lines. */
 const ONE_LINE = 255;
@@ -63,13 +64,13 @@ export function FieldInput({ id, field, value, onType, describedBy, isWrong, isR
     const rows = Math.min(12, Math.max(2, value.split('\n').length));
     return <textarea {...shared} dir="auto" rows={rows} value={value} onInput={onInput} />;
   }
+  if (field.type === 'reference') return <ReferenceInput field={field} value={value} onType={onType} shared={shared} />;
   if (isKey(DATED, field.type)) return <input {...shared} type={DATED[field.type]} value={value} onInput={onInput} />;
   return (
     <input
       {...shared}
       dir="auto"
       inputMode={isKey(KEYS, field.type) ? KEYS[field.type] : 'text'}
-      class={field.type === 'reference' ? 'mono' : undefined}
       autocomplete="off"
       value={value}
       onInput={onInput}

@@ -13,6 +13,7 @@ import { GoneRecord } from './gone-record.js';
 import { History } from './history.js';
 import { RecordFields } from './record-fields.js';
 import { nameOf } from './record-name.js';
+import { knownName, wantNames } from './reference-names.js';
 import { Related } from './related.js';
 
 /** One record: its fields, what belongs to it, and how it came to be so. */
@@ -36,7 +37,11 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
     { keep: true },
   );
   const { value } = about;
-  const name = value?.record === undefined ? id : nameOf(value.record);
+  const isGone = value?.gone !== undefined;
+  useEffect(() => {
+    if (isGone) void wantNames([id]);
+  }, [isGone]);
+  const name = value?.record === undefined ? knownName(id) || id : nameOf(value.record);
   useEffect(() => {
     document.title = `${name} – ${texts.name}`;
   }, [name]);
@@ -46,7 +51,7 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
         <div class="record-title">
           <a href={addressOf(['records', objectType])}>{value?.type.label ?? objectType}</a>
           <h1 dir="auto">{name}</h1>
-          <span class="mono soft">{id}</span>
+          {name !== id && <span class="mono soft">{id}</span>}
         </div>
         {value?.record && (
           <div class="row">

@@ -8,6 +8,8 @@ export const record = {
   cancel: 'Cancel',
   unsaved: 'Not saved yet.',
   required: '(required)',
+  byName: 'A name, or an Id',
+  offers: 'Records that are called so',
   noChoice: '(nothing chosen)',
   yes: 'Yes',
   no: 'No',
