@@ -19,7 +19,7 @@ inBrowser('a record in the console', () => {
     visit = await site.visit(site.address(scopes));
     await expectText(visit.page, 'Paste an address');
     await visit.page.goto(path(id));
-    // Of the record, or of what is known of one that is gone.
+    // The heading of its fields, or of the history of one that is gone.
     await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
     return visit.page;
   };

@@ -16,10 +16,10 @@ const NO_DAY = 0x21;
 /** Lengths and places have 32 bits. */
 const LONGEST = 0xffffffff;
 
-/** What an archive says of the bytes of a part. */
+/** The bytes of a part, as an archive describes them. */
 export interface ArchivedBytes {
   readonly isPacked: boolean;
-  /** Of the bytes that it unpacks to. */
+  /** Checksum of the unpacked bytes. */
   readonly crc: number;
   /** Bytes in the archive, and unpacked. */
   readonly packed: number;

@@ -62,7 +62,7 @@ function cut(text: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** What XML has no place for is written as workbooks do: `_x0000_`. */
+/** Characters that XML has no place for are written as workbooks do: `_x0000_`. */
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

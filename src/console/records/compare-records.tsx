@@ -84,7 +84,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     }
     setBusy(false);
   };
-  // What is shown was read after this, so nothing newer than it is merged unseen.
+  // The values that are shown were read after this, so nothing newer than it is merged unseen.
   const seen = states
     .map((state) => String(state['LastModifiedDate']))
     .sort()

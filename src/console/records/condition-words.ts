@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 
-/** What the service says of a condition, and how it is told: `$1` is what the pattern found first. */
+/** Makes the sentence of what a pattern found in the service's message. */
 type Told = (found: readonly string[], label: (name: string) => string) => string;
 
 function tellings(): readonly (readonly [RegExp, Told])[] {

@@ -2,7 +2,7 @@ import { ApiError } from '../api/call.js';
 import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 
-/** What a refusal says of single fields, in words for the place below an input; by name of the field. */
+/** Faults of single fields in a refusal, in words for the place below an input; by name of the field. */
 export function fieldFaults(error: Error | undefined, fields: readonly FieldInfo[]): ReadonlyMap<string, string> {
   const faults = error instanceof ApiError ? error.faults : [];
   const found = new Map<string, string>();

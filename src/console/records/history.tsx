@@ -53,7 +53,7 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
     }
   };
   const { value } = changes;
-  // Of a record that never was there is nothing to tell.
+  // There is nothing to tell of a record that never was.
   if (isGone && changes.error) return null;
   return (
     <section class="card">
@@ -100,7 +100,7 @@ const isMerge = ({ group, decision, mergedInto, mergedFrom }: HistoryChange): bo
     decision?.reason === 'merge' ||
     decision?.reason === 'repoint');
 
-/** What taking the change back does. */
+/** Says in a sentence how records change when the change is taken back. */
 function consequence(change: HistoryChange): string {
   const { action, group, partedFrom, mergedFrom = [], repointed = 0 } = change;
   const { undoes } = texts.record;

@@ -54,7 +54,7 @@ export function Tick({ objectType, id, name }: TickProps) {
   );
 }
 
-/** What can be done with the ticked records; nothing where none is ticked. */
+/** Offers to compare the ticked records; empty where none is ticked. */
 export function TickedBar({ objectType }: { readonly objectType: string }) {
   const ids = tickedOf(objectType);
   return (

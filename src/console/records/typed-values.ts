@@ -15,7 +15,7 @@ export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   return type === 'datetime' ? localTime(text) : text;
 }
 
-/** What an input has, as the service takes it. A number that is none goes as it was typed: the service says so. */
+/** A typed value as the service takes it. A number that is none goes as it was typed, and the service refuses it. */
 function asSent(field: FieldInfo, typed: string | boolean): string | number | boolean | null {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();

@@ -50,7 +50,6 @@ export const record = {
   related: 'Related records',
   findRelated: 'Look for records that refer to this one',
   noRelated: 'No record refers to this one.',
-  relatedMore: 'Only the first are shown.',
   allOfThem: 'All records like these',
   history: 'History',
   noHistory: 'Nothing is known of earlier changes.',
