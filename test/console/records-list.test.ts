@@ -126,6 +126,7 @@ inBrowser('a list of records in the console', () => {
     const usual = await headers();
     await page.getByRole('button', { name: 'Columns' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove Email' }).waitFor();
     while ((await dialog.getByRole('button', { name: /^Remove/ }).count()) > 1)
       await dialog
         .getByRole('button', { name: /^Remove/ })
