@@ -9,7 +9,6 @@ inBrowser('records side by side in the console', () => {
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
   const enter = async (scopes?: Parameters<Site['address']>[0], options = {}) => {
     visit = await site.visit(site.address(scopes), options);
-    await expectText(visit.page, 'Paste an address');
     return visit.page;
   };
   const trio = async () =>

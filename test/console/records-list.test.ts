@@ -12,7 +12,6 @@ inBrowser('a list of records in the console', () => {
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
   const enter = async (scopes?: Parameters<Site['address']>[0], options = {}) => {
     visit = await site.visit(site.address(scopes), options);
-    await expectText(visit.page, 'Paste an address');
     return visit.page;
   };
   const headers = async () => {
