@@ -57,9 +57,10 @@ export function App() {
   );
 }
 
-/** Another view begins anew; the list of the API's endpoints stays while one after the other is looked at. */
+/** Another view begins anew; one that shows item after item stays, with what it says of the last one. */
 function keyOf(path: readonly string[]): string {
-  return path[0] === 'api' ? 'api' : path.join('/');
+  if (path[0] === 'api') return 'api';
+  return path[0] === 'review' ? `review ${path.length}` : path.join('/');
 }
 
 function skip(event: Event): void {

@@ -1,4 +1,6 @@
 import type { MergeOutput, ObjectDescription, RecordData } from '../api/types.js';
+import { useEffect } from 'preact/hooks';
+import { knownName, wantNames } from '../records/reference-names.js';
 import { nameOf } from '../records/record-name.js';
 import { characterDiff } from '../search/character-diff.js';
 import { marked } from '../search/side-by-side.js';
@@ -23,7 +25,10 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
   const columns = item.records.filter(({ id }) => records.has(id));
   const isPart = (id: string): boolean => !choice.without.includes(id);
   const parts = columns.filter(({ id }) => isPart(id));
-  const text = (id: string, field: string): string => formatValue(records.get(id)![field]);
+  const isReference = (field: string): boolean =>
+    type.fields.some(({ name, type: kind }) => name === field && kind === 'reference');
+  const named = (field: string, value: string): string => (isReference(field) && knownName(value)) || value;
+  const text = (id: string, field: string): string => named(field, formatValue(records.get(id)![field]));
   // An owner that all have says nothing.
   const tells = (name: string, kind: string): boolean =>
     kind !== 'reference' || new Set(columns.map(({ id }) => text(id, name))).size > 1;
@@ -33,6 +38,10 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
       columns.some(({ id }) => text(id, name) !== (kind === 'boolean' ? 'false' : '')) &&
       tells(name, kind),
   );
+  const referred = rows.flatMap(({ name, type: kind }) =>
+    kind === 'reference' ? columns.map(({ id }) => formatValue(records.get(id)![name])) : [],
+  );
+  useEffect(() => void wantNames(referred.filter((id) => id !== '')), [referred.join()]);
   const survivorOf = (field: string) => preview?.fields.find((one) => one.field === field);
   const choose = (field: string, id: string): void => {
     const { [field]: before, ...others } = choice.fields;
@@ -94,7 +103,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
             const values = columns.map(({ id }) => text(id, name));
             const isSame = values.every((value) => value === values[0]);
             const survivor = survivorOf(name);
-            const other = columns.length === 2 ? undefined : formatValue(survivor?.value);
+            const other = columns.length === 2 ? undefined : named(name, formatValue(survivor?.value));
             return (
               <tr key={name}>
                 <th scope="row">{label}</th>
@@ -123,12 +132,10 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                 })}
                 {preview && (
                   <td class="result">
-                    {survivor === undefined ? text(parts[0]!.id, name) : formatValue(survivor.value)}
+                    {survivor === undefined ? text(parts[0]!.id, name) : named(name, formatValue(survivor.value))}
                     {survivor && (
                       <div class="soft small">
-                        {survivor.rule === 'given'
-                          ? texts.review.chosen
-                          : texts.review.ruled(texts.review.rules[survivor.rule] ?? survivor.rule)}
+                        {survivor.rule === 'given' ? texts.review.chosen : texts.review.ruled(ruleName(survivor.rule))}
                       </div>
                     )}
                   </td>
@@ -140,4 +147,9 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
       </table>
     </div>
   );
+}
+
+function ruleName(rule: string): string {
+  const names: Readonly<Record<string, string>> = texts.settings.survivorship.fieldRules;
+  return names[rule] ?? rule;
 }
