@@ -43,9 +43,9 @@ export interface ObjectDescription extends ObjectInfo {
 }
 
 /** As the API shows them. */
-export type ShownDecision = AnswerOf<'decide'>;
-export type SuspectedPair = AnswerOf<'suspectedPairs'>['records'][number];
-export type Contradiction = NonNullable<SuspectedPair['contradictions']>[number];
+export type ListedDecision = AnswerOf<'decide'>;
+export type ListedPair = AnswerOf<'suspectedPairs'>['records'][number];
+export type ListedContradiction = NonNullable<ListedPair['contradictions']>[number];
 
 export type ScenarioInfo = AnswerOf<'scenarios'>[number];
 export type ProposalInfo = AnswerOf<'proposals'>[number];

@@ -4,17 +4,17 @@ import { texts } from '../texts.js';
 
 /** What becomes of a row that is a duplicate of a record; `all`: nobody looks whether it is one. */
 export const DUPLICATES = ['', 'update', 'fillBlanks', 'review', 'all'] as const;
-export type Duplicates = (typeof DUPLICATES)[number];
+export type DuplicateChoice = (typeof DUPLICATES)[number];
 
 /** As the service is told. */
-export function duplicatesTask(duplicates: Duplicates): Pick<FileTask, 'check' | 'duplicates'> {
+export function duplicatesTask(duplicates: DuplicateChoice): Pick<FileTask, 'check' | 'duplicates'> {
   if (duplicates === 'all') return { check: false };
   return { check: true, ...(duplicates !== '' && { duplicates }) };
 }
 
 interface ChoiceProps {
-  readonly value: Duplicates;
-  readonly onChange: (value: Duplicates) => void;
+  readonly value: DuplicateChoice;
+  readonly onChange: (value: DuplicateChoice) => void;
 }
 
 export function DuplicatesChoice({ value, onChange }: ChoiceProps) {

@@ -12,7 +12,7 @@ import { texts } from '../texts.js';
 import { Columns } from './columns.js';
 import { ReadAs } from './read-as.js';
 import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './column-fields.js';
-import { DUPLICATES, DuplicatesChoice, duplicatesTask, type Duplicates } from './duplicates-choice.js';
+import { DUPLICATES, DuplicatesChoice, duplicatesTask, type DuplicateChoice } from './duplicates-choice.js';
 import { ImportedBefore } from './imported-before.js';
 import { Reasons, Standing } from './standing.js';
 import { isPending, usePolled } from './use-polled.js';
@@ -93,7 +93,7 @@ function Known({ all, file, type, reload }: KnownProps) {
       : fieldsByColumn(columns, inspection?.mapping ?? []);
   const duplicates = DUPLICATES.find((one) => one === typed.get('duplicates')) ?? '';
   const again = typed.get('again') === 'yes';
-  const change = (next: { fields?: FieldsByColumn; duplicates?: Duplicates; again?: boolean }): void => {
+  const change = (next: { fields?: FieldsByColumn; duplicates?: DuplicateChoice; again?: boolean }): void => {
     const map = mappingAsText(next.fields ?? fields);
     const flags = { duplicates: next.duplicates ?? duplicates, again: (next.again ?? again) ? 'yes' : '' };
     go(addressOf(['import', file.id], { object: objectType, map, ...flags }), 'replace');

@@ -1,5 +1,5 @@
 import { call, session } from '../api/call.js';
-import type { ShownDecision, Verdict } from '../api/types.js';
+import type { ListedDecision, Verdict } from '../api/types.js';
 import { NO_CHOICE, type Choice } from './choice.js';
 import { startOfDay } from './day.js';
 import type { Item } from './items.js';
@@ -17,7 +17,7 @@ export async function decideAbout(
   verdict: Verdict,
   { masterId, fields, without }: Choice = NO_CHOICE,
   { note = '', assignedTo = '' }: Remark = {},
-): Promise<ShownDecision> {
+): Promise<ListedDecision> {
   const survival = verdict === 'duplicate' ? { masterId, fields } : {};
   const recordIds = item.records.filter(({ state }) => state !== 'deleted').map(({ id }) => id);
   const subject =
@@ -30,7 +30,7 @@ export async function decideAbout(
 }
 
 /** Takes a decision back. One that merged records stays on the list, as undone. */
-export async function takeBack(decision: ShownDecision): Promise<void> {
+export async function takeBack(decision: ListedDecision): Promise<void> {
   if (decision.changeId !== null && decision.verdict === 'duplicate')
     await call('undo', { params: { changeId: decision.changeId } });
   else await call('revokeDecision', { params: { decisionId: decision.id } });

@@ -27,7 +27,9 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type, onUndo }:
   const label = (name: string): string => type?.fields.find((field) => field.name === name)?.label ?? name;
   return (
     <li class="item" aria-current={isAt ? 'true' : undefined}>
-      {onTick && (
+      {onTick === undefined ? (
+        <span />
+      ) : (
         <label class="tick">
           <input
             type="checkbox"

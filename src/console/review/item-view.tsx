@@ -14,7 +14,7 @@ import { itemOf, type Item } from './items.js';
 import { LookedAt } from './looked-at.js';
 import { RemarkForm } from './remark-form.js';
 import { addressFor, keyOf, showPlace, type ReviewPlace } from './review-filters.js';
-import { load, loaded, loadMore, reload, takeOff } from './review-list.js';
+import { load, loaded, loadMore, reload, said, takeOff } from './review-list.js';
 
 /** Items before the end of what was loaded at which the next page is asked for. */
 const AHEAD = 5;
@@ -29,7 +29,6 @@ interface ItemViewProps {
 export function ItemView({ place: { filters, at, choice }, object }: ItemViewProps) {
   const key = keyOf(filters);
   const [round, setRound] = useState(0);
-  const [said, setSaid] = useState('');
   const [refused, setRefused] = useState<Error | undefined>(undefined);
   const [remark, setRemark] = useState<Remark>({});
   const isBusy = useRef(false);
@@ -52,7 +51,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   const move = (step: number): void => {
     const next = items[place < 0 ? 0 : Math.max(0, Math.min(items.length - 1, place + step))];
     if (next !== undefined) {
-      setSaid('');
+      said.value = '';
       look(next);
     }
   };
@@ -61,9 +60,9 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
     isBusy.current = true;
     setRefused(undefined);
     // What was said of the one before is not true of this one.
-    setSaid('');
+    said.value = '';
     try {
-      setSaid(await work());
+      said.value = await work();
     } catch (error) {
       setRefused(notSaved(error as Error));
     }
@@ -155,7 +154,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
                 {texts.review.undo} <kbd>u</kbd>
               </button>
               <span class="said" role="status">
-                {said}
+                {said.value}
               </span>
             </div>
           </div>

@@ -1,5 +1,5 @@
 import { ApiError, call, session } from '../api/call.js';
-import type { Contradiction, ShownDecision, ShownGroup, SuspectedPair } from '../api/types.js';
+import type { ListedContradiction, ListedDecision, ShownGroup, ListedPair } from '../api/types.js';
 import { timesOf, type Filters } from './review-filters.js';
 
 interface ItemRecord {
@@ -20,11 +20,11 @@ export interface Item {
   readonly found?: ShownGroup['found'];
   /** Names of compared fields in which the records differ. */
   readonly differing?: readonly string[];
-  readonly contradictions?: readonly Contradiction[];
+  readonly contradictions?: readonly ListedContradiction[];
   /** ISO 8601: when a pair was found, or the decision was made. */
   readonly time?: string;
   /** Of what was put off, or decided. */
-  readonly decision?: ShownDecision;
+  readonly decision?: ListedDecision;
 }
 
 /** Some items of a list. */
@@ -105,7 +105,7 @@ async function decisionsPage(filters: Filters, _: string, from: string, signal?:
   return { items: shown.map(itemOfDecision), isFound: true, ...(next !== null && { next }) };
 }
 
-function itemOfPair(pair: SuspectedPair): Item {
+function itemOfPair(pair: ListedPair): Item {
   const { id, objectType, score, time, matchedId, createdId, matchedName, createdName, contradictions } = pair;
   const records: ItemRecord[] = [
     { id: matchedId, name: matchedName, state: 'unchanged' },
@@ -121,7 +121,7 @@ export function itemOfGroup({ id, objectType, score, records, found, differing }
   return { kind: 'group', id, objectType, records, scores: [score, found.highest], found, differing };
 }
 
-export function itemOfDecision(decision: ShownDecision): Item {
+export function itemOfDecision(decision: ListedDecision): Item {
   const { id, objectType, records, time } = decision;
   return { kind: 'decision', id, objectType, records, time, decision };
 }

@@ -18,7 +18,7 @@ import { Learned } from './learned.js';
 import { Many } from './many.js';
 import type { Item } from './items.js';
 import { addressFor, keyOf, type Filters, type ReviewPlace } from './review-filters.js';
-import { load, loaded, loadMore, reload } from './review-list.js';
+import { load, loaded, loadMore, reload, said } from './review-list.js';
 import { useJobs } from './use-jobs.js';
 
 interface ListViewProps {
@@ -45,6 +45,9 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
     load(filters, object);
     setTicked(new Set());
     setAt(-1);
+    return () => {
+      said.value = '';
+    };
   }, [key]);
   const types = useResource(objects.map(({ name }) => name).join(), () => typesOf(objects), { keep: true });
   const list = loaded.value.key === key ? loaded.value : undefined;
@@ -94,6 +97,11 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
             }}
           />
         )}
+        {said.value !== '' && (
+          <p class="said" role="status">
+            {said.value}
+          </p>
+        )}
         <Learned object={object} round={round} />
         {mayDecide && (
           <Many
@@ -103,6 +111,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
             count={items.length}
             onAll={(isTicked) => setTicked(new Set(isTicked ? items.map(({ id }) => id) : []))}
             onDone={(ids) => {
+              said.value = '';
               setTicked(new Set([...ticked].filter((id) => !ids.has(id))));
               setRound((last) => last + 1);
               if (tab !== 'open') reload(filters, object);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { allows } from '../api/objects.js';
-import type { ShownDecision, Verdict } from '../api/types.js';
+import type { ListedDecision, Verdict } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
@@ -28,7 +28,7 @@ interface ManyProps {
 }
 
 interface Outcome {
-  readonly decisions: readonly ShownDecision[];
+  readonly decisions: readonly ListedDecision[];
   readonly errors: readonly Error[];
   readonly isUndo: boolean;
 }
@@ -83,7 +83,7 @@ export function Many({ tab, items, count, onAll, onDone, onUndone }: ManyProps) 
       setOutcome({ decisions: results.map(({ decision }) => decision), errors, isUndo: false });
       onDone(ids);
     });
-  const undo = (decisions: readonly ShownDecision[]): void =>
+  const undo = (decisions: readonly ListedDecision[]): void =>
     void once(async () => {
       const { results, errors } = await forAll(decisions, async (decision) => {
         await takeBack(decision);

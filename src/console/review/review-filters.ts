@@ -10,7 +10,7 @@ export type ReviewKind = (typeof KINDS)[number];
 export const AGES = ['any', 'day', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
 export const SORTS = ['best', 'weakest', 'largest', 'disagreement'] as const;
-export type Sort = (typeof SORTS)[number];
+export type GroupOrder = (typeof SORTS)[number];
 export const DECIDED = ['', 'duplicate', 'notDuplicate'] as const;
 export const WHOSE = ['all', 'me'] as const;
 
@@ -26,7 +26,7 @@ export interface Filters {
   /** Of pairs and decisions. */
   readonly age: Age;
   /** Of groups. */
-  readonly sort: Sort;
+  readonly sort: GroupOrder;
   /** Id of an imported file whose records are meant; `''`: any. */
   readonly file: string;
   /** Of decisions. */

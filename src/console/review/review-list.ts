@@ -16,6 +16,8 @@ export interface LoadedList {
 
 const NONE: LoadedList = { key: '', items: [], isFound: true, isLoading: false };
 export const loaded = signal<LoadedList>(NONE);
+/** The outcome of the last decision: the last item of a list leads back to the list, which tells it, too. */
+export const said = signal('');
 /** Rises with every list that begins: answers for an earlier one are dropped. */
 let round = 0;
 
