@@ -1,0 +1,32 @@
+import type { Texts } from '../../texts.js';
+
+/** Texts of the page about the API. */
+export const apiPage: Texts['apiPage'] = {
+  title: 'API',
+  hint: 'Alles, was diese Konsole tut, läuft über diese Endpunkte.',
+  document: 'OpenAPI-Dokument',
+  filter: 'Endpunkt finden',
+  none: 'Kein Endpunkt heißt so.',
+  notFound: 'Diesen Endpunkt gibt es nicht.',
+  parameters: 'Parameter',
+  required: 'Pflicht',
+  body: 'Inhalt',
+  answers: 'Antworten',
+  example: 'Beispiel',
+  schema: 'Schema',
+  tryIt: 'Ausprobieren',
+  tryItHint: 'Gesendet mit der Sitzung dieses Browsers und ihren Rechten. Es wird wirklich ausgeführt.',
+  notTried: 'Anmeldungen lassen sich hier nicht ausprobieren: Weder Geheimnis noch Token gelangt auf diese Seite.',
+  notJson: 'Erwartet wird kein JSON: Senden Sie es mit curl.',
+  send: 'Senden',
+  cancel: 'Abbrechen',
+  sending: 'Warten auf die Antwort…',
+  curl: 'Als curl',
+  curlHint: 'Mit einem eigenen Zugriffstoken in $TOKEN.',
+  answer: 'Antwort',
+  headers: 'Kopfzeilen',
+  empty: 'Kein Inhalt.',
+  cut: 'Nur der Anfang wird gezeigt.',
+  badJson: 'Der Inhalt ist kein JSON.',
+  took: (milliseconds) => `${milliseconds} ms`,
+};
