@@ -1,0 +1,32 @@
+import type { Texts } from '../../texts.js';
+
+/** Texts of the page about the API. */
+export const apiPage: Texts['apiPage'] = {
+  title: 'API',
+  hint: 'Alles wat deze console doet, loopt via deze endpoints.',
+  document: 'OpenAPI-document',
+  filter: 'Endpoint zoeken',
+  none: 'Geen endpoint heet zo.',
+  notFound: 'Dit endpoint bestaat niet.',
+  parameters: 'Parameters',
+  required: 'verplicht',
+  body: 'Inhoud',
+  answers: 'Antwoorden',
+  example: 'Voorbeeld',
+  schema: 'Schema',
+  tryIt: 'Proberen',
+  tryItHint: 'Verzonden met de sessie van deze browser en de rechten daarvan. Het wordt echt uitgevoerd.',
+  notTried: 'Inloggen kunt u hier niet proberen: geheimen en tokens komen niet op deze pagina.',
+  notJson: 'Dit endpoint neemt geen JSON aan: verzend met curl.',
+  send: 'Verzenden',
+  cancel: 'Annuleren',
+  sending: 'Wachten op antwoord…',
+  curl: 'Als curl',
+  curlHint: 'Met een eigen toegangstoken in $TOKEN.',
+  answer: 'Antwoord',
+  headers: 'Headers',
+  empty: 'Geen inhoud.',
+  cut: 'Alleen het begin wordt getoond.',
+  badJson: 'De inhoud is geen geldige JSON.',
+  took: (milliseconds) => `${milliseconds} ms`,
+};
