@@ -1,6 +1,7 @@
 import { helpShown } from '../state/keys.js';
 import { startTour } from '../state/tour.js';
 import { texts } from '../texts.js';
+import { LanguageChoice } from './language-choice.js';
 import { Dialog } from './dialog.js';
 
 export function Help() {
@@ -23,6 +24,7 @@ export function Help() {
             </>
           ))}
         </dl>
+        <LanguageChoice />
         <div class="row">
           <button type="button" onClick={close}>
             {texts.close}

@@ -13,6 +13,7 @@ import { NO_CHOICE } from './choice.js';
 import { Day } from './day.js';
 import { FilterForm } from './filter-form.js';
 import { ItemRow } from './item-row.js';
+import { takeBackLast } from './decide.js';
 import { JobPanel } from './job-panel.js';
 import { Learned } from './learned.js';
 import { Many } from './many.js';
@@ -36,6 +37,8 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
   const [at, setAt] = useState(-1);
   const [round, setRound] = useState(0);
   const [isBulk, setBulk] = useState(false);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const mayDecide = allows('review');
   const again = (): void => {
     setRound((last) => last + 1);
     reload(filters, object);
@@ -65,21 +68,39 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
     setAt(next);
     document.querySelectorAll('.items > .item')[next]?.scrollIntoView({ block: 'nearest' });
   };
+  const undoLast = async (): Promise<void> => {
+    if (!mayDecide) return;
+    setRefused(undefined);
+    said.value = '';
+    try {
+      said.value = (await takeBackLast(filters.object)) ? texts.review.undone : texts.review.nothingToUndo;
+      again();
+    } catch (error) {
+      setRefused(error as Error);
+    }
+  };
   const current = items[at];
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => current && tick(current.id, !ticked.has(current.id)),
+    u: () => void undoLast(),
     Enter: () => current && go(addressOfItem(current)),
   });
-  const mayDecide = allows('review');
   const chosen = items.filter(({ id }) => ticked.has(id));
   const step = tab === 'decided' ? 'decided' : isOfJob && items.length === 0 ? 'compare' : 'review';
   return (
     <>
       <div class="page-head">
         <h1>{texts.review.title}</h1>
-        <Day round={round} object={filters.object} />
+        <div class="row">
+          <Day round={round} object={filters.object} />
+          {mayDecide && (
+            <button type="button" class="small" onClick={() => void undoLast()}>
+              {texts.review.undo} <kbd>u</kbd>
+            </button>
+          )}
+        </div>
       </div>
       <div class="stack">
         <Steps now={step} to={{ file: addressOf(['import']), ...stepsAfter(object || filters.object) }} />
@@ -97,6 +118,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
             }}
           />
         )}
+        {refused && <ErrorBox error={refused} />}
         {said.value !== '' && (
           <p class="said" role="status">
             {said.value}

@@ -1,9 +1,12 @@
 import { setTexts, type Texts } from '../texts.js';
 
 /** Languages beside English, each a folder of `texts` that is loaded where somebody reads it. */
-const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {};
+const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
+  de: async () => (await import('../texts/de/index.js')).german,
+  nl: async () => (await import('../texts/nl/index.js')).dutch,
+};
 /** Names of the languages, in themselves. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English' };
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English', nl: 'Nederlands' };
 /** Key of the browser's storage under which the language that was chosen stands. */
 const CHOSEN = 'likeness.language';
 
@@ -17,7 +20,10 @@ export async function loadTexts(): Promise<void> {
   const found = asked();
   const load = LANGUAGES[found];
   if (load === undefined) return;
-  setTexts(await load(), found);
+  // Without them the page is in English rather than empty.
+  const words = await load().catch(() => undefined);
+  if (words === undefined) return;
+  setTexts(words, found);
   document.documentElement.lang = found;
 }
 

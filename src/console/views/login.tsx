@@ -3,6 +3,7 @@ import { call } from '../api/call.js';
 import type { LoginProvider } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, typedIn } from '../components/field.js';
+import { LanguageChoice } from '../components/language-choice.js';
 import { ErrorBox } from '../components/states.js';
 import { logIn, loginError } from '../state/login.js';
 import { texts } from '../texts.js';
@@ -18,6 +19,7 @@ export function Login() {
         <p>{texts.login.ask}</p>
         <p class="soft">{texts.login.operators}</p>
       </details>
+      <LanguageChoice />
     </main>
   );
 }
@@ -27,7 +29,10 @@ export function LoginAgain() {
   return (
     <Dialog label={texts.login.title}>
       <div class="stack">
-        <h2>{texts.login.title}</h2>
+        {/* Whoever is at keys of a view must not type into the form. */}
+        <h2 tabIndex={-1} autofocus>
+          {texts.login.title}
+        </h2>
         <p>{texts.login.again}</p>
         <LoginForm />
       </div>
