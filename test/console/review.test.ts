@@ -185,6 +185,10 @@ inBrowser('reviewing in the console', () => {
   });
 
   it('says that another tab was quicker', async () => {
+    const person = { FirstName: 'Olga', LastName: 'Petrova', Phone: '+1 415 555 0199', Email: 'olga@example.com' };
+    await site.save('Contact', person);
+    const input = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100 };
+    await site.served.post(UPSERT, { input: { ...input, objectData: { ...person, FirstName: 'Olja' } } });
     await show();
     const { page } = visit;
     await openFirst();

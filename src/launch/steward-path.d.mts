@@ -1,0 +1,3 @@
+import type { Page } from 'playwright-core';
+
+export function walk(page: Page, shot?: (name: string) => Promise<unknown>): Promise<number>;
