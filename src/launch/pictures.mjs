@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launch, root, setup, SetupError } from './setup.mjs';
+import { walk } from './steward-path.mjs';
 
 const [given] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 const folder = resolve(given ?? join(root, 'src', 'console', 'pictures'));
@@ -82,8 +83,8 @@ async function take(address) {
     search: ['/console/search', 'Paste an address', searched],
     records: ['/console/records/Contact#sort=LastModifiedDate+DESC', 'records.'],
     record: ['/console/records/Contact', 'records.', openFirst],
-    review: ['/console/review', 'Pair 1 of'],
-    import: ['/console/import', 'CSV', dropFile],
+    groups: ['/console/review#kind=groups', 'Order'],
+    file: ['/console/import', 'CSV', dropFile],
     scenarios: ['/console/scenarios', 'Threshold'],
     scenario: ['/console/scenarios/contact-default', 'Threshold', lowerThreshold],
     api: ['/console/api', 'Search'],
@@ -92,9 +93,16 @@ async function take(address) {
   await shoot('overview', { theme: 'dark' }, ...views.overview);
   views.overview[0] = '/console/overview';
   await shoot('search', {}, ...views.search);
-  await suspectPairs(await context.newPage(), origin);
   await shoot('records', {}, ...views.records);
-  await shoot('review', {}, ...views.review);
+  // A steward's way, from a file to what was decided.
+  const steward = await context.newPage();
+  await steward.setViewportSize({ width: 1200, height: 780 });
+  await steward.goto(`${origin}/console/overview`);
+  await walk(steward, async (name) => {
+    await steward.waitForLoadState('networkidle');
+    writeFileSync(join(folder, `${name}.webp`), await packed(await steward.screenshot()));
+  });
+  await steward.close();
   await shoot('overview', { theme: 'dark' }, ...views.overview);
   for (const theme of process.argv.includes('--all') ? ['light', 'dark'] : [])
     for (const [name, view] of Object.entries(views)) {
@@ -126,20 +134,4 @@ async function dropFile(page) {
 async function lowerThreshold(page) {
   await page.getByLabel('Threshold (%)').fill('60');
   await page.locator('[aria-busy=false] .chart-place svg').first().waitFor();
-}
-
-/** Contacts who come a second time with another name: pairs for somebody to review. */
-async function suspectPairs(page, origin) {
-  await page.goto(`${origin}/console/overview`);
-  await page.getByText('Median').first().waitFor();
-  await page.evaluate(`(async () => {
-    const { csrfToken, productPath } = await (await fetch('/services/oauth2/session')).json();
-    const { records } = await (await fetch(productPath + '/query?objectType=Contact&pageSize=6')).json();
-    for (const { FirstName, LastName, Email, Phone, MailingCity } of records) {
-      const objectData = { FirstName, LastName: LastName + 's', Email, Phone, MailingCity, Title: 'Buyer' };
-      const input = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100, objectData };
-      const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken };
-      await fetch(productPath + '/dc3DataApi', { method: 'POST', headers, body: JSON.stringify({ input }) });
-    }
-  })()`);
 }

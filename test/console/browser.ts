@@ -88,7 +88,7 @@ export class Site {
       if (!request.url().startsWith(this.served.url)) faults.push(`asked another host: ${request.url()}`);
     });
     await page.goto(address);
-    if (address.includes('#')) await page.getByRole('button', { name: 'Log out' }).waitFor();
+    if (address.includes('#')) await page.locator('header .who').waitFor();
     if (path !== undefined) await page.goto(this.served.url + path);
     return { page, faults };
   }
