@@ -67,6 +67,8 @@ async function take(address) {
     writeFileSync(join(folder, `${name}.webp`), await packed(png));
   };
   const context = await browser.newContext({ locale: 'en-GB' });
+  // The first steps would stand over the pictures.
+  await context.addInitScript(() => localStorage.setItem('likeness.tour', 'seen'));
   const blank = await context.newPage();
   // WebP, made by the browser itself: half the size of the PNG.
   const packed = async (png) => {

@@ -240,7 +240,7 @@ describe('a merge', () => {
     const before = pairs();
     expect(before).toMatchObject([{ createdId: near.objectId, matchedId: first }]);
     const { changeId } = await merge(likeness, [first], { masterId: stranger });
-    expect(pairs()).toEqual([{ ...before[0], matchedId: stranger }]);
+    expect(pairs()).toEqual([{ ...before[0], matchedId: stranger, matchedName: 'Jo Stranger' }]);
     await likeness.undo(changeId!, caller);
     expect(pairs()).toEqual(before);
     await merge(likeness, [first, near.objectId!]);

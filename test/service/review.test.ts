@@ -196,6 +196,7 @@ it('duplicate merges the records in one transaction with the decision, and both 
   const decision = await likeness.review.decide(input, caller);
   expect(decision).toMatchObject({ verdict: 'duplicate', inForce: false, note: null, undone: null });
   expect(decision.records.map(({ state }) => state)).toEqual(['changed', 'deleted']);
+  expect(decision.records[1]!.name).toMatch(/ Okafor$/);
   expect(likeness.readRecord('Contact', a)).toMatchObject({ FirstName: 'Anna', Title: 'Dr' });
   expect([count(likeness, 'Contact'), pairs(likeness)]).toEqual([1, []]);
   await expect(likeness.review.revoke(decision.id, caller)).rejects.toMatchObject({ errorCode: 'REVOKE_REFUSED' });

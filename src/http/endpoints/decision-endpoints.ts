@@ -26,7 +26,7 @@ const decisionSchema: z.ZodType<NamedDecision> = z
     records: z.array(
       z.strictObject({
         id: z.string(),
-        name: z.string().optional().describe('Absent: it has none, or is deleted'),
+        name: z.string().optional().describe('Its name now; once it is deleted, as it was judged'),
         state: z
           .enum(['unchanged', 'changed', 'deleted'])
           .describe('Since the decision, in the fields that were compared'),

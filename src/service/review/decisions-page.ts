@@ -84,13 +84,18 @@ export function shownDecision(parts: ReviewParts, decision: ReviewDecision, with
     const record = parts.transactions.committed(judged.id);
     const isUnchanged = type !== undefined && isAsJudged(parts, type, record, judged, decision);
     const state = record === undefined ? 'deleted' : isUnchanged ? 'unchanged' : 'changed';
-    const name = record?.fields['Name'];
-    const named = typeof name === 'string' ? { name } : {};
+    const name = record === undefined ? judgedName(judged.texts) : record.fields['Name'];
+    const named = typeof name === 'string' && name !== '' ? { name } : {};
     return { id: judged.id, state, ...named, ...(withTexts && { texts: { ...judged.texts } }) };
   });
   const undone = undoneBy(parts, decision);
   const inForce = records.filter(({ state }) => state === 'unchanged').length > 1;
   return { id, objectType, verdict, records, clientId, time, note, assignedTo, changeId, undone, inForce };
+}
+
+/** The name that a record had which is gone. */
+function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<string, string>>): string {
+  return Name ?? [FirstName, LastName].filter((part) => part !== '').join(' ');
 }
 
 /** Changes of a record that are looked through for the undo of its merge. */

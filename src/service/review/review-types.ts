@@ -22,7 +22,7 @@ export interface ShownDecision {
     id: string;
     /** Since the decision, in the fields that were compared. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Absent: it has none, or is deleted. */
+    /** Its name now; once it is deleted, as it was judged. Absent: it has none. */
     name?: string | undefined;
     /** Texts of the compared fields as they were judged; only where asked for. */
     texts?: Record<string, string> | undefined;
