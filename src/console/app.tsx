@@ -2,18 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { session } from './api/call.js';
 import type { Scope } from './api/types.js';
-import { ApiPage } from './api-page/api-page.js';
 import { ErrorBoundary } from './components/error-boundary.js';
 import { Help } from './components/help.js';
 import { Tour } from './components/tour.js';
+import { later } from './components/later.js';
 import { Empty, Loading } from './components/states.js';
 import { Import } from './import/import.js';
 import { Overview } from './overview/overview.js';
 import { Records } from './records/records.js';
 import { Review } from './review/review.js';
-import { Scenarios } from './scenarios/scenarios.js';
 import { Search } from './search/search.js';
-import { Settings } from './settings/settings.js';
 import { helpShown, listenToKeys } from './state/keys.js';
 import { logOut } from './state/login.js';
 import { addressOf, parts } from './state/router.js';
@@ -21,6 +19,10 @@ import { offerTour, tourView } from './state/tour.js';
 import { texts } from './texts.js';
 import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
+
+const ApiPage = later(async () => (await import('./api-page/api-page.js')).ApiPage);
+const Scenarios = later(async () => (await import('./scenarios/scenarios.js')).Scenarios);
+const Settings = later(async () => (await import('./settings/settings.js')).Settings);
 
 const VIEWS = ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'settings', 'api'] as const;
 /** The scope without which a view has nothing to show. */

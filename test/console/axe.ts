@@ -18,7 +18,7 @@ interface AxeResult {
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate<AxeResult>('axe.run()');
+  const { violations } = await page.evaluate<AxeResult>("axe.run({ rules: { 'target-size': { enabled: true } } })");
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

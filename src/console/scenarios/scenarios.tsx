@@ -47,7 +47,7 @@ function ScenarioList() {
         {value?.scenarios.length === 0 && <Empty title={texts.scenarios.empty} />}
         {value && value.scenarios.length > 0 && (
           <section class="card" aria-label={texts.scenarios.list}>
-            <div class="scroll-x">
+            <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.scenarios.title}>
               <table class="scenario-list">
                 <thead>
                   <tr>

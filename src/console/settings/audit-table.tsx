@@ -10,7 +10,7 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, names }: AuditTableProps) {
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.audit}>
       <table class="settings-table">
         <thead>
           <tr>

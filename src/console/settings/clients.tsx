@@ -30,7 +30,7 @@ function ClientList() {
       {value === undefined && isLoading && <Loading />}
       {value && (
         <section class="card" aria-label={texts.settings.client.all}>
-          <div class="scroll-x">
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.clients}>
             <table class="settings-table">
               <thead>
                 <tr>

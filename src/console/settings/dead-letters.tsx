@@ -66,7 +66,7 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
               {texts.settings.webhook.discard(count)}
             </button>
           </div>
-          <div class="scroll-x">
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.webhooks}>
             <table class="settings-table">
               <thead>
                 <tr>

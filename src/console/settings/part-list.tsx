@@ -31,7 +31,7 @@ export function PartList({ kind, says, others = new Map(), children }: PartListP
       {value && rows.length === 0 && <p class="soft">{texts.settings.part.none}</p>}
       {value && rows.length > 0 && (
         <section class="card" aria-label={texts.settings.section[kind]}>
-          <div class="scroll-x">
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.title}>
             <table class="settings-table">
               <thead>
                 <tr>

@@ -80,7 +80,7 @@ type ProviderSettings = NonNullable<SignInSettings['provider']>;
 function Grants({ provider }: { readonly provider: ProviderSettings }) {
   const has = provider.client?.scopes ?? [];
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.people}>
       <table class="settings-table">
         <thead>
           <tr>

@@ -56,7 +56,7 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
             : texts.settings.survivorship.same}
         </span>
       </summary>
-      <div class="scroll-x">
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.survivorship.preview}>
         <table>
           <thead>
             <tr>
