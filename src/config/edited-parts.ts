@@ -3,7 +3,7 @@ import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Things of the configuration beside scenarios that people edit one by one, by the last but one word of their address. */
+/** Parts of the configuration beside scenarios that people edit one by one, as their addresses name them. */
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 

@@ -68,7 +68,7 @@ async function take(address) {
   };
   const context = await browser.newContext({ locale: 'en-GB' });
   // The first steps would stand over the pictures.
-  await context.addInitScript(() => localStorage.setItem('likeness.tour', 'seen'));
+  await context.addInitScript({ content: `localStorage.setItem('likeness.tour', 'seen')` });
   const blank = await context.newPage();
   // WebP, made by the browser itself: half the size of the PNG.
   const packed = async (png) => {

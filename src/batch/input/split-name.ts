@@ -33,7 +33,7 @@ export function splitName(text: string): SplitName {
   while (end > 1 && isMark(all[end - 1]!)) end--;
   const begin = all.findIndex((word) => !TITLES.has(bare(word)));
   if (begin < 0 || end - begin < 2) return { first: '', last: whole };
-  // Hungarian, Chinese and Japanese names in Latin letters: the family stands first where only the other is a first name.
+  // Hungarian, Chinese and Japanese names in Latin letters: the last name stands first where it is no first name.
   if (end - begin === 2 && !isGivenName(bare(all[begin]!)) && isGivenName(bare(all[begin + 1]!)))
     return { first: all[begin + 1]!, last: [...all.slice(0, begin + 1), ...all.slice(end)].join(' ') };
   const particle = all.findIndex((word, i) => i > begin && i < end - 1 && PARTICLES.has(bare(word)));

@@ -10,7 +10,7 @@ export interface Fault {
   readonly errorCode: string;
   /** Names of the fields that it is about. */
   readonly fields: readonly string[];
-  /** Of a record that was merged: where it is now. */
+  /** Where a record is that was merged. */
   readonly mergedInto?: string;
 }
 

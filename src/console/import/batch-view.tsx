@@ -101,7 +101,7 @@ function Batch({ file, type, reload }: BatchProps) {
             {(['read', 'created', 'updated', 'rejected'] as const).map((name) => (
               <div key={name}>
                 <dt>{texts.import.figures[name]}</dt>
-                <dd>{formatWhole(counts[name])}</dd>
+                <dd class="figure">{formatWhole(counts[name])}</dd>
               </div>
             ))}
           </dl>

@@ -2,7 +2,7 @@ import type { FileTask } from '../api/types.js';
 import { Select } from '../components/field.js';
 import { texts } from '../texts.js';
 
-/** What becomes of a row that is a duplicate of a record; `all`: nobody looks whether it is one. */
+/** The fate of a row that is a duplicate of a record; `all`: nobody looks whether it is one. */
 export const DUPLICATES = ['', 'update', 'fillBlanks', 'review', 'all'] as const;
 export type DuplicateChoice = (typeof DUPLICATES)[number];
 

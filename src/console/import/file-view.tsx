@@ -47,7 +47,7 @@ export function FileView({ id }: { readonly id: string }) {
   const shown = useFile(id);
   const { value } = shown;
   useEffect(() => {
-    // Of a file that is gone there is only what it became.
+    // A file that is gone has left only what it became.
     if (value?.file.isGone === true) go(addressOf(['import', id, 'result']), 'replace');
   }, [value?.file.isGone]);
   const name = value?.file.name ?? id;

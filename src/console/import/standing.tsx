@@ -1,4 +1,5 @@
 import type { Counts, ShownFile } from '../api/types.js';
+import { TableHead } from '../components/table-head.js';
 import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { useTimeLeft } from './time-left.js';
@@ -59,12 +60,7 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
   if (counts.reasons.length === 0) return null;
   return (
     <table class="reasons">
-      <thead>
-        <tr>
-          <th scope="col">{texts.import.rejectedRows}</th>
-          <th scope="col">{texts.import.why}</th>
-        </tr>
-      </thead>
+      <TableHead labels={[texts.import.rejectedRows, texts.import.why]} />
       <tbody>
         {counts.reasons.map(({ reason, rows, example }) => (
           <tr key={reason}>

@@ -59,7 +59,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
     if (isBusy.current || !allows('review')) return;
     isBusy.current = true;
     setRefused(undefined);
-    // What was said of the one before is not true of this one.
+    // The message about the one before is not true of this one.
     said.value = '';
     try {
       said.value = await work();

@@ -23,7 +23,7 @@ export interface Item {
   readonly contradictions?: readonly ListedContradiction[];
   /** ISO 8601: when a pair was found, or the decision was made. */
   readonly time?: string;
-  /** Of what was put off, or decided. */
+  /** The decision about it, where it was put off or decided. */
   readonly decision?: ListedDecision;
 }
 

@@ -28,7 +28,7 @@ interface ListViewProps {
   readonly objects: readonly ObjectInfo[];
 }
 
-/** What waits, was put off, or is decided: a list without end, of which many are ticked and decided together. */
+/** A list without end: open items, those put off, or those decided. Many are ticked and decided together. */
 export function ListView({ place: { filters }, object, objects }: ListViewProps) {
   const { tab, kind } = filters;
   const key = keyOf(filters);

@@ -23,13 +23,13 @@ export interface Filters {
   /** Percent, both included. */
   readonly least: number;
   readonly most: number;
-  /** Of pairs and decisions. */
+  /** For pairs and decisions. */
   readonly age: Age;
-  /** Of groups. */
+  /** For groups. */
   readonly sort: GroupOrder;
   /** Id of an imported file whose records are meant; `''`: any. */
   readonly file: string;
-  /** Of decisions. */
+  /** For decisions. */
   readonly verdict: (typeof DECIDED)[number];
   readonly who: (typeof WHOSE)[number];
 }

@@ -9,7 +9,7 @@ import { readPlace } from './review-filters.js';
 
 const DEFAULT_OBJECT = 'Contact';
 
-/** What may be duplicates: as a list, or one after the other. @param id of an item */
+/** Possible duplicates, as a list or one after the other. @param id of an item */
 export function Review({ id }: { readonly id?: string | undefined }) {
   const all = useResource('objects', () => objects(), { keep: true });
   useEffect(() => {

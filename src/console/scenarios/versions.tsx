@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { EditableScenario, ScenarioVersion } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -88,13 +89,7 @@ function Opened({ one, edited, children }: OpenedProps) {
       <p class="soft small">{found.length === 0 ? texts.scenarios.same : texts.scenarios.differences(found.length)}</p>
       {found.length > 0 && (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.scenarios.field}</th>
-              <th scope="col">{texts.scenarios.was}</th>
-              <th scope="col">{texts.scenarios.is}</th>
-            </tr>
-          </thead>
+          <TableHead labels={[texts.scenarios.field, texts.scenarios.was, texts.scenarios.is]} />
           <tbody>
             {found.map(({ place, before, after }) => (
               <tr key={place}>

@@ -16,7 +16,7 @@ interface MatchesProps {
   readonly found: Found;
 }
 
-/** What was found, best first; one is looked at, several are ticked to be compared with each other. */
+/** Matches, best first; one is looked at, several are ticked to be compared with each other. */
 export function Matches({ type, scenarios, found }: MatchesProps) {
   const { values, least, record } = question.value;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

@@ -39,7 +39,7 @@ interface SearchingProps {
   readonly scenarios: readonly ScenarioInfo[];
 }
 
-/** Where there is no room for both, the form folds once there is something to show, so that the results are in sight. */
+/** Where there is no room for both, the form folds once there are results, so that these are in sight. */
 function Searching({ all, type, scenarios }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);

@@ -1,4 +1,5 @@
 import type { ObjectDescription, RecordData } from '../api/types.js';
+import { TableHead } from '../components/table-head.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { characterDiff, type Segment } from './character-diff.js';
@@ -16,13 +17,7 @@ export function SideBySide({ type, searched, stored }: SideBySideProps) {
     <section class="card">
       <h2>{texts.search.sides}</h2>
       <table class="sides">
-        <thead>
-          <tr>
-            <th scope="col">{texts.search.field}</th>
-            <th scope="col">{texts.search.sent}</th>
-            <th scope="col">{texts.search.stored}</th>
-          </tr>
-        </thead>
+        <TableHead labels={[texts.search.field, texts.search.sent, texts.search.stored]} />
         <tbody>
           {fields.map(({ name, label }) => {
             const [left, right] = [searched.get(name) ?? '', formatValue(stored[name])];

@@ -1,4 +1,5 @@
 import type { AuditLine } from '../api/types.js';
+import { TableHead } from '../components/table-head.js';
 import { formatTime } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
@@ -12,21 +13,15 @@ export function AuditTable({ entries, names }: AuditTableProps) {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.audit}>
       <table class="settings-table">
-        <thead>
-          <tr>
-            {[
-              texts.settings.audit.when,
-              texts.settings.audit.what,
-              texts.settings.audit.by,
-              texts.settings.audit.target,
-              texts.settings.audit.details,
-            ].map((label) => (
-              <th scope="col" key={label}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          labels={[
+            texts.settings.audit.when,
+            texts.settings.audit.what,
+            texts.settings.audit.by,
+            texts.settings.audit.target,
+            texts.settings.audit.details,
+          ]}
+        />
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.n}>

@@ -1,6 +1,7 @@
 import { call, session } from '../api/call.js';
 import type { ClientInfo } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -32,21 +33,15 @@ function ClientList() {
         <section class="card" aria-label={texts.settings.client.all}>
           <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.clients}>
             <table class="settings-table">
-              <thead>
-                <tr>
-                  {[
-                    texts.settings.client.name,
-                    texts.settings.client.state,
-                    texts.settings.client.rights,
-                    texts.settings.client.objects,
-                    texts.settings.client.created,
-                  ].map((label) => (
-                    <th scope="col" key={label}>
-                      {label}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead
+                labels={[
+                  texts.settings.client.name,
+                  texts.settings.client.state,
+                  texts.settings.client.rights,
+                  texts.settings.client.objects,
+                  texts.settings.client.created,
+                ]}
+              />
               <tbody>
                 {[...value]
                   .sort((a, b) => Number(a.revoked) - Number(b.revoked))

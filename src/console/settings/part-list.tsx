@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { call } from '../api/call.js';
 import type { PartKind, SettingInfo } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -33,12 +34,7 @@ export function PartList({ kind, says, others = new Map(), children }: PartListP
         <section class="card" aria-label={texts.settings.section[kind]}>
           <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.title}>
             <table class="settings-table">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.settings.part.name}</th>
-                  <th scope="col">{texts.settings.part.says}</th>
-                </tr>
-              </thead>
+              <TableHead labels={[texts.settings.part.name, texts.settings.part.says]} />
               <tbody>
                 {rows.map(([name, text]) => (
                   <tr key={name}>

@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import type { Scope, SignInSettings } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -82,12 +83,7 @@ function Grants({ provider }: { readonly provider: ProviderSettings }) {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.people}>
       <table class="settings-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.settings.people.group}</th>
-            <th scope="col">{texts.settings.client.rights}</th>
-          </tr>
-        </thead>
+        <TableHead labels={[texts.settings.people.group, texts.settings.client.rights]} />
         <tbody>
           {provider.grants.map(({ value, scopes }) => {
             const [given, beyond] = [true, false].map((is) => scopes.filter((scope) => has.includes(scope) === is));

@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import type { PreviewedGroup, SurvivorshipEntry } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
 import { formatDecimal, formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -58,13 +59,13 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
       </summary>
       <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.survivorship.preview}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.settings.survivorship.field}</th>
-              <th scope="col">{texts.settings.survivorship.before}</th>
-              <th scope="col">{texts.settings.survivorship.after}</th>
-            </tr>
-          </thead>
+          <TableHead
+            labels={[
+              texts.settings.survivorship.field,
+              texts.settings.survivorship.before,
+              texts.settings.survivorship.after,
+            ]}
+          />
           <tbody>
             <tr>
               <td>{texts.settings.survivorship.stays}</td>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What a request would like to have of its answer (`Prefer`, RFC 7240), without spaces: `count=exact`. */
+/** Wishes of a request about its answer (`Prefer`, RFC 7240), without spaces: `count=exact`. */
 export function preferences({ headers }: Pick<IncomingMessage, 'headers'>): ReadonlySet<string> {
   const { prefer } = headers;
   if (prefer === undefined) return NONE;

@@ -113,7 +113,7 @@ function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [str
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
   const found = new Set(pairs.map(([one, two]) => key(one, two)));
   const missing: [string, string][] = [];
-  // Of two objects, only pairs across are compared.
+  // Pairs within one object are not compared where there are two.
   for (let one = 0; one < members.length && !isAcross; one++)
     for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
       if (!found.has(key(one, two))) missing.push(idsOf(one, two));

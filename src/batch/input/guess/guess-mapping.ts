@@ -11,7 +11,7 @@ export interface GuessedField {
   readonly field: string;
   /** In the order of the file; several are joined by a space. */
   readonly positions: readonly number[];
-  /** Of a whole name, the part that fills it. */
+  /** The part of a whole name that fills it. */
   readonly part?: NamePart;
   readonly reason: string;
 }

@@ -1,0 +1,14 @@
+/** The names of a table's columns. */
+export function TableHead({ labels }: { readonly labels: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {labels.map((label) => (
+          <th scope="col" key={label}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
