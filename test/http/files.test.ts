@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +12,8 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
+/** A picture under another name. */
+const PICTURE = readFileSync(new URL('../../src/console/pictures/search.webp', import.meta.url)).subarray(0, 15_000);
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
 async function served(options: ServeOptions = {}) {
@@ -214,6 +217,8 @@ it('what is too large, no file of records, or of a hostile name is refused or ha
   for (const [name, content] of [
     ['script.html', '<script>'],
     ['print.csv', '%PDF-1.7 and so on'],
+    ['picture.csv', PICTURE],
+    ['noise.csv.gz', gzipSync(PICTURE)],
     ['empty.csv', ''],
     ['book.xlsx', 'no workbook'],
   ] as const)

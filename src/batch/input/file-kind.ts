@@ -18,3 +18,16 @@ export function notText(bytes: Buffer): string | undefined {
 }
 
 export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
+
+/** Share of control characters from which a text is none: programs, pictures and noise have a tenth and more. */
+const MOST_CONTROLS = 0.03;
+/** One or two of them may stand between cells and rows. */
+const MOST_SEPARATORS = 3;
+
+/** Whether what was read as text are the bytes of something else. @param text the beginning of a file, decoded */
+export function isNoText(text: string): boolean {
+  // Tabs and line ends belong to text.
+  // eslint-disable-next-line no-control-regex
+  const controls = text.match(/[\u0000-\u0008\u000e-\u001f\u007f]/g) ?? [];
+  return controls.length > text.length * MOST_CONTROLS && new Set(controls).size > MOST_SEPARATORS;
+}

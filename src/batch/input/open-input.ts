@@ -3,7 +3,7 @@ import { Failure, WrongUse } from '../../runtime/failure.js';
 import { decode, faultText, refuseFault } from './encoding.js';
 import { FileBytes } from './file-bytes.js';
 import { givenDelimiter } from './delimiter.js';
-import { isZip, notText } from './file-kind.js';
+import { isNoText, isZip, notText } from './file-kind.js';
 import type { InputTable } from './input-table.js';
 import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
 import { layoutOf, type Layout, type SaidOfFile } from './layout.js';
@@ -71,9 +71,11 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   if (encoding.isRefuted) refuseFault(name, encoding);
   const notes = encodingNotes(name, encoding);
   const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding, readAs: { encoding: encoding.name } };
+  const text = decode(beginning, encoding);
+  if (isNoText(text))
+    throw new Failure(`${name}: its bytes are no text, whatever its name says: export the table as CSV`);
   if (extension === CARDS) return { ...openCards(bytes, name, encoding), notes, ...shared };
   if (isWithoutHeader(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
-  const text = decode(beginning, encoding);
   const { delimiter: given, header } = options;
   const said = { delimiter: given === undefined ? undefined : givenDelimiter(given), header };
   const layout = layoutOf(text, said);
