@@ -140,7 +140,7 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const waits = (error: Error): void => waitsFor(id, place, last.progress)(error);
   const counts = await throughOutages(importOnce, { ...work, waits });
   if (task.action !== 'import') return { counts };
-  const { imported } = (await place.queue.get(id))!.item;
+  const imported = (await place.queue.get(id))?.item.imported ?? null;
   return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };
 }
 
