@@ -8,5 +8,11 @@ export function RecordLink({ id }: { readonly id: string }) {
   const name = knownName(id);
   const type = objectOf(id);
   const shown = name === '' ? <span class="mono">{id}</span> : <bdi>{name}</bdi>;
-  return type === undefined ? shown : <a href={addressOf(['records', type.name, id])}>{shown}</a>;
+  return type === undefined ? (
+    shown
+  ) : (
+    <a class="record-link" href={addressOf(['records', type.name, id])}>
+      {shown}
+    </a>
+  );
 }
