@@ -1,4 +1,4 @@
-import { english } from './texts/en/index.js';
+import { english } from './texts/english.js';
 
 /** The same shape with any words: functions keep what they take, lists their length. */
 type Worded<T> = T extends string

@@ -66,6 +66,10 @@ export class Files {
   readonly #memory: FileMemory;
   #timer: NodeJS.Timeout | undefined;
   readonly #now: () => Date;
+  /** Records of the import that was asked for last. */
+  #imported:
+    | { readonly id: string; readonly after: number; readonly position: number; readonly ids: ReadonlySet<string> }
+    | undefined;
 
   constructor(private readonly options: FilesOptions) {
     this.#now = options.now ?? (() => new Date());
@@ -292,6 +296,10 @@ export class Files {
   /** Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
   async recordIds(clientId: string, id: string): Promise<ReadonlySet<string>> {
     const { item } = await this.#mine(clientId, id);
+    const { position } = this.options.likeness.visible;
+    // A list asks for them with every page.
+    const known = this.#imported;
+    if (known?.id === id && known.after === item.after && known.position === position) return known.ids;
     const ids = new Set<string>();
     for (let next: number | null = item.after; next !== null;) {
       const found: ChangesOf = this.options.likeness.changesOf(id, next, Infinity);
@@ -299,6 +307,7 @@ export class Files {
       ({ next } = found);
       await nextTurn();
     }
+    this.#imported = { id, after: item.after, position, ids };
     return ids;
   }
 
@@ -361,7 +370,8 @@ export class Files {
 
   /** Removes what nobody has touched for a day. */
   async expire(): Promise<void> {
-    await this.options.place.expire(this.#now().toISOString());
+    const { historyDays } = this.options.likeness.configuration.settings;
+    await this.options.place.expire(this.#now().toISOString(), 'idle', historyDays);
   }
 
   async #mine(clientId: string, id: string): Promise<Placed> {

@@ -58,7 +58,7 @@ export class UnkeptNotes implements ImportNotes {
 const PIECE = 1 << 20;
 
 /** Content in which each batch begins where the one before it ended. */
-class BatchedContent {
+export class BatchedContent {
   /** Where the next batch begins, and where what is kept ends. */
   #next = 0;
   #end = 0;

@@ -13,12 +13,13 @@ import {
   folderOf,
   inputOf,
   KEPT,
+  leftOf,
   rejectsOf,
   resultOf,
   TOLD,
   toldOf,
 } from './file-names.js';
-import { FileNotes, notedOf, type ImportNotes, type Noted } from './import-notes.js';
+import { BatchedContent, FileNotes, notedOf, type ImportNotes, type Noted } from './import-notes.js';
 
 /** Name in the folder of a process, for content on its way. */
 export const FILES_ON_THEIR_WAY = 'files-on-their-way';
@@ -92,8 +93,9 @@ export class KeptFiles {
    *
    * @param now ISO 8601
    * @param which `all`: also what waits, where nobody works on it any more
+   * @param historyDays for which it is remembered that a file was imported: so long its changes can be taken back
    */
-  async expire(now: string, which: 'idle' | 'all' = 'idle'): Promise<void> {
+  async expire(now: string, which: 'idle' | 'all' = 'idle', historyDays = 0): Promise<void> {
     const { home, left } = this.options;
     await left?.expire(now, 'all');
     await this.#arriving.expire();
@@ -102,7 +104,7 @@ export class KeptFiles {
       // A document that cannot be read is no file.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (!isOver) continue;
-      if (file !== undefined && isRemembered(file, now)) await this.#forgetRows(file, document);
+      if (file !== undefined && isRemembered(file, now, historyDays)) await this.#forgetRows(file, document);
       else await home.remove(document.name.replace(/\/file\.json$/, ''), { unchanged: document });
     }
   }
@@ -126,9 +128,12 @@ export class KeptFiles {
     );
   }
 
-  /** Where an import is taken back: what is noted of that. */
-  get home(): Home {
-    return this.options.home;
+  /** The changes that stay where an import is taken back: none so far. */
+  async leftOf(id: string): Promise<BatchedContent> {
+    const { home, lease } = this.options;
+    const left = new BatchedContent(home, leftOf(id));
+    await left.begin(0, lease, undefined);
+    return left;
   }
 
   /** An empty folder of this process, for results; those of before are gone. */
@@ -194,12 +199,11 @@ export class KeptFiles {
   }
 }
 
-/** Milliseconds for which it is remembered that a file was imported. */
-const REMEMBERED_MS = 90 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** Those of bulk jobs are many, and are asked for by tools only. @param now ISO 8601 */
-function isRemembered({ imported, bulkJob }: KeptFile, now: string): boolean {
-  return imported !== null && bulkJob === null && Date.parse(imported.began) + REMEMBERED_MS > Date.parse(now);
+function isRemembered({ imported, bulkJob }: KeptFile, now: string, days: number): boolean {
+  return imported !== null && bulkJob === null && Date.parse(imported.began) + days * DAY_MS > Date.parse(now);
 }
 
 function withoutRows(file: KeptFile): KeptFile {

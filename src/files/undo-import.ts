@@ -1,9 +1,9 @@
 import { csvLine, guard } from '../batch/output/csv.js';
-import type { ChangeCondition, Home } from '../home/home.js';
+import type { ChangeCondition } from '../home/home.js';
 import type { Caller, Likeness } from '../service/likeness.js';
 import { changeId } from '../service/undo/change-id.js';
 import type { KeptFile } from './file-job.js';
-import { leftOf } from './file-names.js';
+import type { BatchedContent } from './import-notes.js';
 import type { Told } from './kept-files.js';
 
 /** Changes taken back before the next word on how far it is. */
@@ -12,28 +12,35 @@ const MOST_AT_ONCE = 10_000;
 const HEADER = csvLine(['Id', 'change', 'reason']);
 
 export interface UndoWork {
-  readonly likeness: Pick<Likeness, 'undoAll' | 'changesOf' | 'scheduler'>;
-  readonly home: Pick<Home, 'put' | 'remove'>;
+  readonly likeness: Pick<Likeness, 'undoAll' | 'changesOf' | 'events'>;
   readonly caller: Caller;
+  /** Takes the changes that stay; it is empty. */
+  readonly left: BatchedContent;
   /** Without it nothing is noted. */
-  readonly condition: () => ChangeCondition;
+  readonly condition: ChangeCondition;
   readonly signal: AbortSignal;
   readonly tell: (told: Told) => void;
 }
 
+export interface UndoneImport {
+  /** Changes that are taken back. */
+  readonly undone: number;
+  /** Changes that stay, because later ones stand on them. */
+  readonly left: number;
+  /** Some of its changes may be kept no longer: they stay, and nobody knows which. */
+  readonly isForgotten: boolean;
+}
+
 /**
  * Takes back every change that an import has made, the last one first. Changes on which later ones stand stay: they
- * are listed in a result of the file. What was taken back before counts as taken back, so it can be done again.
- *
- * @returns changes that are taken back, and those that stay
+ * are listed in a result of the file. A change that was taken back before counts as taken back, so it can be done again.
  */
-export async function undoImport(file: KeptFile, work: UndoWork): Promise<{ undone: number; left: number }> {
-  const { likeness, home, caller, condition, signal, tell } = work;
-  const name = leftOf(file.id);
+export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {
+  const { likeness, caller, left, condition, signal, tell } = work;
+  // Changes are forgotten oldest first.
+  const isForgotten = likeness.events.oldest.change > file.after;
   const ids = await changesOf(file, likeness, signal);
-  if (!(await home.remove(name, condition()))) throw cancelled();
-  let position = 0;
-  let left = 0;
+  let count = 0;
   for (let done = 0; done < ids.length; done += AT_ONCE) {
     signal.throwIfAborted();
     tell({ progress: { phase: 'undo', done, total: ids.length } });
@@ -41,13 +48,10 @@ export async function undoImport(file: KeptFile, work: UndoWork): Promise<{ undo
     const lines = outcomes
       .filter(({ how }) => how === 'left')
       .map(({ id, recordId, why }) => csvLine([recordId ?? '', id, guard(why ?? '')]));
-    if (lines.length === 0) continue;
-    left += lines.length;
-    const bytes = Buffer.from((position === 0 ? HEADER : '') + lines.join(''));
-    if (!(await home.put(name, position, bytes, condition()))) throw cancelled();
-    position += bytes.length;
+    await left.put(done, HEADER, lines, condition);
+    count += lines.length;
   }
-  return { undone: ids.length - left, left };
+  return { undone: ids.length - count, left: count, isForgotten };
 }
 
 /** Ids of the changes that are kept, the last one first. */
@@ -65,8 +69,4 @@ async function changesOf(
     await new Promise(setImmediate);
   }
   return numbers.reverse().map(changeId);
-}
-
-function cancelled(): Error {
-  return new Error('it was cancelled, or another process takes it back by now');
 }

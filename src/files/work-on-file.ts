@@ -3,14 +3,14 @@ import { RequestError } from '../contract/request-error.js';
 import { LimitedLikeness } from '../service/limited-likeness.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Counts, KeptFile, Task } from './file-job.js';
-import type { KeptFiles, Told } from './kept-files.js';
+import type { KeptFiles } from './kept-files.js';
 import type { FileMemory } from './file-memory.js';
 import { inFileProcess } from './file-process.js';
 import { FileRefused } from './file-refused.js';
 import { forgetImport, importFile } from './import-file.js';
 import { importKey } from './import-key.js';
 import type { FileBatch, FileTask } from '../batch/import/file-messages.js';
-import { undoImport } from './undo-import.js';
+import { undoImport, type UndoneImport } from './undo-import.js';
 import { throughOutages } from './through-outages.js';
 
 /** Rows decided in one go: other writers wait for them. */
@@ -67,24 +67,29 @@ export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFi
 async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   const { place, signal } = work;
   const { id } = file;
-  const undo = (progressed: () => void): ReturnType<typeof undoImport> =>
-    undoImport(file, {
-      likeness: likenessFor(file, work),
-      home: place.home,
+  const likeness = likenessFor(file, work);
+  const undo = async (progressed: () => void): Promise<UndoneImport> => {
+    const outcome = await undoImport(file, {
+      likeness,
       caller: { ...callerOf(file), requestId: `${id} undo` },
-      condition: () => place.queue.conditionOf(id),
+      left: await place.leftOf(id),
+      condition: place.queue.conditionOf(id),
       signal,
       tell: (told) => {
         progressed();
         place.queue.tell(id, told);
       },
     });
-  const { undone, left } = await throughOutages(undo, { ...work, waits: waitsFor(id, place, { phase: 'undo' }) });
-  for (const key of file.importKeys)
-    await forgetImport(likenessFor(file, work), file.imported!.objectType, key, callerOf(file));
+    for (const key of file.importKeys) await forgetImport(likeness, file.imported!.objectType, key, callerOf(file));
+    return outcome;
+  };
+  const { undone, left, isForgotten } = await throughOutages(undo, { ...work, waits: waitsFor(file, place) });
   const imported = { ...file.imported!, undo: { time: work.now().toISOString(), undone, left } };
-  return { imported, counts: imported.counts };
+  return { imported, counts: imported.counts, reason: isForgotten ? FORGOTTEN : null };
 }
+
+const FORGOTTEN =
+  'the history does not reach back to the beginning of the import any more: what it changed before stays as it is';
 
 function callerOf({ id, clientId, userId }: KeptFile): Caller {
   return { clientId, requestId: id, ...(userId !== null && { userId }) };
@@ -95,11 +100,12 @@ function likenessFor({ objects }: KeptFile, { likeness }: Pick<Work, 'likeness'>
   return objects === null ? likeness : new LimitedLikeness(likeness, objects);
 }
 
-/** Tells why it waits. @param last the last word on how far it was */
-function waitsFor(id: string, place: KeptFiles, last: Partial<Told['progress']>): (error: Error) => void {
+/** Tells why it waits, and how far it was. */
+function waitsFor({ id }: KeptFile, { queue }: KeptFiles): (error: Error) => void {
   return (error) => {
-    const progress = { done: 0, total: 0, ...last, phase: 'waiting' };
-    place.queue.tell(id, { ...place.queue.told(id), progress, waitsFor: reasonOf(error) });
+    const told = queue.told(id);
+    const progress = { done: 0, total: 0, ...told?.progress, phase: 'waiting' };
+    queue.tell(id, { ...told, progress, waitsFor: reasonOf(error) });
   };
 }
 
@@ -114,7 +120,6 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const isExact = file.bulkJob !== null;
   // A bulk job is carried out though another one has sent the same.
   const key = file.bulkJob === null ? importKey(sha256, objectType, mapping, task.sheet) : bulkKey(file.bulkJob);
-  let last: Told = { progress: { phase: task.action, done: 0, total: 0 } };
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
     importFile({
@@ -134,11 +139,10 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
       notes: place.notes(file),
       tell: (told) => {
         progressed();
-        place.queue.tell(id, (last = told));
+        place.queue.tell(id, told);
       },
     });
-  const waits = (error: Error): void => waitsFor(id, place, last.progress)(error);
-  const counts = await throughOutages(importOnce, { ...work, waits });
+  const counts = await throughOutages(importOnce, { ...work, waits: waitsFor(file, place) });
   if (task.action !== 'import') return { counts };
   const imported = (await place.queue.get(id))?.item.imported ?? null;
   return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };

@@ -6,6 +6,9 @@ import type { FoundGroup } from '../service/group/group-types.js';
 export const GROUPS_A_PLACE = 64;
 const CHUNK = 1 << 16;
 
+/** Which noted place a group lies behind. */
+export const placeOf = (number: number): number => Math.floor((number - 1) / GROUPS_A_PLACE);
+
 const groupSchema = z.strictObject({
   m: z.array(z.tuple([z.string(), z.string()])),
   p: z.array(z.tuple([z.number(), z.number(), z.number()])),

@@ -3,14 +3,17 @@ import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../servi
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { ContentGoneError } from '../home/home.js';
+import { placeOf } from './group-file.js';
 import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 import type { KeptJob } from './job.js';
 import type { Jobs } from './jobs.js';
 
 /** Groups looked at for one page, whatever it shows. */
 const MOST_LOOKED_AT = 500;
-/** Groups that are sorted otherwise than they were found: about a kilobyte each, for one job at a time. */
+/** Groups that are sorted otherwise than they were found: all of them are read for it. */
 const MOST_SORTED = 50_000;
+/** Of these, groups that are read from the file in one go. */
+const READ_AT_ONCE = 50;
 /** Records shown between two turns of the event loop: about a millisecond. */
 const RECORDS_A_TURN = 32;
 
@@ -69,7 +72,7 @@ export interface JobPairsPage {
 /** The groups that jobs found, as the records are now. */
 export class JobGroups {
   /** The last other order that was asked for. */
-  #order: { readonly key: string; readonly groups: readonly NumberedGroup[] } | undefined;
+  #order: { readonly key: string; readonly numbers: readonly number[] } | undefined;
 
   constructor(
     private readonly jobs: Pick<Jobs, 'kept' | 'lastCompleted'>,
@@ -189,15 +192,36 @@ export class JobGroups {
           'LIMIT_EXCEEDED',
           `More than ${MOST_SORTED} groups are listed with the best first only: narrow them by score, or leave the order out`,
         );
-      const all: NumberedGroup[] = [];
-      for await (const line of this.#part(job, which)) {
-        all.push(line);
+      const all: Sorted[] = [];
+      for await (const { number, group } of this.#part(job, which)) {
+        all.push({ number, by: BY[sort](group) });
         if (all.length % MOST_LOOKED_AT === 0) await nextTurn();
       }
-      this.#order = { key, groups: all.sort((one, other) => byKey(one, other, sort)) };
+      this.#order = { key, numbers: all.sort(inOrder).map(({ number }) => number) };
     }
-    const { groups } = this.#order;
-    for (let i = groups.findIndex(({ number }) => number === after) + 1; i < groups.length; i++) yield groups[i]!;
+    const { numbers } = this.#order;
+    for (let at = numbers.indexOf(after) + 1; at < numbers.length; at += READ_AT_ONCE)
+      yield* this.#named(job, numbers.slice(at, at + READ_AT_ONCE));
+  }
+
+  /** Some groups in the order of their numbers here; each piece of the file is read once. */
+  async *#named(job: KeptJob, numbers: readonly number[]): AsyncGenerator<NumberedGroup> {
+    const found = new Map<number, NumberedGroup>();
+    const wanted = numbers.toSorted((one, other) => one - other);
+    while (wanted.length > 0) {
+      const from = wanted[0]!;
+      const place = placeOf(from);
+      const upTo = wanted.findLast((number) => placeOf(number) === place)!;
+      for await (const line of this.#lines(job, from)) {
+        found.set(line.number, line);
+        if (line.number >= upTo) break;
+      }
+      wanted.splice(0, wanted.indexOf(upTo) + 1);
+    }
+    for (const number of numbers) {
+      const line = found.get(number);
+      if (line !== undefined) yield line;
+    }
   }
 
   async *#lines(job: KeptJob, from: number): AsyncGenerator<NumberedGroup> {
@@ -222,9 +246,13 @@ const BY: Readonly<Record<GroupsSort, (group: FoundGroup) => readonly number[]>>
   ],
 };
 
-function byKey(one: NumberedGroup, other: NumberedGroup, sort: GroupsSort): number {
-  const [a, b] = [BY[sort](one.group), BY[sort](other.group)];
-  for (const [i, key] of a.entries()) if (key !== b[i]) return key - b[i]!;
+interface Sorted {
+  readonly number: number;
+  readonly by: readonly number[];
+}
+
+function inOrder(one: Sorted, other: Sorted): number {
+  for (const [i, key] of one.by.entries()) if (key !== other.by[i]) return key - other.by[i]!;
   return one.number - other.number;
 }
 

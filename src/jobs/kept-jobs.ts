@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FoundGroup } from '../service/group/group-types.js';
 import { linesOf, type Home, type Lease } from '../home/home.js';
 import { isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
-import { GROUPS_A_PLACE, parseGroup } from './group-file.js';
+import { GROUPS_A_PLACE, placeOf, parseGroup } from './group-file.js';
 import type { GivenWork, JobSharing } from './sharing/job-sharing.js';
 import { keptJobSchema, type JobProgress, type KeptJob } from './job.js';
 import { tooMany } from './job-options.js';
@@ -133,7 +133,7 @@ export class KeptJobs {
    * @throws ContentGoneError; Error when they are not what was written
    */
   async *groups(id: string, places: readonly number[], from = 1): AsyncGenerator<NumberedGroup> {
-    const place = Math.floor((from - 1) / GROUPS_A_PLACE);
+    const place = placeOf(from);
     const start = places[place];
     if (start === undefined) return;
     let number = place * GROUPS_A_PLACE;

@@ -224,8 +224,8 @@ export class Service implements Likeness {
     for (const portion of undoPortions(this.parts.store, ids, UNDONE_AT_ONCE)) {
       const now = this.parts.now();
       if (!portion.isTogether) {
-        const steps: Parameters<Decide>[2] = (transaction, parts) => stageUndos(parts, transaction, portion.ids, now);
-        outcomes.push(...((await this.#decide(caller, now, steps)) as UndoOutcome[]));
+        const { ids: some } = portion;
+        outcomes.push(...(await this.#decide(caller, now, (made, parts) => stageUndos(parts, made, some, now))));
         continue;
       }
       // Where one of those made together cannot be taken back, none is.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dutch } from '../../src/console/texts/nl/index.js';
-import { english } from '../../src/console/texts/en/index.js';
-import { german } from '../../src/console/texts/de/index.js';
+import { dutch } from '../../src/console/texts/dutch.js';
+import { english } from '../../src/console/texts/english.js';
+import { german } from '../../src/console/texts/german.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site } from './browser.js';
 

@@ -96,7 +96,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await place.queue.all()).toEqual([]);
   });
 
-  it('that a file was imported is known for 90 days, without a value of its rows, and it can be taken back', async () => {
+  it('that a file was imported is known as long as its changes are, without a value of its rows, and it can be taken back', async () => {
     let now = new Date('2026-01-01T00:00:00Z');
     const { files, place, run, ended } = await started(await open(), () => now);
     const { id, inspection } = await send(files, 'LastName,Birthdate\nSmyth,\nOkafor,yesterday\n');

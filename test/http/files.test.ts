@@ -454,3 +454,19 @@ it('a column of whole names is taken apart, as a preview shows before', async ()
   ]);
   expect(await run(id, { ...task, action: 'clean' })).toMatchObject({ status: 'completed', cleaned: { rows: 3 } });
 });
+
+it('an undo says where the history does not reach back to the beginning of the import any more', async () => {
+  const { service, send, run, ended, fileOf } = await served();
+  const csv = 'LastName,Email\nSmyth,bob@example.com\nPetrova,olga@example.com\n';
+  const { id, inspection } = fileOf(await send('two.csv', csv));
+  await run(id, { action: 'import', objectType: 'Contact', mapping: inspection!.mapping });
+  const [first] = [...service.likeness.records('Contact')];
+  await service.likeness.erase(String(first!['Id']), { clientId: 'test', requestId: 'test' });
+  await service.post(`${PATH}/${id}/undo`, {});
+  expect(await ended(id)).toMatchObject({
+    status: 'completed',
+    reason: expect.stringMatching(/does not reach back/) as string,
+    imported: { undo: { undone: 1, left: 0 } },
+  });
+  expect(contacts(service)).toEqual([]);
+});

@@ -257,7 +257,13 @@ it('an erased record is in no file of a job any more', async () => {
   const service = await running(likeness);
   const id = await run(service, { autoMerge: 100 });
   const [erased, other] = twins[0]!;
+  const sorted = async () =>
+    (await service.groups.page({ jobId: id, sort: 'weakest', pageSize: 50 })).records.flatMap((group) =>
+      group.records.map((record) => record.id),
+    );
+  expect(await sorted()).toContain(erased);
   await eraseFromGroups(service.home, erased!);
+  expect(await sorted()).not.toContain(erased);
   for (const name of await readdir(join(service.path, 'jobs')))
     expect(await readFile(join(service.path, 'jobs', name), 'utf8'), name).not.toContain(erased);
   const again = await running(likeness, service.path);

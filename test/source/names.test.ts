@@ -15,11 +15,7 @@ function several(named: Iterable<readonly [name: string, file: string]>): [strin
 }
 
 it('a file name means one thing in the whole house: only index.ts stands in several folders', () => {
-  // Each language of the console has the same areas, which are called as the views are.
-  const isOfLanguage = (file: string): boolean => /^console\/texts\/[a-z]{2}\//.test(file);
-  const named = files
-    .map((file) => [basename(file), file] as const)
-    .filter(([name, file]) => name !== 'index.ts' && !isOfLanguage(file));
+  const named = files.map((file) => [basename(file), file] as const).filter(([name]) => name !== 'index.ts');
   expect(several(named)).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ async function hasOpenGroup(jobId: string, signal: AbortSignal): Promise<boolean
       if (groups.next === null) return false;
       after = groups.next;
     }
-    // So many are decided that the rest is left to the view of reviews.
+    // The view of reviews looks through the rest.
     return true;
   } catch (error) {
     // Records that were erased took the groups along.

@@ -16,11 +16,10 @@ interface RowProps {
   /** Whether the keys are at it. */
   readonly isAt: boolean;
   readonly type: ObjectDescription | undefined;
-  readonly onUndo?: (() => void) | undefined;
 }
 
 /** One line of the list: whose records, how alike, and what speaks against it. */
-export function ItemRow({ item, address, onTick, isTicked, isAt, type, onUndo }: RowProps) {
+export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProps) {
   const { records, scores, found, differing, contradictions, decision, time } = item;
   const names = records.map(({ name, id }) => (name ?? '') || id);
   const told = [...new Set(names)];
@@ -96,11 +95,6 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type, onUndo }:
           </>
         )}
       </div>
-      {onUndo && (
-        <button type="button" class="small" onClick={onUndo}>
-          {texts.review.undoOne}
-        </button>
-      )}
     </li>
   );
 }

@@ -1,9 +1,9 @@
 import { setTexts, type Texts } from '../texts.js';
 
-/** Languages beside English, each a folder of `texts` that is loaded where somebody reads it. */
+/** Languages beside English, each a file of `texts` that is loaded where somebody reads it. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
-  de: async () => (await import('../texts/de/index.js')).german,
-  nl: async () => (await import('../texts/nl/index.js')).dutch,
+  de: async () => (await import('../texts/german.js')).german,
+  nl: async () => (await import('../texts/dutch.js')).dutch,
 };
 /** Names of the languages, in themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English', nl: 'Nederlands' };

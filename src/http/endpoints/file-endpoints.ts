@@ -240,7 +240,7 @@ export const undoFile = endpoint({
   path: '{product}/files/{fileId}/undo',
   route: 'files/{fileId}/undo',
   summary: 'Take an import back: every change that it has made, as far as no later change stands on it',
-  description: `Records that it created are deleted, fields that it changed get the values they had. It is work in its turn, as the import was; \`imported.undo\` says what became of it, and the result \`${NOT_UNDONE}\` which changes stay, and why. That a file was imported is remembered for 90 days, the file itself for a day.`,
+  description: `Records that it created are deleted, fields that it changed get the values they had. It is work in its turn, as the import was; \`imported.undo\` says what became of it, and the result \`${NOT_UNDONE}\` which changes stay, and why. That a file was imported is remembered as long as changes are kept (\`historyDays\`), the file itself for a day.`,
   params,
   responses: {
     202: one('The file, whose work waits for its turn', {
