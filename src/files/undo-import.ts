@@ -33,7 +33,7 @@ export interface UndoneImport {
 
 /**
  * Takes back every change that an import has made, the last one first. Changes on which later ones stand stay: they
- * are listed in a result of the file. A change that was taken back before counts as taken back, so it can be done again.
+ * are listed in a result of the file. One that was taken back before counts as taken back, so it can be done again.
  */
 export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {
   const { likeness, caller, left, condition, signal, tell } = work;

@@ -190,7 +190,7 @@ export class JobGroups {
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${MOST_SORTED} groups are listed with the best first only: narrow them by score, or leave the order out`,
+          `More than ${MOST_SORTED} groups are listed with the best first only: leave the order out`,
         );
       const all: Sorted[] = [];
       for await (const { number, group } of this.#part(job, which)) {

@@ -45,6 +45,7 @@ inBrowser('records side by side in the console', () => {
     await page.getByRole('heading', { name: 'Lead 305' }).waitFor();
     await page.goBack();
     await expectText(page, '2 ticked');
+    await page.locator('.grid-scroll').waitFor();
     await page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, 0)`);
     expect(await page.getByLabel('Tick Lead 1', { exact: true }).isChecked()).toBe(true);
     expect(await seriousFaults(page)).toEqual([]);

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectDescription, ShownFile } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { CompareAll } from '../components/compare-all.js';
+import { Confirm } from '../components/confirm.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
@@ -55,19 +56,12 @@ function Batch({ file, type, reload }: BatchProps) {
   const params = { fileId: file.id };
   const pending = isPending(file);
   const act = async (id: 'undoFile' | 'cancelFile'): Promise<void> => {
-    setAsked(false);
-    setRefused(undefined);
-    await call(id, { params }).catch((error: unknown) => setRefused(error as Error));
+    await call(id, { params });
     reload();
   };
-  const compare = async (): Promise<void> => {
+  const cancel = (): Promise<void> => {
     setRefused(undefined);
-    try {
-      await call('startJob', { body: { objectType: imported!.objectType } });
-      go(stepsAfter(imported!.objectType).compare!);
-    } catch (error) {
-      setRefused(error as Error);
-    }
+    return act('cancelFile').catch((error: unknown) => setRefused(error as Error));
   };
   const counts = imported?.counts ?? (task?.action === 'import' ? file.counts : null);
   const isUndone = imported?.undo != null;
@@ -88,7 +82,7 @@ function Batch({ file, type, reload }: BatchProps) {
             <Standing file={file} />
           </span>
           {pending && (
-            <button type="button" onClick={() => void act('cancelFile')}>
+            <button type="button" onClick={() => void cancel()}>
               {texts.import.cancel}
             </button>
           )}
@@ -120,9 +114,11 @@ function Batch({ file, type, reload }: BatchProps) {
         {imported !== null && !pending && (
           <div class="row">
             {!isUndone && allows('review') && (
-              <button class="primary" type="button" onClick={() => void compare()}>
-                {texts.import.compareAll(type?.labelPlural ?? imported.objectType)}
-              </button>
+              <CompareAll
+                objectType={imported.objectType}
+                label={texts.import.compareAll(type?.labelPlural ?? imported.objectType)}
+                onStarted={() => go(stepsAfter(imported.objectType).compare!)}
+              />
             )}
             {allows('undo') && (!isUndone || imported.undo!.left > 0) && (
               <button type="button" onClick={() => setAsked(true)}>
@@ -132,20 +128,15 @@ function Batch({ file, type, reload }: BatchProps) {
           </div>
         )}
         {isAsked && (
-          <Dialog label={texts.import.undo} onClose={() => setAsked(false)}>
-            <div class="stack">
-              <h2>{texts.import.undo}</h2>
-              <p>{texts.import.undoHint}</p>
-              <div class="row">
-                <button class="primary" type="button" onClick={() => void act('undoFile')}>
-                  {texts.import.undo}
-                </button>
-                <button type="button" onClick={() => setAsked(false)}>
-                  {texts.close}
-                </button>
-              </div>
-            </div>
-          </Dialog>
+          <Confirm
+            title={texts.import.undo}
+            doIt={texts.import.undo}
+            isHarmless
+            onConfirm={() => act('undoFile')}
+            onClose={() => setAsked(false)}
+          >
+            <p>{texts.import.undoHint}</p>
+          </Confirm>
         )}
       </section>
       {file.inspection && task && type && <Mapping file={file} type={type} />}

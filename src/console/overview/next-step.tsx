@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
-import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectInfo } from '../api/types.js';
-import { ErrorBox } from '../components/states.js';
+import { CompareAll } from '../components/compare-all.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
@@ -48,37 +46,18 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
     if (most !== undefined)
       return [
         steps.never(most.type.label, formatWhole(most.records)),
-        <CompareAll key={most.type.name} type={most.type} onDone={onDone} />,
+        <CompareAll
+          key={most.type.name}
+          objectType={most.type.name}
+          label={texts.overview.steps.compare}
+          onStarted={onDone}
+        />,
       ] as const;
   }
   return [steps.none, allows('search') && link(steps.search, addressOf(['search']))] as const;
 }
 
 const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { kind: 'groups', object: name });
-
-/** Starts the job that compares all records of an object; it changes none of them. */
-function CompareAll({ type, onDone }: { readonly type: ObjectInfo; readonly onDone: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await call('startJob', { body: { objectType: type.name } });
-      onDone();
-    } catch (error) {
-      setRefused(error as Error);
-    }
-    setBusy(false);
-  };
-  return (
-    <>
-      <button class="primary" type="button" disabled={isBusy} onClick={() => void start()}>
-        {texts.overview.steps.compare}
-      </button>
-      {refused && <ErrorBox error={refused} />}
-    </>
-  );
-}
 
 /** Everything that waits for people or is under way, each where it is done. */
 export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {

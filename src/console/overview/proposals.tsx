@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows, fieldLabel } from '../api/objects.js';
 import type { ProposalInfo } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { Confirm } from '../components/confirm.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatList, formatPercent, formatTime, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
@@ -127,16 +127,14 @@ export function Decide({ proposal, onDecided }: DecideProps) {
         {texts.overview.discard}
       </button>
       {refused && <ErrorBox error={refused} />}
-      {isAsking && (
-        <Question proposal={proposal} onAccept={() => void decide('accept')} onClose={() => setAsking(false)} />
-      )}
+      {isAsking && <Question proposal={proposal} onAccept={() => decide('accept')} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 interface QuestionProps {
   readonly proposal: ProposalInfo;
-  readonly onAccept: () => void;
+  readonly onAccept: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -145,24 +143,20 @@ function Question({ proposal: { id, name, object, threshold }, onAccept, onClose
     (await call('scenarios', { signal })).find((scenario) => scenario.id === id),
   );
   return (
-    <Dialog label={texts.overview.acceptTitle(name)} onClose={onClose}>
-      <div class="stack">
-        <h2>{texts.overview.acceptTitle(name)}</h2>
-        <p>
-          {before.value === undefined
-            ? texts.overview.acceptAdds(object, formatWhole(threshold))
-            : texts.overview.acceptReplaces(object, formatWhole(before.value.threshold), formatWhole(threshold))}
-        </p>
-        <p>{texts.overview.acceptUndo}</p>
-        <div class="row">
-          <button class="primary" type="button" disabled={before.isLoading} onClick={onAccept}>
-            {texts.overview.acceptNow}
-          </button>
-          <button type="button" onClick={onClose}>
-            {texts.overview.cancel}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title={texts.overview.acceptTitle(name)}
+      doIt={texts.overview.acceptNow}
+      isHarmless
+      isLoading={before.isLoading}
+      onConfirm={onAccept}
+      onClose={onClose}
+    >
+      <p>
+        {before.value === undefined
+          ? texts.overview.acceptAdds(object, formatWhole(threshold))
+          : texts.overview.acceptReplaces(object, formatWhole(before.value.threshold), formatWhole(threshold))}
+      </p>
+      <p>{texts.overview.acceptUndo}</p>
+    </Confirm>
   );
 }

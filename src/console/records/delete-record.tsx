@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError, call, callWithHeaders } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import { Dialog } from '../components/dialog.js';
-import { ErrorBox } from '../components/states.js';
+import { Confirm } from '../components/confirm.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { wantNames } from './reference-names.js';
@@ -21,26 +20,17 @@ interface DeleteProps {
 /** A button that deletes a record, after a question; never one that was changed since it was shown. */
 export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeleteProps) {
   const [isAsked, setAsked] = useState(false);
-  const [error, setError] = useState<Error | undefined>(undefined);
-  const close = (): void => {
-    setAsked(false);
-    setError(undefined);
-  };
   const remove = async (): Promise<void> => {
     const params = { objectType, recordId: id };
     try {
       await call('deleteRecord', { params, headers: { 'If-Match': tag } });
-      close();
       onChanged();
     } catch (refused) {
-      if (!(refused instanceof ApiError && refused.status === 412)) {
-        setError(refused as Error);
-        return;
-      }
+      if (!(refused instanceof ApiError && refused.status === 412)) throw refused;
       const { answer } = await callWithHeaders('readRecord', { params });
       await wantNames([formatValue(answer['LastModifiedById'])]).catch(() => undefined);
-      setError(new Error(`${changedBy(answer)} ${texts.record.lookAgain}`));
       onChanged();
+      throw new Error(`${changedBy(answer)} ${texts.record.lookAgain}`);
     }
   };
   return (
@@ -49,21 +39,14 @@ export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeletePro
         {texts.record.remove}
       </button>
       {isAsked && (
-        <Dialog label={texts.record.removeAsk(name)} onClose={close}>
-          <div class="stack">
-            <h2>{texts.record.removeAsk(name)}</h2>
-            <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
-            {error && <ErrorBox error={error} />}
-            <div class="row">
-              <button class="danger" type="button" onClick={() => void remove()}>
-                {texts.record.remove}
-              </button>
-              <button type="button" onClick={close}>
-                {texts.record.cancel}
-              </button>
-            </div>
-          </div>
-        </Dialog>
+        <Confirm
+          title={texts.record.removeAsk(name)}
+          doIt={texts.record.remove}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        >
+          <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
+        </Confirm>
       )}
     </>
   );

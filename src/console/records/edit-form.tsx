@@ -143,7 +143,7 @@ export function EditForm(props: EditFormProps) {
           {props.save}
         </button>
         <button type="button" onClick={leave}>
-          {texts.record.cancel}
+          {texts.cancel}
         </button>
         {isDirty && <span class="soft small">{texts.record.unsaved}</span>}
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectDescription, HistoryChange } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { Confirm } from '../components/confirm.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -40,17 +40,10 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
     { keep: true },
   );
   const [asked, setAsked] = useState<HistoryChange | undefined>(undefined);
-  const [error, setError] = useState<Error | undefined>(undefined);
   const takeBack = async (change: HistoryChange): Promise<void> => {
-    setAsked(undefined);
-    setError(undefined);
-    try {
-      await call('undo', { params: { changeId: change.id } });
-      onUndone();
-      changes.reload();
-    } catch (refused) {
-      setError(refused as Error);
-    }
+    await call('undo', { params: { changeId: change.id } });
+    onUndone();
+    changes.reload();
   };
   const { value } = changes;
   // There is nothing to tell of a record that never was.
@@ -58,7 +51,6 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
   return (
     <section class="card">
       <h2>{texts.record.history}</h2>
-      {error && <ErrorBox error={error} />}
       {changes.error && <ErrorBox error={changes.error} retry={changes.reload} />}
       {changes.isLoading && value === undefined && <Loading />}
       {value?.records.length === 0 && <p class="soft">{texts.record.noHistory}</p>}
@@ -73,21 +65,16 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
         </button>
       )}
       {asked && (
-        <Dialog label={texts.record.undoAsk} onClose={() => setAsked(undefined)}>
-          <div class="stack">
-            <h2>{texts.record.undoAsk}</h2>
-            <p>{consequence(asked)}</p>
-            {asked.action === 'update' && <Values type={type} change={asked} isUndone />}
-            <div class="row">
-              <button class="primary" type="button" onClick={() => void takeBack(asked)}>
-                {texts.record.undo}
-              </button>
-              <button type="button" onClick={() => setAsked(undefined)}>
-                {texts.close}
-              </button>
-            </div>
-          </div>
-        </Dialog>
+        <Confirm
+          title={texts.record.undoAsk}
+          doIt={texts.record.undo}
+          isHarmless
+          onConfirm={() => takeBack(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{consequence(asked)}</p>
+          {asked.action === 'update' && <Values type={type} change={asked} isUndone />}
+        </Confirm>
       )}
     </section>
   );

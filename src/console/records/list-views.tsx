@@ -102,7 +102,7 @@ export function ListColumns({ type, place, columns }: ColumnsProps) {
                 {texts.records.usualColumns}
               </button>
               <button type="button" onClick={() => setChosen(undefined)}>
-                {texts.record.cancel}
+                {texts.cancel}
               </button>
             </div>
           </div>

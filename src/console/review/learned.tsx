@@ -4,7 +4,7 @@ import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
-/** Tells how people's decisions would change scenarios, and leads to a preview: nothing is used before it is accepted. */
+/** Tells how people's decisions would change scenarios, with a preview: nothing is used before it is accepted. */
 export function Learned({ object, round }: { readonly object: string; readonly round: number }) {
   const proposals = useResource(`${object} ${round}`, (signal) => call('proposals', { signal }), { keep: true });
   const taught = (proposals.value ?? []).filter(

@@ -10,7 +10,7 @@ import { texts } from '../texts.js';
 import { AuditTable } from './audit-table.js';
 import { RightsInputs, type ClientRights } from './client-inputs.js';
 import { ClientState } from './clients.js';
-import { Confirm } from './confirm.js';
+import { Confirm } from '../components/confirm.js';
 import { SecretBox } from './secret-box.js';
 
 const LATELY = 10;
@@ -86,12 +86,13 @@ function Found({ client, onChanged }: FoundProps) {
       {isRevoking && (
         <Confirm
           title={texts.settings.client.revokeTitle(client.name)}
-          says={texts.settings.client.revokeSays}
           warning={isOwn ? texts.settings.client.revokeOwn : undefined}
           doIt={texts.settings.client.revoke}
           onConfirm={revoke}
           onClose={() => setRevoking(false)}
-        />
+        >
+          <p>{texts.settings.client.revokeSays}</p>
+        </Confirm>
       )}
     </>
   );
@@ -163,7 +164,7 @@ function Rotate({ client, onIssued }: RotateProps) {
           {texts.settings.client.rotate}
         </button>
         <button type="button" onClick={() => setOpen(false)}>
-          {texts.settings.cancel}
+          {texts.cancel}
         </button>
       </div>
     </div>
@@ -223,19 +224,20 @@ function Rights({ client, isOwn, onChanged }: RightsProps) {
         </button>
         {isChanged && (
           <button type="button" onClick={() => setRights(rightsOf(client))}>
-            {texts.settings.cancel}
+            {texts.cancel}
           </button>
         )}
       </div>
       {isAsking && (
         <Confirm
           title={texts.settings.client.change}
-          says={client.name}
           warning={texts.settings.client.ownChange}
           doIt={texts.settings.client.changeAnyway}
           onConfirm={() => save(true)}
           onClose={() => setAsking(false)}
-        />
+        >
+          <p>{client.name}</p>
+        </Confirm>
       )}
     </form>
   );

@@ -4,7 +4,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { Confirm } from './confirm.js';
+import { Confirm } from '../components/confirm.js';
 
 interface LettersProps {
   readonly webhookId: string;
@@ -111,11 +111,12 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
       {isAsking && (
         <Confirm
           title={texts.settings.webhook.discardTitle(count)}
-          says={texts.settings.webhook.discardSays}
           doIt={texts.settings.webhook.discard(count)}
           onConfirm={() => act('discard')}
           onClose={() => setAsking(false)}
-        />
+        >
+          <p>{texts.settings.webhook.discardSays}</p>
+        </Confirm>
       )}
     </div>
   );

@@ -86,7 +86,7 @@ export function NewClient() {
           {texts.settings.client.add}
         </button>
         <a class="button" href={addressOf(['settings', 'clients'])}>
-          {texts.settings.cancel}
+          {texts.cancel}
         </a>
       </div>
     </form>

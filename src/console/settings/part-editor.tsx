@@ -7,7 +7,7 @@ import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { Confirm } from './confirm.js';
+import { Confirm } from '../components/confirm.js';
 import type { EditedSetting } from './use-part.js';
 
 interface PartEditorProps<T> {
@@ -67,11 +67,12 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
       {isRemoving && (
         <Confirm
           title={texts.settings.part.removeTitle(title)}
-          says={texts.settings.part.removeSays[kind]}
           doIt={texts.settings.part.remove}
           onConfirm={part.remove}
           onClose={() => setRemoving(false)}
-        />
+        >
+          <p>{texts.settings.part.removeSays[kind]}</p>
+        </Confirm>
       )}
       {beside}
       {value !== undefined && <Versions kind={kind} name={name} part={part} />}

@@ -51,6 +51,7 @@ const general: Omit<Texts, Areas> = {
   help: 'Sneltoetsen',
   language: 'Taal',
   close: 'Sluiten',
+  cancel: 'Annuleren',
   logOut: 'Uitloggen',
   loading: 'Laden…',
   retry: 'Opnieuw proberen',
@@ -296,7 +297,6 @@ const overview: Texts['overview'] = {
   acceptUndo:
     'Opgeslagen records blijven zoals ze zijn. Onder Scenario’s kunt u het uitschakelen of een eerdere versie terugzetten.',
   acceptNow: 'Gebruiken',
-  cancel: 'Annuleren',
   discard: 'Verwerpen',
   accepted: (name) => `${name} is in gebruik.`,
   discarded: (name) => `${name} is verworpen.`,
@@ -424,7 +424,6 @@ const record: Texts['record'] = {
   edit: 'Bewerken',
   editField: (field) => `${field} bewerken`,
   save: 'Opslaan',
-  cancel: 'Annuleren',
   unsaved: 'Nog niet opgeslagen.',
   required: '(verplicht)',
   byName: 'Een naam of een Id',
@@ -1053,7 +1052,6 @@ const settings: Texts['settings'] = {
   },
   needsAdmin: 'Deze pagina is voor clients die instellingen mogen wijzigen.',
   saved: 'Opgeslagen. Geldt vanaf nu.',
-  cancel: 'Annuleren',
   save: 'Opslaan',
   none: '–',
   rights: {

@@ -46,6 +46,7 @@ const general = {
   help: 'Keyboard shortcuts',
   language: 'Language',
   close: 'Close',
+  cancel: 'Cancel',
   logOut: 'Log out',
   loading: 'Loading…',
   retry: 'Try again',
@@ -281,7 +282,6 @@ const overview = {
   acceptUndo:
     'Stored records stay as they are. Under Scenarios it can be switched off, or an earlier version taken up.',
   acceptNow: 'Use it',
-  cancel: 'Cancel',
   discard: 'Discard',
   accepted: (name: string) => `${name} is in use.`,
   discarded: (name: string) => `${name} was discarded.`,
@@ -407,7 +407,6 @@ const record = {
   edit: 'Edit',
   editField: (field: string) => `Edit ${field}`,
   save: 'Save',
-  cancel: 'Cancel',
   unsaved: 'Not saved yet.',
   required: '(required)',
   byName: 'A name, or an Id',
@@ -1014,7 +1013,6 @@ const settings = {
   },
   needsAdmin: 'This page is for clients that may change settings.',
   saved: 'Saved. It counts from now on.',
-  cancel: 'Cancel',
   save: 'Save',
   none: '–',
   rights: {

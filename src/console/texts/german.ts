@@ -51,6 +51,7 @@ const general: Omit<Texts, Area> = {
   help: 'Tastenkürzel',
   language: 'Sprache',
   close: 'Schließen',
+  cancel: 'Abbrechen',
   logOut: 'Abmelden',
   loading: 'Wird geladen…',
   retry: 'Erneut versuchen',
@@ -301,7 +302,6 @@ const overview: Texts['overview'] = {
   acceptUndo:
     'Gespeicherte Datensätze bleiben, wie sie sind. Unter „Szenarien“ können Sie es ausschalten oder eine frühere Version wieder einsetzen.',
   acceptNow: 'Verwenden',
-  cancel: 'Abbrechen',
   discard: 'Verwerfen',
   accepted: (name) => `${name} ist in Gebrauch.`,
   discarded: (name) => `${name} wurde verworfen.`,
@@ -432,7 +432,6 @@ const record: Texts['record'] = {
   edit: 'Bearbeiten',
   editField: (field) => `${field} bearbeiten`,
   save: 'Speichern',
-  cancel: 'Abbrechen',
   unsaved: 'Noch nicht gespeichert.',
   required: '(Pflicht)',
   byName: 'Name oder ID',
@@ -1075,7 +1074,6 @@ const settings: Texts['settings'] = {
   },
   needsAdmin: 'Diese Seite ist für Zugänge, die Einstellungen ändern dürfen.',
   saved: 'Gespeichert. Es gilt ab jetzt.',
-  cancel: 'Abbrechen',
   save: 'Speichern',
   none: '–',
   rights: {

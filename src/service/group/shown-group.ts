@@ -107,7 +107,7 @@ function differing(all: readonly FieldTexts[], fields: readonly string[]): strin
   return fields.filter(differ).slice(0, MOST_DIFFERING);
 }
 
-/** Whoever decides looks at what does not fit: first the pairs that no scenario found, then the weakest that one did. */
+/** Pairs that do not fit come first: those that no scenario found, then the weakest that one did. */
 function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [string, string][] {
   const idsOf = (one: number, two: number): [string, string] => [members[one]!.id, members[two]!.id];
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;

@@ -1,22 +1,27 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../components/dialog.js';
-import { ErrorBox } from '../components/states.js';
 import { texts } from '../texts.js';
+import { Dialog } from './dialog.js';
+import { ErrorBox } from './states.js';
 
 interface ConfirmProps {
   readonly title: string;
   /** Tells of the consequences. */
-  readonly says: string;
+  readonly children?: ComponentChildren;
   /** Label of the button that does it. */
   readonly doIt: string;
   /** Has to be ticked first: said where it is easily done by mistake. */
   readonly warning?: string | undefined;
+  /** Whether it can be taken back. Default: it cannot. */
+  readonly isHarmless?: boolean;
+  readonly isLoading?: boolean;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. A refusal is shown in it. */
-export function Confirm({ title, says, doIt, warning, onConfirm, onClose }: ConfirmProps) {
+/** Asks before something of consequence. A refusal is shown in it. */
+export function Confirm(props: ConfirmProps) {
+  const { title, children, doIt, warning, isHarmless = false, isLoading = false, onConfirm, onClose } = props;
   const [isMeant, setMeant] = useState(warning === undefined);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Error | undefined>(undefined);
@@ -30,7 +35,7 @@ export function Confirm({ title, says, doIt, warning, onConfirm, onClose }: Conf
     <Dialog label={title} onClose={onClose}>
       <div class="stack">
         <h2>{title}</h2>
-        <p>{says}</p>
+        {children}
         {warning !== undefined && (
           <>
             <p class="error">{warning}</p>
@@ -42,11 +47,16 @@ export function Confirm({ title, says, doIt, warning, onConfirm, onClose }: Conf
         )}
         {refused && <ErrorBox error={refused} />}
         <div class="row">
-          <button class="danger" type="button" disabled={!isMeant || isBusy} onClick={() => void confirm()}>
+          <button
+            class={isHarmless ? 'primary' : 'danger'}
+            type="button"
+            disabled={!isMeant || isBusy || isLoading}
+            onClick={() => void confirm()}
+          >
             {doIt}
           </button>
           <button type="button" onClick={onClose}>
-            {texts.settings.cancel}
+            {texts.cancel}
           </button>
         </div>
       </div>
