@@ -1,5 +1,5 @@
 import { expectedAt } from '../../src/batch/dedupe/describe-compared.js';
-import { learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
+import { keptInMemory, learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
 import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
@@ -24,7 +24,7 @@ export async function learn(
   seed = 1,
 ): Promise<LearnedOfSet> {
   const type = configuration.registry.byName(mapping.object)!;
-  const { trained, index } = await learnFrom(configuration, type, rows, { judged, seed });
+  const { trained, index } = await learnFrom(configuration, type, keptInMemory(rows), { judged, seed });
   await index.end();
   const scenarios = resolveDefinitions(configuration, [trained.scenario], 'the learned scenario');
   return { scenarios, expected: expectedAt(trained.report, scenarios[0]!), questions: trained.report.questions };

@@ -105,6 +105,20 @@ export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number fr
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ['MB', 1e6],
+  ['GB', 1e9],
+  ['TB', 1e12],
+]);
+
+/** A size such as `500MB` or `4GB`, in bytes. */
+export function parseSize(text: string): number {
+  const [, number, unit] = /^(\d{1,6}(?:\.\d+)?)\s?([MGT]B)$/i.exec(text) ?? [];
+  if (number === undefined || Number(number) === 0)
+    throw new InvalidArgumentError('expected a size such as 500MB or 4GB');
+  return Math.round(Number(number) * BYTES.get(unit!.toUpperCase())!);
+}
+
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
   ['m', 60_000],

@@ -16,9 +16,21 @@ export interface FieldComparison {
   readonly method: string;
 }
 
-/** Texts of records, each looked at in turn: an array, or one that makes them as they are asked for. */
+/**
+ * Texts of records, each looked at in turn: an array, one that makes them as they are asked for, or the first ones of
+ * very many.
+ */
 export interface ComparedRows extends Iterable<FieldTexts> {
+  /** All records. */
   readonly length: number;
+  /** By field, of all records; absent: all of them are here to be looked at. */
+  readonly fills?: ReadonlyMap<string, FieldFill>;
+}
+
+/** How many records fill a field, and whether with different values. */
+export interface FieldFill {
+  readonly filled: number;
+  readonly isVaried: boolean;
 }
 
 /** A field that is not compared, and why: the end of a sentence. */
@@ -33,8 +45,8 @@ export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 /** A field that fewer rows than this share fill says too little to learn from. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
-/** Rows whose texts are looked at. */
-const PROFILED = 2_000;
+/** Texts of a field that are looked at. */
+export const PROFILED = 2_000;
 
 /** Filled by the platform, not by who entered the record. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
@@ -76,12 +88,17 @@ export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): Record
 /** Fields that are not chosen because too few rows fill them, or all with the same value. */
 export function unusableFields(fields: readonly LearnField[], rows: ComparedRows): LeftOut[] {
   const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
-  const fills = new Map(fields.filter(isComparable).map(({ name }) => [name, new Fill()]));
-  for (const row of rows) {
+  const isUsable = ({ filled, isVaried }: FieldFill) => isVaried && filled >= enough;
+  const fills = new Map<string, FieldFill>();
+  for (const { name } of fields.filter(isComparable)) {
+    const fill = rows.fills?.get(name) ?? new Fill();
+    if (!isUsable(fill)) fills.set(name, fill);
+  }
+  for (const row of rows.fills ? [] : rows) {
     if (fills.size === 0) break;
     for (const [name, fill] of fills) {
-      if (Object.hasOwn(row, name)) fill.add(row[name]!);
-      if (fill.isVaried && fill.filled >= enough) fills.delete(name);
+      if (fill instanceof Fill && Object.hasOwn(row, name)) fill.add(row[name]!);
+      if (isUsable(fill)) fills.delete(name);
     }
   }
   return [...fills].map(([field, { filled }]) => ({
@@ -90,8 +107,8 @@ export function unusableFields(fields: readonly LearnField[], rows: ComparedRows
   }));
 }
 
-/** How many rows fill a field, and whether with different values. */
-class Fill {
+/** Counts the values of a field. */
+export class Fill implements FieldFill {
   filled = 0;
   isVaried = false;
   private first: string | undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { learnWithProgress } from '../batch/dedupe/learn-scenario.js';
+import { keptInMemory, learnWithProgress } from '../batch/dedupe/learn-scenario.js';
 import { readInput } from '../batch/dedupe/read-input.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import type { Expected } from './expected.js';
@@ -46,7 +46,7 @@ export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise
         unusedAre: 'not learned from',
       });
       const asked = precision === undefined ? undefined : precision / 100;
-      return learnWithProgress(configuration, type, read, { seed, precision: asked, threads });
+      return learnWithProgress(configuration, type, keptInMemory(read), { seed, precision: asked, threads });
     });
     await result.index.end();
     const { scenario, report } = result.trained;

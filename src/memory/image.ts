@@ -20,9 +20,13 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
   return map(image) as Image;
 }
 
-/** The same image in memory that threads share. Of fixed size: what can grow is many times slower to read. */
+/**
+ * The same image in memory that threads share; what is there already is not copied. Of fixed size: what can grow is many
+ * times slower to read.
+ */
 export function share<Image>(image: Image): Image {
   return mapBulk(image, (array) => {
+    if (array.buffer instanceof SharedArrayBuffer) return array;
     const memory = new SharedArrayBuffer(array.byteLength);
     const copy =
       array instanceof Uint8Array

@@ -3,7 +3,7 @@ import { Contacts } from '../../bench/synthetic/contacts.js';
 import { findPairs } from '../../src/batch/dedupe/find-pairs.js';
 import { loadConfiguration } from '../../src/config/load.js';
 import { modelSchema } from '../../src/config/model-schema.js';
-import { learn } from '../../src/batch/dedupe/learn-scenario.js';
+import { keptInMemory, learn } from '../../src/batch/dedupe/learn-scenario.js';
 import type { DedupeRows } from '../../src/batch/dedupe/read-rows.js';
 import type { FieldTexts } from '../../src/matching/normalized-record.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
@@ -23,6 +23,7 @@ const options = (rows: readonly FieldTexts[], changes: Partial<TrainOptions> = {
 });
 const configuration = await loadConfiguration();
 const asRows = (texts: FieldTexts[], sources: string[] = []): DedupeRows => ({
+  count: texts.length,
   ids: texts.map((_, i) => String(i)),
   sources,
   texts,
@@ -30,7 +31,7 @@ const asRows = (texts: FieldTexts[], sources: string[] = []): DedupeRows => ({
   unused: [],
 });
 const learned = async (texts: FieldTexts[], sources?: string[]) => {
-  const rows = asRows(texts, sources);
+  const rows = keptInMemory(asRows(texts, sources));
   const { index, ...result } = await learn(configuration, configuration.registry.byName('Contact')!, rows, {});
   await index.end();
   return result;

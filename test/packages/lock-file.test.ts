@@ -56,7 +56,7 @@ describe('what is installed', () => {
     for (const kind of ['dependencies', 'devDependencies'] as const) {
       expect(own?.[kind]).toEqual(manifest[kind]);
       for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
-        expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+        expect(version, name).toMatch(/^\d+\.\d+\.\d+(-r\.\d+)?$/);
         expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
       }
     }

@@ -33,22 +33,22 @@ export async function readSources(
     let count = 0;
     const rows = await readRows(table, {
       ...{ type, map, id, source, isJson },
-      take: (row) => {
+      take: (row, name) => {
         if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
-        if (take) return take(row);
+        if (take) return take(row, name);
         texts.push(row);
         return undefined;
       },
     }).finally(() => bar.stop());
     for (const line of rows.notes ?? []) note(`${name}: ${line}`);
-    counts.push(rows.ids.length);
+    counts.push(rows.count);
     for (const one of rows.ids) ids.push(one);
-    if (files.length > 1) for (let i = 0; i < rows.ids.length; i += 1) sources.push(path);
+    if (files.length > 1) for (let i = 0; i < rows.count; i += 1) sources.push(path);
     else for (const one of rows.sources) sources.push(one);
     for (const field of rows.fields) fields.add(field);
     unused.push(...rows.unused);
   }
   if (ids.length === 0)
     throw new Failure(`${files.map(({ name }) => name).join(', ')}: there is no row below the header`);
-  return { ids, sources, texts, fields, unused, counts };
+  return { count: ids.length, ids, sources, texts, fields, unused, counts };
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../config/configuration.js';
 import { comparisonScenario, sourceNumbers, Table } from '../../learning/row-table.js';
 import type { JudgedTableRows } from '../../learning/judged-pairs.js';
-import { recordsWith } from '../../learning/comparisons.js';
+import { recordsWith, type ComparedRows } from '../../learning/comparisons.js';
 import { LearningError, trainOn, whatToCompare, type Trained } from '../../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
@@ -9,7 +9,7 @@ import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../../runtime/failure.js';
 import type { DedupeRows } from './read-rows.js';
-import { RowIndex } from '../../index/self-join/row-index.js';
+import { RowIndex, type RowIndexSettings } from '../../index/self-join/row-index.js';
 import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
 import { progress } from '../../runtime/notes.js';
 
@@ -33,29 +33,57 @@ export interface LearnedScenario {
   readonly index: RowIndex;
 }
 
+/** Rows that have been read, wherever they are kept. */
+export interface RowsAtHand {
+  readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
+  /** To be looked at. */
+  readonly texts: ComparedRows;
+  /** Indexes all rows. To be called once: their texts are used up. */
+  index(settings: Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>): Promise<RowIndex>;
+}
+
+/** Rows that are in memory. */
+export function keptInMemory(rows: DedupeRows): RowsAtHand {
+  const { texts } = rows;
+  return {
+    rows,
+    texts,
+    async index(settings) {
+      const index = new RowIndex(settings);
+      try {
+        for (const each of texts) {
+          const wait = index.add(each);
+          if (wait) await wait;
+        }
+        return index;
+      } catch (error) {
+        // Leaves no thread behind that waits for more rows.
+        await index.end();
+        throw error;
+      }
+    },
+  };
+}
+
 /**
  * Learns a scenario from the rows themselves, over the fields that they fill.
  *
- * @param rows whose texts are used up
  * @throws Failure where the rows give nothing to learn from
  */
 export async function learn(
   configuration: Configuration,
   type: ObjectType,
-  rows: DedupeRows,
+  kept: RowsAtHand,
   { seed, precision, progress, threads, contradictions, judged }: LearnSettings,
 ): Promise<LearnedScenario> {
   const methods = createMethods(methodOptions(configuration));
+  const { rows } = kept;
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   let index: RowIndex | undefined;
   try {
-    const compared = whatToCompare({ rows: rows.texts, fields, recordsOf: recordsWith(type.fields), methods });
+    const compared = whatToCompare({ rows: kept.texts, fields, recordsOf: recordsWith(type.fields), methods });
     const asked = comparisonScenario(compared.comparisons, methods);
-    index = new RowIndex({ scenarios: [asked], methods: methodOptions(configuration), threads });
-    for (const texts of rows.texts) {
-      const wait = index.add(texts);
-      if (wait) await wait;
-    }
+    index = await kept.index({ scenarios: [asked], methods: methodOptions(configuration), threads });
     const joined = await index.joined(sourceNumbers(rows.sources));
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
       object: type.name,
@@ -79,12 +107,12 @@ export async function learn(
 export async function learnWithProgress(
   configuration: Configuration,
   type: ObjectType,
-  rows: DedupeRows,
+  kept: RowsAtHand,
   settings: Omit<LearnSettings, 'progress'>,
 ): Promise<LearnedScenario> {
   const bar = progress('learning', 1);
   try {
-    return await learn(configuration, type, rows, {
+    return await learn(configuration, type, kept, {
       ...settings,
       progress: (done, total) => bar.update(done / total, `step ${done} of ${total}`),
     });

@@ -11,7 +11,7 @@ import { RowContradictions } from '../../matching/contradictions/row-contradicti
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { learnWithProgress } from './learn-scenario.js';
+import { keptInMemory, learnWithProgress, type RowsAtHand } from './learn-scenario.js';
 import { readInput, type InputOptions } from './read-input.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
@@ -23,6 +23,13 @@ import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenari
 
 /** Reads all rows. @param take is given every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
+
+/**
+ * Reads all rows into where they are kept.
+ *
+ * @param take is given every row's texts in order, as well
+ */
+export type RowKeeper = (take?: (texts: FieldTexts) => void) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
 
 export interface PrepareOptions extends InputOptions {
   /** Absent: learned from the rows where these are enough. */
@@ -71,6 +78,7 @@ export async function prepare(
   configuration: Configuration,
   type: ObjectType,
   read: ReadAll = (take) => readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
+  keeper?: RowKeeper,
 ): Promise<Prepared> {
   const { learn, scenario, threshold, precision } = options;
   if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
@@ -78,15 +86,41 @@ export async function prepare(
     throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
   if (precision !== undefined && threshold !== undefined)
     throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
-  const prepared = await (scenario === undefined ? learnOrFallBack : indexWhileReading)(
-    options,
-    configuration,
-    type,
-    read,
-  );
+  const keep = keeper ?? inMemory(read);
+  const prepared = await (scenario === undefined
+    ? learnOrFallBack(options, configuration, type, keep)
+    : keeper
+      ? indexKept(options, configuration, type, keeper)
+      : indexWhileReading(options, configuration, type, read));
   if (threshold === undefined) return prepared;
   const asked = Math.round(threshold * 100);
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
+}
+
+const inMemory =
+  (read: ReadAll): RowKeeper =>
+  async (take) => {
+    const rows = await read();
+    for (const texts of rows.texts) take?.(texts);
+    return { ...keptInMemory(rows), rows };
+  };
+
+async function indexKept(
+  options: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  keep: RowKeeper,
+): Promise<Prepared> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const kept = await keep();
+  const index = await kept.index({
+    scenarios: chosen,
+    methods: methodOptions(configuration),
+    threads: options.threads,
+  });
+  const pairsFor = areGiven ? 'given' : pairsOf(options);
+  const scenarios = await filling(index, () => joined(index, kept.rows, chosen, pairsFor));
+  return { ...besideRows(configuration, type, chosen).known, rows: kept.rows, index, scenarios };
 }
 
 async function indexWhileReading(
@@ -112,15 +146,15 @@ async function learnOrFallBack(
   options: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
-  read: ReadAll,
+  keep: RowKeeper,
 ): Promise<Prepared> {
-  const rows = await read();
   const beside = besideRows(configuration, type, []);
-  for (const texts of rows.texts) beside.add(texts);
+  const kept = await keep((texts) => beside.add(texts));
+  const { rows } = kept;
   const mustLearn = options.learn === true;
   const found =
-    (!mustLearn && whyNotToTry(rows, options, configuration, type)) ||
-    (await learned(rows, options, configuration, type, beside.known));
+    (!mustLearn && whyNotToTry(kept, options, configuration, type)) ||
+    (await learned(kept, options, configuration, type, beside.known));
   if (typeof found !== 'string') return found;
   if (options.precision !== undefined)
     throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
@@ -129,16 +163,16 @@ async function learnOrFallBack(
       `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${found}`,
     );
   const { chosen } = await chooseScenarios(configuration, type, undefined);
-  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
-  const scenarios = await filling(index, async () => {
-    for (const texts of rows.texts) {
-      const wait = index.add(texts);
-      if (wait) await wait;
-    }
-    return joined(index, rows, chosen, pairsOf(options));
-  }).catch((error: unknown) => {
-    throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+  const index = await kept.index({
+    scenarios: chosen,
+    methods: methodOptions(configuration),
+    threads: options.threads,
   });
+  const scenarios = await filling(index, () => joined(index, rows, chosen, pairsOf(options))).catch(
+    (error: unknown) => {
+      throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+    },
+  );
   return { ...beside.known, rows: { ...rows, texts: [] }, index, scenarios, notLearned: found };
 }
 
@@ -159,29 +193,29 @@ const pairsOf = ({ areMerged = false }: PrepareOptions) => (areMerged ? 'merged'
 
 /** @returns the end of a sentence; `undefined` where there may be enough to learn from */
 function whyNotToTry(
-  rows: DedupeRows,
+  { rows, texts }: RowsAtHand & { readonly rows: DedupeRows },
   { learnFrom }: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
 ): string | undefined {
   const fewest = learnFrom ?? configuration.settings.learningRecords;
-  if (rows.ids.length < fewest) return `the rows are fewer than ${fewest}`;
+  if (rows.count < fewest) return `the rows are fewer than ${fewest}`;
   if (learnFrom !== undefined) return undefined;
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   const methods = createMethods(methodOptions(configuration));
-  return whyTooFewFields(chooseComparisons(fields, rows.texts, methods, { recordsOf: recordsWith(type.fields) }));
+  return whyTooFewFields(chooseComparisons(fields, texts, methods, { recordsOf: recordsWith(type.fields) }));
 }
 
 /** @returns why nothing was learned that is worth having, as the end of a sentence */
 async function learned(
-  rows: DedupeRows,
+  kept: RowsAtHand & { readonly rows: DedupeRows },
   { learn, learnFrom, precision, threads, judged }: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   known: Pick<Prepared, 'contradictions' | 'order'>,
 ): Promise<Prepared | string> {
   try {
-    const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
+    const { trained, scenario, index } = await learnWithProgress(configuration, type, kept, {
       precision: precision === undefined ? undefined : precision / 100,
       threads,
       contradictions: known.contradictions,
@@ -190,7 +224,8 @@ async function learned(
     const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
     if (tooFew === undefined) {
       known.contradictions.leaveOut(noiseOf(trained.report));
-      return { ...known, rows: { ...rows, texts: [] }, index, scenarios: [scenario], learned: trained.report };
+      const rows = { ...kept.rows, texts: [] };
+      return { ...known, rows, index, scenarios: [scenario], learned: trained.report };
     }
     await index.end();
     return tooFew;

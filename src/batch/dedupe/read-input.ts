@@ -44,7 +44,11 @@ export const ONE_INPUT = 'give either a file, --data DIR or --store';
 export async function readInput(
   { file, ...options }: InputOptions,
   type: ObjectType,
-  { unusedAre, take }: { readonly unusedAre?: string; readonly take?: TakeRow } = {},
+  {
+    unusedAre,
+    take,
+    keepsNames,
+  }: { readonly unusedAre?: string; readonly take?: TakeRow; readonly keepsNames?: boolean } = {},
 ): Promise<DedupeRows> {
   const given = [file, options.records, options.table].filter((each) => each !== undefined);
   if (given.length !== 1) throw new WrongUse(ONE_INPUT);
@@ -52,7 +56,7 @@ export async function readInput(
     if (options.map.length > 0 || options.id !== undefined) {
       throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
     }
-    return readRecords(options.records, type, options.source, take);
+    return readRecords(options.records, type, options.source, take, keepsNames);
   }
   const map = options.map.map(parseMapOption);
   const ahead = options.ahead ?? (await readAhead(options.table ?? (await openInput(file!, options))));
@@ -70,9 +74,10 @@ export async function readInput(
     id: options.id,
     source: options.source,
     isJson: file === undefined || isWithoutHeader(file),
-    take: (row) => {
+    keepsNames,
+    take: (row, name) => {
       if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
-      if (take) return take(row);
+      if (take) return take(row, name);
       texts.push(row);
       return undefined;
     },

@@ -12,14 +12,17 @@ export interface StoredRecords {
 }
 
 /**
- * Stored records as rows to compare. @param take is given every row's texts in order, instead of keeping
- * them all
+ * Stored records as rows to compare.
+ *
+ * @param take is given every row's texts in order, instead of keeping them all
+ * @param keepsNames see `DedupeOptions`
  */
 export function readRecords(
   { reading }: StoredRecords,
   type: ObjectType,
   source: string | undefined,
   take?: TakeRow,
+  keepsNames = false,
 ): Promise<DedupeRows> {
   const sourceField = source === undefined ? undefined : type.field(source);
   if (source !== undefined && sourceField === undefined) {
@@ -29,6 +32,7 @@ export function readRecords(
     const ids: string[] = [];
     const sources: string[] = [];
     const texts: FieldTexts[] = [];
+    let count = 0;
     for (const record of store.records(type.name)) {
       const { Id: id, ...fields } = record;
       const values: Record<string, string> = {};
@@ -36,11 +40,15 @@ export function readRecords(
         if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
           values[name] = String(value);
       }
-      ids.push(id as string);
+      const source = sourceField === undefined ? '' : (values[sourceField.name] ?? '');
+      if (!keepsNames) {
+        ids.push(id as string);
+        if (sourceField !== undefined) sources.push(source);
+      }
+      count++;
       if (take === undefined) texts.push(values);
-      else await take(values);
-      if (sourceField !== undefined) sources.push(values[sourceField.name] ?? '');
+      else await take(values, { id: id as string, source, number: count });
     }
-    return { ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };
+    return { count, ids, sources, texts, fields: new Set(type.fields.map(({ name }) => name)), unused: [] };
   });
 }

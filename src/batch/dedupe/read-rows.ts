@@ -6,8 +6,17 @@ import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules
 import type { InputTable } from '../input/input-table.js';
 import { unguard } from '../output/csv.js';
 
+/** A row besides its texts. */
+export interface RowOfInput {
+  readonly id: string;
+  /** `''` without a source column. */
+  readonly source: string;
+  /** In its file. */
+  readonly number: number;
+}
+
 /** Is given every row's texts in order. @returns what to wait for before the next row */
-export type TakeRow = (texts: FieldTexts) => Promise<void> | undefined;
+export type TakeRow = (texts: FieldTexts, name: RowOfInput) => Promise<void> | undefined;
 
 export interface DedupeOptions {
   readonly type: ObjectType;
@@ -19,10 +28,14 @@ export interface DedupeOptions {
   readonly isJson: boolean;
   /** Instead of keeping them all in `texts`. */
   readonly take?: TakeRow | undefined;
+  /** Whether `take` keeps Ids and sources, too, and finds out whether two rows have one Id. */
+  readonly keepsNames?: boolean | undefined;
 }
 
 /** Everything that takes part, by position. */
 export interface DedupeRows {
+  readonly count: number;
+  /** Empty where they are kept elsewhere. */
   readonly ids: string[];
   /** Empty without a source column. */
   readonly sources: string[];
@@ -66,6 +79,8 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   const ids: string[] = [];
   const sources: string[] = [];
   const rowsById = new Map<string, number>();
+  const isNamed = options.id !== undefined && options.keepsNames !== true;
+  let count = 0;
   let mapping = resolveMapping(type, table.columns, map, anyField(reserved), !isJson);
   let knownColumns = table.columns.length;
   const broken = new BrokenRows();
@@ -82,22 +97,32 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
       return isJson ? text : unguard(text);
     };
     const id = options.id === undefined ? String(number) : cell(options.id);
-    const earlier = options.id === undefined ? undefined : rowsById.get(id);
+    const earlier = isNamed ? rowsById.get(id) : undefined;
     if (id === '') throw new Failure(`row ${number} has no value in the column '${options.id ?? ''}'`);
-    if (earlier !== undefined) throw new Failure(`rows ${earlier} and ${number} have the same Id '${id}'`);
-    if (options.id !== undefined) rowsById.set(id, number);
-    ids.push(id);
-    if (options.source !== undefined) sources.push(cell(options.source));
-    const wait = take(isJson ? textsOf(mapRow(mapping, cells)) : textsOfCells(mapping, cells as readonly string[]));
+    if (earlier !== undefined) throw sameId(earlier, number, id);
+    if (isNamed) rowsById.set(id, number);
+    const source = options.source === undefined ? '' : cell(options.source);
+    count++;
+    if (options.keepsNames !== true) {
+      ids.push(id);
+      if (options.source !== undefined) sources.push(source);
+    }
+    const own = isJson ? textsOf(mapRow(mapping, cells)) : textsOfCells(mapping, cells as readonly string[]);
+    const wait = take(own, { id, source, number });
     if (wait) await wait;
   }
   const { fields, unused } = mapping;
   const { columns } = table;
   return {
-    ...{ ids, sources, texts, unused, columns, mapped: fields },
+    ...{ count, ids, sources, texts, unused, columns, mapped: fields },
     fields: new Set(fields.map(({ field }) => field)),
     notes: broken.notes('taken as it stands in the file'),
   };
+}
+
+/** @param one numbers of two rows */
+export function sameId(one: number, other: number, id: string): Failure {
+  return new Failure(`rows ${one} and ${other} have the same Id '${id}'`);
 }
 
 /** The same of a row of texts, of which there may be millions. */

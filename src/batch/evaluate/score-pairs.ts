@@ -43,7 +43,7 @@ export async function scorePairs({ pairs, threshold, from, ...given }: ScoreOpti
     object: data.object,
     scenarios: data.scenarios,
     record: (id: string) => ({ id, texts: data.rows.texts[data.positions.get(id) ?? -1] ?? {} }),
-    rows: data.rows.ids.length,
+    rows: data.rows.count,
   };
   const explain = (key: string): PairExplanation | undefined => {
     if (data === undefined) return undefined;

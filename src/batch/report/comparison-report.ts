@@ -28,7 +28,7 @@ export interface ReportedComparison {
   readonly command: string;
   readonly input: InputOptions;
   readonly type: ObjectType;
-  readonly rows: Pick<DedupeRows, 'ids' | 'unused' | 'columns' | 'mapped'>;
+  readonly rows: Pick<DedupeRows, 'count' | 'ids' | 'unused' | 'columns' | 'mapped'>;
   readonly scenarios: readonly Scenario[];
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'] | undefined;
@@ -49,11 +49,11 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
     title: `Duplicates in ${name}`,
     time: new Date().toISOString(),
     madeBy: `likeness ${version} ${command}`,
-    facts: factsOf(rows.ids.length, collected, learned, scenarios),
+    facts: factsOf(rows.count, collected, learned, scenarios),
     notes: [...(comparison.notes ?? [])],
     compared: {
       object: type.name,
-      inputs: [{ name, rows: rows.ids.length }],
+      inputs: [{ name, rows: rows.count }],
       columns: columnsOf(rows, scenarios),
       scenarios: scenarios.map(reportScenario),
     },

@@ -1,9 +1,12 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import type { Configuration } from '../../config/configuration.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { dedupeByEngine, type EngineOptions } from '../../batch/engine/dedupe-by-engine.js';
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
 import { answersOn, boundPairs } from '../../batch/answers/answers-on-input.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
 import { AUTO_LEARNS_FROM } from '../../batch/input/guess/auto-object.js';
-import { command, flag, parsed, required, text } from '../command.js';
+import { command, flag, parsed, required, text, type Input } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
 import {
   answersText,
@@ -22,13 +25,26 @@ import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { sourceNumbers } from '../../learning/row-table.js';
-import { jsonOption, labelsOption, parsePercent, parseThreads, serviceAddress, reportOption } from '../options.js';
+import {
+  jsonOption,
+  labelsOption,
+  parsePercent,
+  parseSize,
+  parseThreads,
+  serviceAddress,
+  reportOption,
+} from '../options.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
 import { comparisonReport } from '../../batch/report/comparison-report.js';
 import { PairCollector } from '../../batch/report/pair-collector.js';
 import { writeReport } from '../../batch/report/write-report.js';
 import { note, progress } from '../../runtime/notes.js';
+
+const engine: Input<'duckdb' | undefined> = new Option(
+  '--engine <name>',
+  'where rows and pairs are kept while they are compared, for more than memory holds: in a file of DuckDB',
+).choices(['duckdb']);
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
@@ -60,6 +76,16 @@ export const dedupeCommand = (): Command =>
           '--threads <n>',
           'threads that index and compare (default: all processors; one for small files)',
           parseThreads,
+        ),
+        engine,
+        memory: parsed(
+          '--memory <size>',
+          'with --engine: memory to keep within, such as 4GB (default: half of what there is)',
+          parseSize,
+        ),
+        work: text(
+          '--work <dir>',
+          'with --engine: folder of its files (default: beside --out); a run that was ended goes on from it',
         ),
         ...reportOption,
         ...jsonOption,
@@ -109,44 +135,78 @@ without a duplicate are in none.`,
       );
       const records = storedRecords(options, configuration);
       const input = { ...options, ahead, auto, records, ...(auto && { learnFrom: AUTO_LEARNS_FROM }) };
+      if (options.engine !== undefined) {
+        const found = await byEngine({ ...options, ...input, engine: options.engine }, configuration, type);
+        const { prepared, ...counts } = found;
+        tell(options.json, type.name, prepared, counts, secondsSince(started));
+        return;
+      }
       let decided = new DecidedPairs(0, []);
       const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
         const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
         decided = await answersOn(options.labels, read, input);
         return read;
       });
-      const { rows, scenarios, learned, notLearned } = prepared;
+      const { rows, scenarios, learned } = prepared;
       const notes = notesOn(prepared, options.precision);
       for (const line of notes) note(line);
       const collector =
         options.report === undefined
           ? undefined
-          : new PairCollector(rows.ids.length, scenarios, sourceNumbers(rows.sources)?.subarray(1));
+          : new PairCollector(rows.count, scenarios, sourceNumbers(rows.sources)?.subarray(1));
       const result = await compare(prepared, options, decided, collector).finally(() => prepared.index.end());
       if (collector && options.report !== undefined) {
         const collected = collector.finish();
         const told = { command: 'dedupe', input, type, rows, scenarios, learned, notes };
         await writeReport(options.report, await comparisonReport({ ...told, collected }));
       }
-      const seconds = secondsSince(started);
-      const report = {
-        object: type.name,
-        rows: rows.ids.length,
-        scenarios: scenarios.map(({ id }) => id),
-        ...result,
-        compared: scenarios.map(shownScenario),
-        ...(learned && { expected: expectedAt(learned, scenarios[0]!) }),
-        ...(notLearned !== undefined && { notLearned }),
-        seconds,
-      };
-      if (report.pairs > report.rows) note(outnumbered(report));
-      show(options.json, report, () => {
-        const groups = report.clusters === undefined ? '' : ` in ${report.clusters} groups`;
-        const counts = `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)`;
-        return [counts, ...answersText(learned), comparedText(prepared)].join('\n');
-      });
+      tell(options.json, type.name, prepared, result, secondsSince(started));
     },
   );
+
+/** Prints what was found. */
+function tell(
+  json: boolean | undefined,
+  object: string,
+  prepared: Prepared,
+  found: { readonly pairs: number; readonly clusters?: number },
+  seconds: number,
+): void {
+  const { rows, scenarios, learned, notLearned } = prepared;
+  const report = {
+    object,
+    rows: rows.count,
+    scenarios: scenarios.map(({ id }) => id),
+    ...found,
+    compared: scenarios.map(shownScenario),
+    ...(learned && { expected: expectedAt(learned, scenarios[0]!) }),
+    ...(notLearned !== undefined && { notLearned }),
+    seconds,
+  };
+  if (report.pairs > report.rows) note(outnumbered(report));
+  show(json, report, () => {
+    const groups = found.clusters === undefined ? '' : ` in ${found.clusters} groups`;
+    const counts = `${report.rows} rows compared: ${report.pairs} pairs of duplicates${groups} (${seconds.toFixed(1)} s)`;
+    return [counts, ...answersText(learned), comparedText(prepared)].join('\n');
+  });
+}
+
+/** @throws WrongUse for options that only a comparison in memory takes */
+function byEngine(
+  options: EngineOptions & {
+    readonly engine: 'duckdb';
+    readonly report: string | undefined;
+    readonly labels: string | undefined;
+  },
+  configuration: Configuration,
+  type: ObjectType,
+) {
+  const own = ['report', 'labels'].filter((name) => options[name as 'report' | 'labels'] !== undefined);
+  if (own.length > 0) throw new WrongUse(`--engine takes no --${own.join(', --')}: these hold all rows in memory`);
+  return dedupeByEngine(options, configuration, type, (prepared) => {
+    for (const line of notesOn(prepared, options.precision)) note(line);
+  });
+}
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
@@ -173,7 +233,7 @@ async function compare(
   decided: DecidedPairs,
   collector: PairCollector | undefined,
 ): Promise<{ pairs: number; clusters?: number }> {
-  const bar = progress('comparing', rows.ids.length);
+  const bar = progress('comparing', rows.count);
   let found = 0;
   const pairs = index.pairs({
     scenarios: collector?.looked ?? scenarios,

@@ -47,15 +47,15 @@ export const suggestCommand = (): Command =>
         const profile = profileField(rows.texts, field.name, method);
         return profile.filled === 0 ? [] : [profile];
       });
-      const suggestions = suggestScenarios(type.name, profiles, rows.ids.length, methods.values());
+      const suggestions = suggestScenarios(type.name, profiles, rows.count, methods.values());
       const scenarios = suggestions.map(({ scenario }) => scenario);
       if (out !== undefined) {
         if (scenarios.length === 0)
           throw new Failure('there is nothing to suggest: a name and one more field must be filled');
         await OutputFile.write(out, (output) => output.add(`${JSON.stringify(scenarios, null, 2)}\n`));
       }
-      show(json, { records: rows.ids.length, fields: profiles.map(shownProfile), suggestions }, () =>
-        suggestionsText(rows.ids.length, profiles, suggestions),
+      show(json, { records: rows.count, fields: profiles.map(shownProfile), suggestions }, () =>
+        suggestionsText(rows.count, profiles, suggestions),
       );
     },
   );

@@ -6,7 +6,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import { shareWithin } from '../../learning/expected-quality.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import { answersText, learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
-import { learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
+import { keptInMemory, learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
 import { objectOf } from '../../batch/input/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
@@ -68,7 +68,7 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
       const rows = await readInput(input, type, { unusedAre: 'not learned from' });
       const { judged } = await answersOn(labels, rows, given);
-      const { trained, scenario, index } = await learnWithProgress(configuration, type, rows, {
+      const { trained, scenario, index } = await learnWithProgress(configuration, type, keptInMemory(rows), {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
         judged,
@@ -76,7 +76,7 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       const collector =
         report === undefined
           ? undefined
-          : new PairCollector(rows.ids.length, [scenario], sourceNumbers(rows.sources)?.subarray(1));
+          : new PairCollector(rows.count, [scenario], sourceNumbers(rows.sources)?.subarray(1));
       await (collector?.compare(index) ?? Promise.resolve()).finally(() => index.end());
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));

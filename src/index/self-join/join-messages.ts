@@ -32,6 +32,8 @@ export interface RowWork {
   readonly table: JoinTable;
   /** Over columns of the table. */
   readonly scenarios: readonly PortableScenario[];
+  /** Where the first stretch begins. */
+  readonly from: number;
   /** Rows of a stretch. */
   readonly length: number;
 }

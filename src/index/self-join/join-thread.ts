@@ -2,7 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { MemoryIndex } from '../memory-index.js';
 import { unpackScenario, type PortableScenario } from '../threads/portable-scenario.js';
-import { CELLS, MOST_PENDING, type FoundPairs, type FoundValues, type JoinWork, type ToJoin } from './join-messages.js';
+import {
+  CELLS,
+  MOST_PENDING,
+  type FoundPairs,
+  type FoundValues,
+  type JoinWork,
+  type RowWork,
+  type ToJoin,
+} from './join-messages.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
@@ -20,14 +28,14 @@ const index = new MemoryIndex(scenarios, options, image, true);
 const columns = columnsOf(index, scenarios);
 
 /** The join of rows, once the plan is known. */
-let rows: { readonly join: RowJoin; readonly order: Int32Array; readonly length: number } | undefined;
+let rows: (Pick<RowWork, 'from' | 'length'> & { readonly join: RowJoin; readonly order: Int32Array }) | undefined;
 const pairs = new PairColumns();
 
 /** A thread of `JoinThreads`: joins the stretches that it is told, one after the other. */
 parentPort!.on('message', (message: ToJoin) => {
   if ('table' in message) {
-    const { table, scenarios: asked, length } = message;
-    rows = { join: new RowJoin(table, index, columns, unpack(asked)), order: table.order, length };
+    const { table, scenarios: asked, from, length } = message;
+    rows = { join: new RowJoin(table, index, columns, unpack(asked)), order: table.order, from, length };
   } else if (message.stretch < values.length) joinStretchOfValues(message.stretch);
   else joinStretchOfRows(message.stretch);
 });
@@ -39,8 +47,8 @@ function joinStretchOfValues(stretch: number): void {
 }
 
 function joinStretchOfRows(stretch: number): void {
-  const { join, order, length } = rows!;
-  const first = 1 + (stretch - values.length) * length;
+  const { join, order, from, length } = rows!;
+  const first = from + (stretch - values.length) * length;
   waitForRoom(stretch);
   for (let row = first; row < first + length && row <= order.length; row++) {
     join.pairsOf(row, pairs);

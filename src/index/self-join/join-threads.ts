@@ -74,9 +74,10 @@ export class JoinThreads {
    * From now on rows may be told: of what table, by which scenarios.
    *
    * @param length rows of a stretch
+   * @param from row of the table that the first stretch begins with
    */
-  joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number): void {
-    const message: ToJoin = { table, scenarios: scenarios.map(packScenario), length };
+  joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
+    const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 

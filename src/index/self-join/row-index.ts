@@ -37,8 +37,10 @@ export interface JoinedRows {
 export interface PairOptions {
   /** Some of those that the index was made for, or some of their fields. */
   readonly scenarios: readonly Scenario[];
-  /** Called now and then with the number of rows done. */
+  /** Called now and then with the number of rows done: all of their pairs have been given out. */
   readonly progress: (done: number) => void;
+  /** Rows, in the order of the table, whose pairs are not asked for. Default: none. */
+  readonly done?: number | undefined;
 }
 
 /** Rows indexed as they are read, to be compared all with all: many rows by several threads. */
@@ -57,6 +59,14 @@ export class RowIndex {
   constructor(private readonly settings: RowIndexSettings) {
     this.most = settings.threads ?? availableParallelism();
     if (this.most <= 1) this.index = this.indexAlone();
+  }
+
+  /** Over rows that are indexed already: by themselves numbered, from 1 on. */
+  static of(index: MemoryIndex, settings: RowIndexSettings): RowIndex {
+    const rows = new RowIndex(settings);
+    rows.index = index;
+    rows.rows = index.lastRow;
+    return rows;
   }
 
   /** @returns what to wait for before the next row, now and then */
@@ -92,8 +102,8 @@ export class RowIndex {
    * searching by every row with the upsert's rule of evidence gives, always in the same order. Rows are numbered from 1
    * in the order in which they came. To be called once, when they are joined.
    */
-  async *pairs({ scenarios, progress }: PairOptions): AsyncGenerator<PairColumns> {
-    yield* this.join!.pairs({ scenarios, progress });
+  async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
+    yield* this.join!.pairs(options);
     await this.join!.end();
     // Its table is as large as the index.
     this.join = undefined;

@@ -26,6 +26,8 @@ export interface SelfJoinOptions {
   readonly scenarios: readonly Scenario[];
   /** Called after every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
+  /** Rows of the table, in its order, whose pairs are not asked for: known already. Default: none. */
+  readonly done?: number | undefined;
 }
 
 const REPORT_EVERY = 1_000;

@@ -74,10 +74,10 @@ export class ThreadedJoin implements Join {
     return (this.made ??= this.makeTable());
   }
 
-  async *pairs({ scenarios, progress }: SelfJoinOptions): AsyncGenerator<PairColumns> {
+  async *pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns> {
     const table = await this.table();
-    if (this.threads === undefined) yield* this.pairsAlone(table, { scenarios, progress });
-    else yield* this.pairsByThreads(this.threads, table, { scenarios, progress });
+    if (this.threads === undefined) yield* this.pairsAlone(table, options);
+    else yield* this.pairsByThreads(this.threads, table, options);
   }
 
   async end(): Promise<void> {
@@ -94,10 +94,10 @@ export class ThreadedJoin implements Join {
     return tableOfValues(index, scenarios, found, sources);
   }
 
-  private *pairsAlone(table: JoinTable, { scenarios, progress }: SelfJoinOptions): Generator<PairColumns> {
+  private *pairsAlone(table: JoinTable, { scenarios, progress, done = 0 }: SelfJoinOptions): Generator<PairColumns> {
     const { order } = table;
     const join = new RowJoin(table, this.index, columnsOf(this.index, this.settings.scenarios), scenarios);
-    for (let from = 1; from <= order.length; from += ROWS_AT_ONCE) {
+    for (let from = done + 1; from <= order.length; from += ROWS_AT_ONCE) {
       const pairs = new PairColumns();
       const end = Math.min(from + ROWS_AT_ONCE - 1, order.length);
       for (let row = from; row <= end; row++) join.pairsOf(row, pairs);
@@ -110,14 +110,14 @@ export class ThreadedJoin implements Join {
   private async *pairsByThreads(
     threads: JoinThreads,
     table: JoinTable,
-    { scenarios, progress }: SelfJoinOptions,
+    { scenarios, progress, done = 0 }: SelfJoinOptions,
   ): AsyncGenerator<PairColumns> {
     const first = this.values.length;
     const rows = table.order.length;
     const many = this.settings.threads * STRETCHES_PER_THREAD;
-    const length = Math.max(1, Math.min(MOST_ROWS, Math.ceil(rows / many)));
-    threads.joinRows(table, scenarios, length);
-    this.behind = first + Math.ceil(rows / length);
+    const length = Math.max(1, Math.min(MOST_ROWS, Math.ceil((rows - done) / many)));
+    threads.joinRows(table, scenarios, length, done + 1);
+    this.behind = first + Math.ceil((rows - done) / length);
     threads.given(first);
     this.giveMore();
     for (let stretch = first; stretch < this.behind;) {
@@ -125,7 +125,7 @@ export class ThreadedJoin implements Join {
       yield new PairColumns(part);
       if (part.isLast) {
         stretch++;
-        progress?.(Math.min((stretch - first) * length, rows), rows);
+        progress?.(Math.min(done + (stretch - first) * length, rows), rows);
       }
       threads.given(stretch, part);
     }

@@ -18,6 +18,22 @@ export function packColumn(field: string, rows: readonly FieldTexts[]): ColumnCh
   return { field, text, ends };
 }
 
+/** Texts, one after the other. */
+export function packTexts(texts: readonly string[]): Omit<ColumnChunk, 'field'> {
+  const ends = new Int32Array(texts.length);
+  let length = 0;
+  texts.forEach((text, i) => (ends[i] = length += text.length));
+  return { text: texts.join(''), ends };
+}
+
+export function* unpackTexts({ text, ends }: Omit<ColumnChunk, 'field'>): Generator<string> {
+  let from = 0;
+  for (const end of ends) {
+    yield text.slice(from, end);
+    from = end;
+  }
+}
+
 /** The rows again, of these fields; blank ones are left out. */
 export function* unpackRows(columns: readonly ColumnChunk[]): Generator<FieldTexts> {
   const count = columns[0]?.ends.length ?? 0;

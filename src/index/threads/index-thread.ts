@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMethods, type MethodOptions } from '../../matching/methods/create-methods.js';
-import { mapBulk } from '../../memory/image.js';
+import { mapBulk, share } from '../../memory/image.js';
 import { lowerPriority } from '../../runtime/lower-priority.js';
 import { createMemoryIndex } from '../memory-index.js';
-import { unpackRows, type ColumnChunk } from './column-chunk.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { PlainField } from '../values/plain-field.js';
+import { unpackRows, unpackTexts, type ColumnChunk } from './column-chunk.js';
 import { unpackScenario, type PortableScenario } from './portable-scenario.js';
 
 /** Sent to a thread of `ThreadedIndex` when it starts. */
@@ -14,8 +16,25 @@ export interface IndexWork {
   readonly isJoined: boolean;
 }
 
-/** Texts of the next rows, answered by nothing; at the end nothing, answered by the images of the thread's columns. */
-export type IndexMessage = readonly ColumnChunk[] | undefined;
+/** Some of a column whose values somebody else has numbered. */
+export interface NumberedColumn {
+  /** Of the fields and the method by whose names the column is known. */
+  readonly fields: readonly string[];
+  readonly method: string;
+  /** Normal forms of the values behind those that came before, in the order of their numbers. */
+  readonly normals?: Omit<ColumnChunk, 'field'>;
+  /** By row, from 1 on, its value: all at once, when the values are known. */
+  readonly values?: Int32Array;
+}
+
+/**
+ * Texts of the next rows, or some of a column, answered by nothing; at the end nothing, answered by the images of the
+ * thread's columns.
+ */
+export type IndexMessage = readonly ColumnChunk[] | NumberedColumn | undefined;
+
+/** Columns that have all their rows. */
+const complete = new Set<IndexedField>();
 
 /** A thread of `ThreadedIndex`: some columns of all rows. */
 function run(): void {
@@ -24,9 +43,14 @@ function run(): void {
   const scenarios = [unpackScenario(scenario, createMethods(methods))];
   const { fields } = createMemoryIndex({ scenarios, options: { isJoined } });
   let row = 0;
-  parentPort!.on('message', (columns: IndexMessage) => {
-    if (columns) {
-      for (const texts of unpackRows(columns)) {
+  parentPort!.on('message', (message: IndexMessage) => {
+    if (message && 'fields' in message) {
+      takeNumbered(fields, message);
+      parentPort!.postMessage(undefined);
+      return;
+    }
+    if (message) {
+      for (const texts of unpackRows(message)) {
         row++;
         // A column made of parts needs no text of its own.
         for (const field of fields) field.assign(row, field.parts.length > 0 ? '' : field.normalise(texts));
@@ -34,16 +58,33 @@ function run(): void {
       parentPort!.postMessage(undefined);
       return;
     }
-    const memory = new Set<ArrayBuffer>();
-    const images = fields.map((field) =>
-      mapBulk(field.image(), (array) => {
+    const images = fields.map((field) => field.image());
+    if (isJoined) parentPort!.postMessage(share(images));
+    else {
+      const memory = new Set<ArrayBuffer>();
+      const taken = mapBulk(images, (array) => {
         memory.add(array.buffer as ArrayBuffer);
         return array;
-      }),
-    );
-    parentPort!.postMessage(images, [...memory]);
+      });
+      parentPort!.postMessage(taken, [...memory]);
+    }
     parentPort!.close();
   });
+}
+
+/** A column that is made of others takes the rows once all of them have theirs. */
+function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
+  const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
+  if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} by ${method}`);
+  if (normals) for (const text of unpackTexts(normals)) field.numberOf(text);
+  if (values === undefined) return;
+  for (let row = 1; row < values.length; row++) field.give(row, values[row]!);
+  complete.add(field);
+  for (const made of all)
+    if (made.parts.length > 0 && made.parts.every((part) => complete.has(part)) && !complete.has(made)) {
+      for (let row = 1; row < values.length; row++) made.assign(row, '');
+      complete.add(made);
+    }
 }
 
 run();

@@ -7,7 +7,7 @@ import { Dictionary } from '../../memory/dictionary.js';
 import type { IndexedFieldImage } from '../values/indexed-field.js';
 import { MemoryIndex } from '../memory-index.js';
 import { packColumn } from './column-chunk.js';
-import type { IndexWork } from './index-thread.js';
+import type { IndexMessage, IndexWork } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
@@ -45,7 +45,7 @@ export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
   private records = 0;
-  private readonly threads: readonly BuildingThread[];
+  private readonly threads: readonly { readonly thread: BuildingThread; readonly fields: readonly string[] }[];
 
   constructor(private readonly settings: ThreadedIndexSettings) {
     const { scenarios, methods, threads, sample, isBackground = false, isJoined = false } = settings;
@@ -56,7 +56,7 @@ export class ThreadedIndex {
         isBackground,
         isJoined,
       };
-      return new BuildingThread(startThread('buildIndex', work), fields);
+      return { thread: new BuildingThread(work), fields };
     });
   }
 
@@ -74,12 +74,12 @@ export class ThreadedIndex {
       this.live.add(number);
       this.records++;
     }
-    for (const thread of this.threads) await thread.add(texts);
+    for (const { thread, fields } of this.threads) await thread.send(fields.map((field) => packColumn(field, texts)));
   }
 
   /** @throws Error when a thread has failed */
   async finish(): Promise<MemoryIndex> {
-    const images = await Promise.all(this.threads.map((thread) => thread.finish()));
+    const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     const image = {
       fields: images.flat(),
       ids: this.ids.image(),
@@ -92,20 +92,22 @@ export class ThreadedIndex {
 
   /** Ends the threads of an index that is not to be finished. */
   async end(): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.end()));
+    await Promise.all(this.threads.map(({ thread }) => thread.end()));
   }
 }
 
-class BuildingThread {
+/** A thread that builds some columns. */
+export class BuildingThread {
   private waiting = 0;
   private images: readonly IndexedFieldImage[] | undefined;
   private failure: Error | undefined;
   private wake = (): void => undefined;
 
-  constructor(
-    private readonly thread: Worker,
-    private readonly fields: readonly string[],
-  ) {
+  private readonly thread: Worker;
+
+  constructor(work: IndexWork) {
+    const thread = startThread('buildIndex', work);
+    this.thread = thread;
     thread.on('message', (answer: readonly IndexedFieldImage[] | undefined) => {
       if (answer) this.images = answer;
       else this.waiting--;
@@ -117,11 +119,12 @@ class BuildingThread {
     });
   }
 
-  async add(rows: readonly FieldTexts[]): Promise<void> {
+  /** Waits while the thread has enough to do. */
+  async send(message: NonNullable<IndexMessage>): Promise<void> {
     while (this.waiting >= MOST_WAITING) await this.news();
     this.check();
     this.waiting++;
-    this.thread.postMessage(this.fields.map((field) => packColumn(field, rows)));
+    this.thread.postMessage(message);
   }
 
   async finish(): Promise<readonly IndexedFieldImage[]> {

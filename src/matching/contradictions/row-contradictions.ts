@@ -1,3 +1,5 @@
+import { IntColumn } from '../../memory/buffers.js';
+import { Dictionary } from '../../memory/dictionary.js';
 import type { FieldTexts } from '../normalized-record.js';
 import type { Scenario } from '../scenario.js';
 import type { Contradiction, ContradictionKindName, Party } from './contradiction.js';
@@ -92,32 +94,27 @@ export class RowContradictions {
   }
 }
 
-/** The texts of a field by row. */
+/** The texts of a field by row: there may be many millions. */
 class TextColumn {
-  readonly #numbers: number[] = [];
-  readonly #texts: string[] = [''];
-  readonly #known = new Map<string, number>([['', 0]]);
+  readonly #numbers = new IntColumn();
+  readonly #texts = new Dictionary();
 
   constructor(readonly field: string) {}
 
   set(row: number, text: string): void {
-    let number = this.#known.get(text);
-    if (number === undefined) {
-      number = this.#texts.push(text) - 1;
-      this.#known.set(text, number);
-    }
-    this.#numbers[row] = number;
+    if (text !== '') this.#numbers.set(row, this.#texts.add(text));
   }
 
   get isFilled(): boolean {
-    return this.#texts.length > 1;
+    return this.#texts.size > 0;
   }
 
   areEqual(one: number, other: number): boolean {
-    return this.#numbers[one] === this.#numbers[other];
+    return this.#numbers.get(one) === this.#numbers.get(other);
   }
 
   get(row: number): string {
-    return this.#texts[this.#numbers[row]!]!;
+    const number = this.#numbers.get(row);
+    return number === 0 ? '' : this.#texts.text(number);
   }
 }

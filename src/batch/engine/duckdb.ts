@@ -1,0 +1,168 @@
+import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
+import { Failure } from '../../runtime/failure.js';
+
+type Package = typeof import('@duckdb/node-api');
+
+/** A column of a table: whole numbers of 32 bits, other numbers, or texts. */
+export type EngineColumn = Int32Array | Float32Array | readonly string[];
+
+export interface DuckDbSettings {
+  /** Bytes that the engine may hold in memory; the rest it spills into the folder of its file. */
+  readonly memory: number;
+  readonly threads: number;
+}
+
+/** Rows that go to the engine and come from it at a time: one vector of it. */
+export const CHUNK = 2_048;
+
+/** @throws Failure that names what is to be installed */
+async function loadPackage(): Promise<Package> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new Failure(
+      `--engine duckdb needs the package @duckdb/node-api, which is not installed with Likeness (70 MB); ` +
+        `npm install @duckdb/node-api (${(error as Error).message.split('\n')[0]!})`,
+    );
+  }
+}
+
+/** A DuckDB database in a file, used by one process. Its errors are `Failure`s that say what can be done. */
+export class DuckDb {
+  private constructor(
+    private readonly duckdb: Package,
+    private readonly instance: DuckDBInstance,
+    private readonly connection: DuckDBConnection,
+  ) {}
+
+  /** @throws Failure where the package is missing, or the file cannot be opened */
+  static async open(path: string, { memory, threads }: DuckDbSettings): Promise<DuckDb> {
+    const duckdb = await loadPackage();
+    return asFailure(async () => {
+      const instance = await duckdb.DuckDBInstance.create(path, {
+        memory_limit: megabytes(memory),
+        threads: String(threads),
+        temp_directory: `${path}.spill`,
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
+      });
+      return new DuckDb(duckdb, instance, await instance.connect());
+    });
+  }
+
+  async limit(memory: number): Promise<void> {
+    await this.run(`set memory_limit = '${megabytes(memory)}'`);
+  }
+
+  async run(sql: string): Promise<void> {
+    await asFailure(() => this.connection.run(sql));
+  }
+
+  /** The only row of an answer, as numbers and texts. */
+  async row(sql: string): Promise<Record<string, string | number | null>> {
+    const reader = await asFailure(() => this.connection.runAndReadAll(sql));
+    const [row = {}] = reader.getRowObjects();
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+    ) as Record<string, string | number | null>;
+  }
+
+  /** Rows of an answer in columns; a column's numbers are good until the next ones are asked for. */
+  async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
+    const result = await asFailure(() => this.connection.stream(sql));
+    for (;;) {
+      const chunk = await asFailure(() => result.fetchChunk());
+      if (chunk === null || chunk.rowCount === 0) return;
+      const columns: EngineColumn[] = [];
+      for (let c = 0; c < chunk.columnCount; c++) {
+        const vector = chunk.getColumnVector(c);
+        if (vector instanceof this.duckdb.DuckDBIntegerVector) columns.push(itemsOf(vector));
+        else if (vector instanceof this.duckdb.DuckDBFloatVector) columns.push(itemsOf(vector));
+        else {
+          const texts = new Array<string>(chunk.rowCount);
+          for (let i = 0; i < texts.length; i++) texts[i] = (vector.getItem(i) as string | null) ?? '';
+          columns.push(texts);
+        }
+      }
+      yield columns as unknown as Columns;
+    }
+  }
+
+  /** Rows to be added to a table; none is there before `flush` or `end`. */
+  async appender(table: string): Promise<TableAppender> {
+    return new TableAppender(this.duckdb, await asFailure(() => this.connection.createAppender(table)));
+  }
+
+  /** Stops what is running, and closes the file. */
+  close(): void {
+    this.connection.interrupt();
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+}
+
+export class TableAppender {
+  constructor(
+    private readonly duckdb: Package,
+    private readonly appender: DuckDBAppender,
+  ) {}
+
+  /** @param count rows, at most `CHUNK`: the first ones of the columns */
+  add(count: number, ...columns: readonly EngineColumn[]): void {
+    const { DuckDBDataChunk, INTEGER, FLOAT, VARCHAR } = this.duckdb;
+    const types = columns.map((column) =>
+      column instanceof Int32Array ? INTEGER : column instanceof Float32Array ? FLOAT : VARCHAR,
+    );
+    const chunk = DuckDBDataChunk.create(types, count);
+    columns.forEach((column, c) => {
+      if (column instanceof Int32Array || column instanceof Float32Array) {
+        const vector = chunk.getColumnVector(c);
+        itemsOf(vector).set(column.subarray(0, count));
+        vector.flush();
+      } else chunk.setColumnValues(c, column.length === count ? column : column.slice(0, count));
+    });
+    failing(() => this.appender.appendDataChunk(chunk));
+  }
+
+  flush(): void {
+    failing(() => this.appender.flushSync());
+  }
+
+  end(): void {
+    failing(() => this.appender.closeSync());
+  }
+}
+
+/** The memory of a vector of numbers: one look at all of them is many times faster than one at each. */
+function itemsOf(vector: DuckDBVector): Int32Array {
+  return (vector as unknown as { readonly items: Int32Array }).items;
+}
+
+async function asFailure<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failing<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Error {
+  const { message } = error as Error;
+  if (/no space left|could not write|max_temp_directory_size/i.test(message))
+    return new Failure(`the disk is full: ${firstLine(message)}; free some space and run the command again`);
+  if (/out of memory/i.test(message))
+    return new Failure(`DuckDB needs more memory: ${firstLine(message)}; give more by --memory and run it again`);
+  return new Failure(`DuckDB: ${firstLine(message)}`);
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]!;
+
+const megabytes = (bytes: number): string => `${Math.max(64, Math.floor(bytes / 1e6))}MB`;

@@ -1,0 +1,94 @@
+import { BitSet } from '../../memory/bit-set.js';
+import { share } from '../../memory/image.js';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { Dictionary } from '../../memory/dictionary.js';
+import { createMemoryIndex, MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { packTexts } from './column-chunk.js';
+import { partitionColumns } from './column-partition.js';
+import type { IndexWork, NumberedColumn } from './index-thread.js';
+import { packMethods, packScenario } from './portable-scenario.js';
+import { BuildingThread } from './threaded-index.js';
+
+/** A column that rows are to be given values of, and not one that is made of others. */
+export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
+
+/** The columns of an index that hold values of their own. */
+export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] {
+  const { fields } = createMemoryIndex({ scenarios, options: { isJoined: true } });
+  return fields.filter(({ parts }) => parts.length === 0);
+}
+
+export interface NumberedIndexSettings {
+  readonly scenarios: readonly Scenario[];
+  /** Options that the scenarios' methods were made with: each thread makes its own. */
+  readonly methods: MethodOptions;
+  readonly threads: number;
+}
+
+/**
+ * An index, to be joined with itself, of rows whose values an engine has found and numbered: in the order in which rows
+ * bring them, so that it equals an index that all rows were `put` into. Each column is built by one of several threads.
+ */
+export class NumberedIndex {
+  private readonly threads: readonly { readonly thread: BuildingThread; readonly names: ReadonlySet<string> }[];
+  private rows = 0;
+
+  constructor(private readonly settings: NumberedIndexSettings) {
+    const { scenarios, methods, threads } = settings;
+    this.threads = partitionColumns(scenarios, threads, []).map(({ scenario, fields }) => {
+      const work: IndexWork = {
+        scenario: packScenario(scenario),
+        methods: packMethods(methods),
+        isBackground: false,
+        isJoined: true,
+      };
+      return { thread: new BuildingThread(work), names: new Set(fields) };
+    });
+  }
+
+  /** The next normal forms of a column, in the order of their numbers. @throws Error when a thread has failed */
+  async addValues(field: NumberedField, normals: readonly string[]): Promise<void> {
+    await this.send(field, { normals: packTexts(normals) });
+  }
+
+  /** @param values by row, from 1 on; to be called when all values of the column are there */
+  async addRows(field: NumberedField, values: Int32Array): Promise<void> {
+    this.rows = values.length - 1;
+    await this.send(field, { values });
+  }
+
+  /** To be called when all columns have their rows. @throws Error when a thread has failed */
+  async finish(): Promise<MemoryIndex> {
+    const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
+    const live = new BitSet();
+    for (let row = this.rows; row > 0; row--) live.add(row);
+    // Rows of a file are known by their numbers: the Id of each is the one empty text that the first byte says.
+    const { byHash } = new Dictionary().image();
+    const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(this.rows + 1), size: this.rows };
+    return new MemoryIndex(
+      this.settings.scenarios,
+      { isJoined: true },
+      share({
+        fields: images.flat(),
+        ids: { texts, byHash },
+        live: live.image(),
+        records: this.rows,
+      }),
+    );
+  }
+
+  /** Ends the threads of an index that is not to be finished. */
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map(({ thread }) => thread.end()));
+  }
+
+  private async send(
+    { fields, method }: NumberedField,
+    part: Pick<NumberedColumn, 'normals' | 'values'>,
+  ): Promise<void> {
+    const { thread } = this.threads.find(({ names }) => fields.every((field) => names.has(field)))!;
+    await thread.send({ ...part, fields, method: method.name });
+  }
+}
