@@ -58,7 +58,7 @@ export async function dedupeByEngine(
         (to) => readInput(options, type, { unusedAre: 'not compared', take: to, keepsNames: true }),
         take,
       );
-      return { rows: rows.rows, texts: rows.texts, index: (settings) => indexByEngine(folder, rows, settings) };
+      return { rows: rows.rows, texts: rows.texts, index: (settings) => indexByEngine(folder, rows, settings, memory) };
     });
     const { rows, index, scenarios } = prepared;
     try {

@@ -1,10 +1,16 @@
 import { NumberedIndex, numberedFields, type NumberedField } from '../../index/threads/numbered-index.js';
 import { RowIndex, type RowIndexSettings } from '../../index/self-join/row-index.js';
+import { Failure } from '../../runtime/failure.js';
 import { progress } from '../../runtime/notes.js';
 import { availableParallelism } from 'node:os';
 import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
+
+/** Of a process that compares nothing yet. */
+const BYTES_OF_PROCESS = 150e6;
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 type Settings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
@@ -12,27 +18,46 @@ type Settings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
  * The index of all rows, from what the engine makes of them: it reduces each column to its distinct texts, these are
  * brought into their normal forms, and it numbers those in the order in which rows bring them and gives each row its
  * number. So the index is the one that `RowIndex` makes of the rows, and memory holds numbers and distinct values only.
+ *
+ * @param memory bytes to keep within
+ * @throws Failure where the rows would take more
  */
-export async function indexByEngine(folder: BatchFolder, rows: EngineRows, settings: Settings): Promise<RowIndex> {
+export async function indexByEngine(
+  folder: BatchFolder,
+  rows: EngineRows,
+  settings: Settings,
+  memory: number,
+): Promise<RowIndex> {
   const { scenarios, methods, threads } = settings;
   const fields = numberedFields(scenarios);
   const bar = progress('values', fields.length);
-  const building = new NumberedIndex({ scenarios, methods, threads: threads ?? availableParallelism() });
+  const tables: string[] = [];
+  const values: number[] = [];
   try {
     for (const [at, field] of fields.entries()) {
       const { fields: names, method } = field;
       const options = digestOf([method.name, names, { ...methods, lists: [...(methods.lists ?? [])] }]);
       const table = `values_${options.slice(0, 16)}`;
       bar.update(at, `${names.join('+')} (${method.name})`);
-      await folder.step(table, options, () => numberValues(folder, rows, field, table));
-      await addColumn(folder, rows.count, field, table, building);
+      tables.push(table);
+      values.push(await folder.step(table, options, () => numberValues(folder, rows, field, table)));
     }
+  } finally {
+    bar.stop();
+  }
+  const needed = BYTES_OF_PROCESS + RowIndex.bytesToJoin(rows.count, values);
+  if (needed > memory)
+    throw new Failure(
+      `to compare ${rows.count.toLocaleString('en-US')} rows by ${fields.length} columns takes about ` +
+        `${gigabytes(needed)} of memory, and --memory allows ${gigabytes(memory)}: give more, or compare fewer fields`,
+    );
+  const building = new NumberedIndex({ scenarios, methods, threads: threads ?? availableParallelism() });
+  try {
+    for (const [at, field] of fields.entries()) await addColumn(folder, rows.count, field, tables[at]!, building);
     return RowIndex.of(await building.finish(), settings);
   } catch (error) {
     await building.end();
     throw error;
-  } finally {
-    bar.stop();
   }
 }
 

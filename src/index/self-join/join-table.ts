@@ -29,6 +29,11 @@ export interface JoinColumn {
   readonly similar: SimilarLists | undefined;
 }
 
+/** Bytes of a table for each row, at the most: its record, its places in lists, and the sketches beside them. */
+export function tableBytes(columns: number): number {
+  return 4 * (2 << Math.ceil(Math.log2(Math.max(1, columns)))) + columns * 4 * (1 + SKETCH_WORDS) + 8;
+}
+
 /** Columns by whose values the rows of a class are ordered: rows that one walk meets lie together. */
 const SORTED_BY = 2;
 /** Rows that hold a value, on the average, from which on their sketches lie beside them. */

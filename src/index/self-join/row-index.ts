@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../memory-index.js';
 import type { PairColumns } from './pair-columns.js';
-import type { JoinTable } from './join-table.js';
+import { tableBytes, type JoinTable } from './join-table.js';
 import { ThreadedJoin, type Join, type JoinSettings } from './threaded-join.js';
 import { ThreadedIndex } from '../threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
@@ -12,6 +12,8 @@ import type { Scenario } from '../../matching/scenario.js';
 const FEWEST_FOR_THREADS = 20_000;
 /** Rows sent to the threads that index them, after the first ones. */
 const ROWS_AT_ONCE = 2_048;
+/** Bytes of a value on the average: its text and number, its keys, and the list of the values similar to it. */
+const BYTES_OF_VALUE = 120;
 /** Digits of a position as the index's Id, which must ascend as text. */
 const ID_WIDTH = 10;
 
@@ -67,6 +69,16 @@ export class RowIndex {
     rows.index = index;
     rows.rows = index.lastRow;
     return rows;
+  }
+
+  /**
+   * Bytes that rows will take, indexed and joined, about.
+   *
+   * @param values by column, how many different ones there are
+   */
+  static bytesToJoin(rows: number, values: readonly number[]): number {
+    const distinct = values.reduce((sum, count) => sum + count, 0);
+    return rows * (4 * values.length + tableBytes(values.length)) + distinct * BYTES_OF_VALUE;
   }
 
   /** @returns what to wait for before the next row, now and then */

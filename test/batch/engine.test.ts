@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { cli, done } from '../support/command-line.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
+
+const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
+const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+
+const csv = (columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',') + '\n')
+    .join('');
+
+const contacts = (count: number): string =>
+  csv(
+    ['key', ...FIELDS],
+    [...rowsWithDuplicates(new Contacts(3), count)].map(({ values }, i) => ({ key: `k${i}`, ...values })),
+  );
+
+interface Ended {
+  readonly pairs?: string;
+  readonly groups?: string;
+  readonly stderr?: string;
+}
+
+/** Compares a file in memory and by the engine, and gives what each of them wrote. */
+async function both(file: string, folder: string, ...options: readonly string[]) {
+  const by = async (name: string, ...engine: readonly string[]): Promise<Ended> => {
+    const [out, groups] = [join(folder, `${name}.csv`), join(folder, `${name}-groups.csv`)];
+    const { code, stderr } = await cli(['dedupe', file, ...options, ...engine, '--out', out, '--clusters', groups]);
+    return code === 0 ? { pairs: readFileSync(out, 'utf8'), groups: readFileSync(groups, 'utf8') } : { stderr };
+  };
+  return { memory: await by('memory'), engine: await by('engine', '--engine', 'duckdb', '--memory', '500MB') };
+}
+
+describe('dedupe --engine duckdb', () => {
+  it.each([
+    ['a learned scenario', []],
+    ['the built-in scenarios', ['--scenario', 'built-in']],
+    ['another threshold', ['--scenario', 'built-in', '--threshold', '60']],
+    ['pairs across sources', ['--source', 'MailingCity', '--scenario', 'built-in']],
+    ['rows without Ids', ['--map', 'key=', '--scenario', 'built-in']],
+  ])('gives the pairs and groups that a comparison in memory gives, to the byte: %s', async (name, options) => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(1_500));
+    const id = name === 'rows without Ids' ? [] : ['--id', 'key'];
+    const { memory, engine } = await both(file, folder, '--object', 'Contact', ...id, ...options);
+    expect(engine).toEqual(memory);
+    expect(memory.pairs!.split('\n').length).toBeGreaterThan(50);
+    expect(readdirSync(folder).filter((name) => name.includes('.work'))).toEqual([]);
+  });
+
+  it('gives the same of any rows: blanks, quotes, apostrophes, other alphabets, fields that show late', async () => {
+    const text = fc.oneof(
+      fc.constantFrom('', ' ', 'Ann', 'ann', "O'Neil", '=1+1', 'Müller', 'Мария', '李', 'a"b', 'x\ny', "'; drop--"),
+      fc.string({ maxLength: 8, unit: 'grapheme' }),
+    );
+    const row = fc.record(
+      { FirstName: text, LastName: text, Email: fc.oneof(text, fc.constantFrom('a@example.com', 'b@example.com')) },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
+        const folder = newFolder();
+        const file = fileIn(folder, 'people.json', JSON.stringify([...rows, ...rows]));
+        const { memory, engine } = await both(file, folder, '--object', 'Contact', '--scenario', 'built-in');
+        expect({ ...engine, stderr: undefined }).toEqual({ ...memory, stderr: undefined });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('refuses two rows of one Id as a comparison in memory does, and keeps what is done', async () => {
+    const folder = newFolder();
+    const file = fileIn(
+      folder,
+      'people.csv',
+      'key,LastName,Email\n1,Ash,a@example.com\n2,Oak,b@example.com\n1,Elm,c\n',
+    );
+    const { memory, engine } = await both(file, folder, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in');
+    const told = (stderr = '') => stderr.split('\n').filter((line) => line.includes('same Id'));
+    expect(told(engine.stderr)).toEqual(told(memory.stderr));
+    expect(told(engine.stderr)).toEqual(["likeness: rows 1 and 3 have the same Id '1'"]);
+  });
+
+  it('takes neither a report nor answers, which hold all rows in memory', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(10));
+    const { code, stderr } = await cli(
+      `dedupe ${file} --object Contact --engine duckdb --report ${folder}/r.html --out ${folder}/p.csv`.split(' '),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--engine takes no --report/);
+  });
+
+  it('says how much memory it needs where it is given too little, and goes on with more', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(500));
+    const args = `dedupe ${file} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
+    const little = await cli([...args.split(' '), '--memory', '100MB']);
+    expect(little.code).toBe(1);
+    expect(little.stderr).toMatch(/takes about 0\.2 GB of memory, and --memory allows 0\.1 GB: give more/);
+    expect(little.stderr).toMatch(/the same command goes on from it/);
+    expect(existsSync(`${folder}/p.csv`)).toBe(false);
+    const enough = await cli([...args.split(' '), '--memory', '500MB']);
+    expect(enough).toMatchObject({ code: 0 });
+    expect(enough.stderr).toMatch(/goes on with what is done already/);
+  });
+
+  it('goes on where it was killed, and writes nothing twice', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(12_000));
+    const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in'];
+    const byEngine = [
+      ...options,
+      '--engine',
+      'duckdb',
+      '--out',
+      `${folder}/engine.csv`,
+      '--clusters',
+      `${folder}/g.csv`,
+    ];
+    await done([...options, '--out', `${folder}/memory.csv`, '--clusters', `${folder}/m.csv`]);
+    // Killed wherever it is when its file has grown so much, each time further on.
+    for (const kilobytes of [12, 1_400, 1_900]) {
+      const child = spawn(process.execPath, [program, ...byEngine], { stdio: 'ignore' });
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const work = join(folder, 'engine.csv.work');
+      const size = () =>
+        existsSync(work)
+          ? readdirSync(work).reduce(
+              (sum, name) => sum + (statSync(join(work, name), { throwIfNoEntry: false })?.size ?? 0),
+              0,
+            )
+          : 0;
+      while (child.exitCode === null && size() < kilobytes * 1_000)
+        await new Promise((resolve) => setImmediate(resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const { stderr, code } = await cli(byEngine);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toMatch(/goes on with what is done already/);
+    expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
+    expect(readFileSync(`${folder}/g.csv`, 'utf8')).toBe(readFileSync(`${folder}/m.csv`, 'utf8'));
+    expect(existsSync(`${folder}/engine.csv.work`)).toBe(false);
+  });
+
+  it('begins anew where the file has changed since', async () => {
+    const folder = newFolder();
+    const path = fileIn(folder, 'people.csv', 'key,LastName,Email\n1,Ash,a@example.com\n1,Ash,a@example.com\n');
+    const args = `dedupe ${path} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
+    expect((await cli(args.split(' '))).code).toBe(1);
+    fileIn(folder, 'people.csv', 'key,LastName,Email\n1,Ash,a@example.com\n22,Ash,a@example.com\n');
+    const { code, stderr } = await cli(args.split(' '));
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).not.toMatch(/goes on/);
+    expect(readFileSync(`${folder}/p.csv`, 'utf8')).toBe('id1,id2,score\n1,22,100\n');
+  });
+});
