@@ -42,6 +42,8 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly name: string;
   /** Lowest similarity above zero that the comparator can give. */
   readonly floor: Similarity;
+  /** Highest similarity of two different normal forms; absent: 10,000. */
+  readonly nearest?: Similarity;
   /**
    * The text that is compared and indexed: two raw values with one normal form are the same value to this method.
    * `''` means blank (nothing comparable in it). Idempotent. `raw` holds one text for each of the scenario field's

@@ -2,12 +2,19 @@ import { FULL } from './method.js';
 import { reduceModel } from './model-definition.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
+/** Names of the declared fields that the records can fill, or which of a scenario's fields. */
+export type FilledFields = ReadonlySet<string> | ((field: ScenarioField) => boolean);
+
+function isFilled(field: ScenarioField, filled: FilledFields): boolean {
+  return typeof filled === 'function' ? filled(field) : field.fields.some((name) => filled.has(name));
+}
+
 /**
  * A scenario over the fields that the records can fill: the others never hold a value and leave the weighting, and the
  * evidence that a pair needs is a share of what the records can give. `undefined` when they have none of its fields.
  */
-function reduceTo(scenario: Scenario, filled: ReadonlySet<string>): Scenario | undefined {
-  const kept = scenario.fields.flatMap((field, i) => (field.fields.some((name) => filled.has(name)) ? [i] : []));
+function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
+  const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
   const fields = kept.map((i) => scenario.fields[i]!);
   if (fields.length === 0) return undefined;
   return {
@@ -31,7 +38,7 @@ export type PairsFor = 'given' | 'listed' | 'merged';
  * to be merged needs more than all names and places in each pair; asked of pairs that are listed, that would lose many
  * true ones: F1 0.53 instead of 0.65 among 50,578 historical persons.
  */
-function reduceAsForUpsert(scenario: Scenario, filled: ReadonlySet<string>, isMerged: boolean): Scenario | undefined {
+function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);
   if (reduced === undefined || scenario.model !== undefined) return reduced;
   const { totalWeight, minimumOverlap, fields } = reduced;
@@ -51,7 +58,7 @@ function reduceAsForUpsert(scenario: Scenario, filled: ReadonlySet<string>, isMe
  */
 export function reduceScenarios(
   scenarios: readonly Scenario[],
-  filled: ReadonlySet<string>,
+  filled: FilledFields,
   pairsFor: PairsFor,
 ): { readonly scenarios: Scenario[]; readonly isLess: boolean } {
   const asForUpsert = (each: Scenario) => reduceAsForUpsert(each, filled, pairsFor === 'merged');

@@ -28,7 +28,7 @@ const scenarioOf = (fields: readonly { readonly equal: number; readonly other: n
  */
 function planned(fields: Parameters<typeof scenarioOf>[0], filled: readonly number[]) {
   const positions = fields.map((_, i) => i);
-  const plan = new JoinPlan(joinScenario(scenarioOf(fields), positions, []));
+  const plan = new JoinPlan(joinScenario(scenarioOf(fields), positions, () => undefined));
   fields.forEach(({ equal, other }, i) => {
     plan.isFilled[i] = 1;
     plan.equal[i] = equal;

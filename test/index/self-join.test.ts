@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
-import { BLANK, joinScenario } from '../../src/index/self-join/join-scenario.js';
+import { BLANK, adjustmentsIn, joinScenario } from '../../src/index/self-join/join-scenario.js';
 import { PairColumns } from '../../src/index/self-join/pair-columns.js';
 import { RowJoin } from '../../src/index/self-join/row-join.js';
 import { columnsOf, duplicatePairs, tableOf } from '../../src/index/self-join/self-join.js';
@@ -85,7 +85,7 @@ it('among rows with long lists, finds the pairs that scoring all pairs by the sa
   rows.forEach((values, i) => index.put(String(i).padStart(5, '0'), values));
   const table = tableOf(index, scenarios);
   const fields = columnsOf(index, scenarios);
-  const scored = joinScenario(scenario, [...fields.keys()], fields);
+  const scored = joinScenario(scenario, [...fields.keys()], adjustmentsIn(fields));
   const expected = new Map<string, number>();
   const similarities = new Int32Array(fields.length);
   for (let first = 1; first <= table.order.length; first++) {

@@ -117,6 +117,7 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
           expect(similarity).toBeLessThanOrEqual(FULL);
           if (similarity !== 0) expect(similarity).toBeGreaterThanOrEqual(method.floor);
           if (a === b) expect(similarity).toBe(FULL);
+          else expect(similarity).toBeLessThanOrEqual(method.nearest ?? FULL);
         }),
         { numRuns: draws(3_000) },
       );

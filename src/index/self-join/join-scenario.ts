@@ -65,14 +65,18 @@ export abstract class JoinScenario {
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 
-/** @param indexed the table's columns */
-export function joinScenario(
-  scenario: Scenario,
-  columns: readonly number[],
-  indexed: readonly IndexedField[],
-): JoinScenario {
+/** Adjustments of a field's values by their numbers; `undefined` where there are none. @param column of the table */
+export type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
+
+/** Adjustments of the values that columns hold. @param indexed the table's columns */
+export const adjustmentsIn =
+  (indexed: readonly IndexedField[]): AdjustmentsOf =>
+  (field, column) =>
+    adjustmentsOf(field, indexed[column]!);
+
+export function joinScenario(scenario: Scenario, columns: readonly number[], adjustments: AdjustmentsOf): JoinScenario {
   return scenario.model
-    ? new ProbabilisticJoin(scenario, scenario.model, columns, indexed)
+    ? new ProbabilisticJoin(scenario, scenario.model, columns, adjustments)
     : new WeightedJoin(scenario, columns);
 }
 
@@ -128,7 +132,7 @@ class WeightedJoin extends JoinScenario {
 class ProbabilisticJoin extends JoinScenario {
   readonly base: number;
   readonly required = 0;
-  private readonly adjustments: readonly (Int32Array | undefined)[];
+  private readonly adjustments: readonly (ArrayLike<number> | undefined)[];
   private readonly leasts: readonly Similarity[];
   private readonly additions: readonly Additions[];
 
@@ -136,12 +140,12 @@ class ProbabilisticJoin extends JoinScenario {
     scenario: Scenario,
     private readonly model: ScoreModel,
     columns: readonly number[],
-    indexed: readonly IndexedField[],
+    adjustments: AdjustmentsOf,
   ) {
     super(scenario, columns);
     const bar = Math.max(-BEYOND, Math.min(BEYOND, leastMatchWeight(scenario.threshold, 1)));
     this.base = model.prior - bar;
-    this.adjustments = model.fields.map((field, i) => adjustmentsOf(field, indexed[columns[i]!]!));
+    this.adjustments = model.fields.map((field, i) => adjustments(field, columns[i]!));
     this.additions = model.fields.map(additionsOf);
     this.leasts = model.fields.map(({ levels }) => {
       const last = levels.length - 1;

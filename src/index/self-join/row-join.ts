@@ -5,7 +5,7 @@ import { lowerBound } from '../../memory/list-pool.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { NOTHING, SIMILAR } from './join-plan.js';
-import { BLANK, joinScenario } from './join-scenario.js';
+import { BLANK, adjustmentsIn, joinScenario } from './join-scenario.js';
 import type { JoinTable } from './join-table.js';
 import type { PairColumns } from './pair-columns.js';
 import { boundsOf, plannedScenario, type Planned, type Stretches } from './planned-scenario.js';
@@ -51,7 +51,7 @@ export class RowJoin {
   ) {
     this.planned = scenarios.map((each) => {
       const columns = index.fieldsOf(each).map((field) => indexed.indexOf(field));
-      return plannedScenario(joinScenario(each, columns, indexed));
+      return plannedScenario(joinScenario(each, columns, adjustmentsIn(indexed)));
     });
     this.own = new Int32Array(indexed.length);
     this.similarities = new Int32Array(indexed.length);

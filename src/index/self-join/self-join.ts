@@ -2,7 +2,7 @@ import type { Scenario } from '../../matching/scenario.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { JoinPlan } from './join-plan.js';
-import { joinScenario } from './join-scenario.js';
+import { adjustmentsIn, joinScenario } from './join-scenario.js';
 import { joinTable, type JoinTable } from './join-table.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
@@ -79,7 +79,7 @@ export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], col
     const fields = index.fieldsOf(each);
     if (!fields.includes(column)) return false;
     if (each.model) return true;
-    const scenario = joinScenario(each, [...fields.keys()], fields);
+    const scenario = joinScenario(each, [...fields.keys()], adjustmentsIn(fields));
     const plan = new JoinPlan(scenario);
     fields.forEach((field, i) => {
       plan.isFilled[i] = 1;

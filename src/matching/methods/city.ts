@@ -57,6 +57,7 @@ export function city(): MatchMethod<City> {
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ words }) => words,
     floor: FLOOR,
+    nearest: FULL - 50,
     normalise,
     prepare,
     compare,

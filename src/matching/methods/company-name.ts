@@ -1,5 +1,5 @@
 import type { MethodTraits } from '../method-traits.js';
-import type { MatchMethod } from '../method.js';
+import { FULL, type MatchMethod } from '../method.js';
 import { compareCompanies, type Strength } from './company/compare-companies.js';
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
@@ -78,6 +78,7 @@ function companyName(
     blanks: ({ company }) => company,
     ...traits,
     floor: strength.floor,
+    nearest: FULL - 50,
     normalise: normaliseCompany,
     prepare: (normalised) => prepareCompany(normalised, lists),
     compare: (a, b) => compareCompanies(a, b, strength),

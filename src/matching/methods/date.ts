@@ -50,6 +50,7 @@ export function date(defaultCountry: string): MatchMethod<DateValue> {
     besideNames: { key: 'date', title: 'Date' },
     blanks: ({ date }) => date,
     floor: FLOOR,
+    nearest: DAY_AND_MONTH_SWAPPED,
     normalise: (raw) => normalise(fold(raw.join(' '), 64).replace(/\s+/g, ' ').trim(), isMonthFirst),
     prepare: (text) => ({ text, digits: /^\d{4}(?:-\d\d){0,2}$/.test(text) ? text.replace(/-/g, '') : '' }),
     compare,

@@ -9,6 +9,7 @@ export function equalityMethod(
   return {
     ...method,
     floor: FULL,
+    nearest: 0,
     prepare: (normalised) => normalised,
     compare: (a, b) => (a === b ? FULL : 0),
     retrieval: { kind: 'keys', keys, probes: keys },

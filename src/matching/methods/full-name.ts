@@ -53,6 +53,7 @@ export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMeth
     tellsFieldsApart: true,
     blanks: ({ name }) => name,
     floor: FLOOR,
+    nearest: FULL - 100,
     normalise: (raw) => normaliseName(raw, lists),
     prepare,
     compare,

@@ -24,6 +24,7 @@ export function number(): MatchMethod<NumberValue> {
     types: ['number', 'integer', 'currency', 'percent', 'string'],
     learnedFor: [{ type: 'integer' }, { type: 'number' }, { type: 'currency' }, { type: 'percent' }],
     floor: FLOOR,
+    nearest: WITHIN_ONE_PERCENT,
     normalise: (raw) => normalise(raw.join(' ')),
     prepare: (text) => ({ text, value: text.startsWith('?') ? Number.NaN : Number(text) }),
     compare,

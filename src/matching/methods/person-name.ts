@@ -28,6 +28,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     learnedFor: [{ name: /^MiddleName$/ }],
     blanks: ({ name }) => name,
     floor: FLOOR,
+    nearest: FULL - 100,
     normalise: (raw) => normaliseName(raw, lists),
     prepare: (normalised) => prepareName(normalised, lists),
     compare: compareNames,

@@ -46,6 +46,7 @@ export function postalCode(): MatchMethod<PostalCode> {
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ postalCode }) => postalCode,
     floor: FLOOR,
+    nearest: SAME_BASE,
     normalise: (raw) => normalise(fold(raw.join(' '), 128).toUpperCase().trim()),
     prepare,
     compare,

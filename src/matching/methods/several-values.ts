@@ -36,6 +36,8 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
     areSeveral(value) ? value.flatMap((one) => [...of(one)]) : of(value);
   return {
     ...method,
+    // Two sets may have a value in common.
+    nearest: FULL,
     normalise(raw) {
       const only = onlyValue(raw);
       if (only !== undefined) return only === '' ? '' : method.normalise([only]);

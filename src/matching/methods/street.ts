@@ -214,6 +214,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ street }) => street,
     floor: FLOOR,
+    nearest: FULL - 50,
     normalise,
     prepare,
     compare,

@@ -49,6 +49,7 @@ export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<
     tellsFieldsApart: true,
     blanks: ({ name }) => name,
     floor: FLOOR,
+    nearest: BOTH_EQUAL,
     normalise,
     prepare(text) {
       const [first, last] = split(text);

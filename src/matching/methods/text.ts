@@ -69,6 +69,7 @@ export function text(lists: UserLists): MatchMethod<Text> {
     texts: 'long',
     blanks: ({ words }) => words,
     floor: FLOOR,
+    nearest: FULL - 50,
     normalise: (raw) =>
       words(fold(raw.join(' '), 2_048))
         .slice(0, MOST_WORDS)
