@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain-command.js')).explainCommand(),
   clean: async () => (await import('./commands/clean-command.js')).cleanCommand(),
   dedupe: async () => (await import('./commands/dedupe-command.js')).dedupeCommand(),
+  keys: async () => (await import('./commands/keys-command.js')).keysCommand(),
+  score: async () => (await import('./commands/score-command.js')).scoreCommand(),
   jobs: async () => (await import('./commands/job-commands.js')).jobsCommand(),
   webhooks: async () => (await import('./commands/webhook-commands.js')).webhooksCommand(),
   review: async () => (await import('./commands/review-commands.js')).reviewCommand(),

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { Configuration } from '../../config/configuration.js';
 import { ConfigurationError, jsonPath } from '../../config/problem.js';
 import { resolveDefinitions } from '../../config/resolve-definitions.js';
 import { scenarioDefinitionSchema } from '../../config/config-schemas.js';
-import { reduceScenarios, type PairsFor } from '../../matching/reduce-scenario.js';
+import { reduceScenarios, type FilledFields, type PairsFor } from '../../matching/reduce-scenario.js';
 import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../../runtime/failure.js';
@@ -19,7 +20,7 @@ export interface ChosenScenarios {
   readonly areGiven: boolean;
 }
 
-/** A file, `built-in`, or the scenarios themselves: one, or an array as in `scenarios.json`. */
+/** A file, the Id of a configured one, `built-in`, or the scenarios themselves: one, or an array as in `scenarios.json`. */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
 /**
@@ -32,6 +33,8 @@ export async function chooseScenarios(
   type: ObjectType,
   asked: AskedScenarios | undefined,
 ): Promise<ChosenScenarios> {
+  const named = typeof asked === 'string' && !existsSync(asked) ? configured(configuration, type, asked) : undefined;
+  if (named !== undefined) return { chosen: [named], areGiven: false };
   const file = asked === BUILT_IN || asked === undefined ? undefined : typeof asked === 'string' ? asked : 'scenarios';
   const all =
     file === undefined
@@ -54,7 +57,7 @@ export async function chooseScenarios(
  *
  * @throws Failure when the file has none of the fields of any scenario
  */
-export function reduceAll(scenarios: readonly Scenario[], filled: ReadonlySet<string>, pairsFor: PairsFor): Scenario[] {
+export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('the fields compared are fewer than an upsert asks for: pairs may be namesakes');
   if (reduced.length > 0) return reduced;
@@ -62,6 +65,10 @@ export function reduceAll(scenarios: readonly Scenario[], filled: ReadonlySet<st
   throw new Failure(
     `none of the fields that the scenarios compare is filled; map columns to ${[...wanted].join(', ')}`,
   );
+}
+
+function configured({ scenarios }: Configuration, type: ObjectType, id: string): Scenario | undefined {
+  return scenarios.find((each) => each.object === type.name && (each.id === id || each.aliases?.includes(id) === true));
 }
 
 function scenariosOf(configuration: Configuration, content: unknown, file: string): Scenario[] {

@@ -98,16 +98,17 @@ export function resolveMapping(
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field, positions, part } of mapping.fields) {
-    const whole = positions.length === 1 ? cells[positions[0]!] : joined(cells, positions);
+    const whole =
+      positions.length === 1 ? cells[positions[0]!] : joinedCells(positions.map((position) => cells[position]));
     const value = part !== undefined && typeof whole === 'string' ? splitName(whole)[part] : whole;
     if (value !== undefined && value !== '' && value !== null) values[field] = value;
   }
   return values;
 }
 
-function joined(cells: readonly unknown[], positions: readonly number[]): string {
-  return positions
-    .map((position) => cells[position])
+/** Several cells that fill one field, joined by a space. */
+export function joinedCells(cells: readonly unknown[]): string {
+  return cells
     .filter((cell) => typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean')
     .map((cell) => String(cell).trim())
     .filter((text) => text !== '')

@@ -1,6 +1,5 @@
 import { Failure } from '../../runtime/failure.js';
 import { decoded, hex, shownName, unreadByte, type Encoding } from './encoding.js';
-import type { FileBytes } from './file-bytes.js';
 import { csvRecords, type RecordBatch, type RecordForm } from './csv-records.js';
 import { columnsOf } from './header.js';
 import type { InputRow } from './input-table.js';
@@ -35,7 +34,7 @@ export interface OpenCsv {
  * @throws Failure when the file has no header, or a row is too long
  */
 export async function openCsv(
-  bytes: FileBytes,
+  bytes: { chunks(): AsyncIterable<Buffer> },
   name: string,
   { delimiter, skipped, comments, hasHeader }: Layout,
   encoding: Encoding,

@@ -82,7 +82,7 @@ export class OutputFile {
     }
   }
 
-  async add(text: string | Buffer): Promise<void> {
+  async add(text: string | Uint8Array): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }

@@ -23,7 +23,7 @@ export function print(text: string): void {
 }
 
 /** As `print`, for much: waits for the reader. */
-export async function printAll(texts: AsyncIterable<string>): Promise<void> {
+export async function printAll(texts: AsyncIterable<string | Uint8Array>): Promise<void> {
   const { stdout } = streams();
   for await (const text of texts) if (!stdout.write(text)) await once(stdout, 'drain');
 }
