@@ -66,20 +66,16 @@ export class BatchFolder {
     await this.db.run(`insert or replace into done values (${values})`);
   }
 
-  /** Does a step unless it is done, and gives its result, which goes through JSON. */
+  /**
+   * Does a step unless it is done, and gives its result, which goes through JSON. What the work writes must not mind
+   * what an earlier try has left: it counts as done when all of it is committed.
+   */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);
     if (await this.isDone(name, digest)) return this.result<Result>(name);
-    await this.db.run('begin');
-    try {
-      const result = await work();
-      await this.done(name, digest, result);
-      await this.db.run('commit');
-      return result;
-    } catch (error) {
-      await this.db.run('rollback').catch(() => undefined);
-      throw error;
-    }
+    const result = await work();
+    await this.done(name, digest, result);
+    return result;
   }
 
   /** Closes the file; what is done stays for another run. */

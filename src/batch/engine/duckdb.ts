@@ -1,4 +1,4 @@
-import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
 import { Failure } from '../../runtime/failure.js';
 
 type Package = typeof import('@duckdb/node-api');
@@ -67,30 +67,39 @@ export class DuckDb {
     ) as Record<string, string | number | null>;
   }
 
-  /** Rows of an answer in columns; a column's numbers are good until the next ones are asked for. */
+  /**
+   * Rows of an answer in columns, of what is committed. Read by a connection of its own: one that writes meanwhile ends
+   * what it streams, without an error.
+   */
   async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
-    const result = await asFailure(() => this.connection.stream(sql));
-    for (;;) {
-      const chunk = await asFailure(() => result.fetchChunk());
-      if (chunk === null || chunk.rowCount === 0) return;
-      const columns: EngineColumn[] = [];
-      for (let c = 0; c < chunk.columnCount; c++) {
-        const vector = chunk.getColumnVector(c);
-        if (vector instanceof this.duckdb.DuckDBIntegerVector) columns.push(itemsOf(vector));
-        else if (vector instanceof this.duckdb.DuckDBFloatVector) columns.push(itemsOf(vector));
-        else {
-          const texts = new Array<string>(chunk.rowCount);
-          for (let i = 0; i < texts.length; i++) texts[i] = (vector.getItem(i) as string | null) ?? '';
-          columns.push(texts);
-        }
+    const connection = await asFailure(() => this.instance.connect());
+    try {
+      const result = await asFailure(() => connection.stream(sql));
+      for (;;) {
+        const chunk = await asFailure(() => result.fetchChunk());
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield this.columnsOf(chunk) as unknown as Columns;
       }
-      yield columns as unknown as Columns;
+    } finally {
+      connection.closeSync();
     }
   }
 
   /** Rows to be added to a table; none is there before `flush` or `end`. */
   async appender(table: string): Promise<TableAppender> {
     return new TableAppender(this.duckdb, await asFailure(() => this.connection.createAppender(table)));
+  }
+
+  /** Copies: the memory of a chunk is freed with it. */
+  private columnsOf(chunk: DuckDBDataChunk): EngineColumn[] {
+    const { DuckDBIntegerVector, DuckDBFloatVector } = this.duckdb;
+    return Array.from({ length: chunk.columnCount }, (_, c) => {
+      const vector = chunk.getColumnVector(c);
+      if (vector instanceof DuckDBIntegerVector || vector instanceof DuckDBFloatVector) return itemsOf(vector).slice();
+      const texts = new Array<string>(chunk.rowCount);
+      for (let i = 0; i < texts.length; i++) texts[i] = (vector.getItem(i) as string | null) ?? '';
+      return texts;
+    });
   }
 
   /** Stops what is running, and closes the file. */

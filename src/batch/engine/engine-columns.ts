@@ -84,12 +84,14 @@ async function numberValues(
   const list = filled.join(', ');
   // A distinct text is known by the first row that holds it.
   await db.run(
-    `create or replace temp table raw as select ${list}, min(row) as first from rows
+    `create or replace table raw as select ${list}, min(row) as first from rows
      where ${filled.map((column) => `${column} <> ''`).join(' or ')} group by ${list}`,
   );
-  await db.run('create or replace temp table normals (first integer, normal varchar)');
+  await db.run('create or replace table normals (first integer, normal varchar)');
   const appender = await db.appender('normals');
+  let read = 0;
   for await (const [first, ...texts] of db.rows<[Int32Array, ...string[][]]>(`select first, ${list} from raw`)) {
+    read += first.length;
     const firsts = new Int32Array(first.length);
     const normals: string[] = [];
     for (let i = 0; i < first.length; i++) {
@@ -103,6 +105,8 @@ async function numberValues(
     if (normals.length > 0) appender.add(normals.length, firsts, normals);
   }
   appender.end();
+  const { texts } = await db.row('select count(*) as texts from raw');
+  if (read !== texts) throw new Error(`batch: of ${texts} distinct texts only ${read} were read`);
   await db.run(
     `insert into ${table} select row_number() over (order by first), normal
      from (select normal, min(first) as first from normals group by normal) order by first`,

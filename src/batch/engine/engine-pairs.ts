@@ -118,7 +118,7 @@ export async function writeGroupsOf(
   const clusters = new Clusters(count + 1);
   for await (const [first, second] of db.rows<[Int32Array, Int32Array]>('select first, second from pairs'))
     for (let i = 0; i < first.length; i++) clusters.join(first[i]!, second[i]!);
-  await db.run('create or replace temp table linked (component integer, first integer, second integer, score float)');
+  await db.run('create or replace table linked (component integer, first integer, second integer, score float)');
   const linked = await db.appender('linked');
   for await (const [first, second, score] of db.rows<[Int32Array, Int32Array, Float32Array]>(
     'select first, second, score from pairs',
@@ -131,7 +131,7 @@ export async function writeGroupsOf(
       score,
     );
   linked.end();
-  await db.run('create or replace temp table members (leader integer, row integer)');
+  await db.run('create or replace table members (leader integer, row integer)');
   const members = await db.appender('members');
   const groups = new ComponentGroups(sources, (leaders, rows) => {
     for (let at = 0; at < leaders.length; at += CHUNK)
