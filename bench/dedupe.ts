@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Contacts } from './synthetic/contacts.js';
 import { bench, count } from './harness/bench.js';
-import { FIELDS, writeCsv } from './harness/data-folder.js';
+import { FIELDS, KEY, writeCsv } from './harness/data-folder.js';
 import { finish, likeness, start } from './harness/program.js';
 import { figure } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
@@ -59,7 +59,7 @@ async function measure(size: number): Promise<string[][]> {
       '--object',
       'Contact',
       '--id',
-      'number',
+      KEY,
       '--out',
       out,
       '--threads',

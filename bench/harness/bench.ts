@@ -99,7 +99,7 @@ function optionsOf(args: string[], subject?: string) {
   }
 }
 
-function positive(option: string, text: string): number {
+export function positive(option: string, text: string): number {
   const number = Number(text.replaceAll('_', ''));
   if (Number.isInteger(number) && number > 0) return number;
   throw new Error(`bench: ${option} ${text}: expected a whole number above 0`);

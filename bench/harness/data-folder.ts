@@ -1,11 +1,12 @@
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { Auth } from '../../src/auth/auth.js';
 import { SCOPES } from '../../src/auth/scopes.js';
 import { addClient } from '../../src/auth/client-store.js';
 import { Contacts, type Contact } from '../synthetic/contacts.js';
+import { rowsWithDuplicates } from '../synthetic/tasks.js';
+import { LineFile } from './line-file.js';
 import { finish, likeness, start } from './program.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -19,24 +20,52 @@ export const FIELDS = [
   'MailingPostalCode',
 ] as const;
 
-/** Writes contacts as CSV, with their places from 0 in the column `number`. */
+/** The column that names a row of a generated file: its place from 0. */
+export const KEY = 'key';
+const HEADER = `${KEY},${FIELDS.join(',')}`;
+
+/** Writes contacts as CSV, with their places from 0 in the column `key`. */
 export async function writeCsv(path: string, rows: Iterable<Contact>): Promise<void> {
-  const file = createWriteStream(path);
-  let lines = `number,${FIELDS.join(',')}\n`;
+  const file = new LineFile(path, HEADER);
   let number = 0;
   for (const values of rows) {
-    lines += `${number++},${FIELDS.map((field) => cell(values[field] ?? '')).join(',')}\n`;
-    if (lines.length < 1 << 20) continue;
-    if (!file.write(lines)) await once(file, 'drain');
-    lines = '';
+    const full = file.add(contactLine(number++, values));
+    if (full) await full;
   }
-  file.end(lines);
-  await once(file, 'finish');
+  await file.close();
+}
+
+/**
+ * Writes a file of contacts with duplicates, and its truth as clusters: the person of every row, by the number of the
+ * row in which it comes first.
+ *
+ * @returns the greatest number of characters that have waited for the disk at once, of both files
+ */
+export async function writeWithTruth(csv: string, truth: string | undefined, size: number, seed = 1): Promise<number> {
+  const rows = new LineFile(csv, HEADER);
+  const persons = truth === undefined ? undefined : new LineFile(truth, `cluster,${KEY}`);
+  let number = 0;
+  for (const { values, duplicateOf } of rowsWithDuplicates(new Contacts(seed), size)) {
+    const full = rows.add(contactLine(number, values));
+    if (full) await full;
+    const isFull = persons?.add(`${duplicateOf ?? number},${number}`);
+    if (isFull) await isFull;
+    number++;
+  }
+  await rows.close();
+  await persons?.close();
+  return rows.waited + (persons?.waited ?? 0);
 }
 
 export function* invented(size: number): Generator<Contact> {
   const contacts = new Contacts();
   for (let number = 0; number < size; number++) yield contacts.values(number);
+}
+
+function contactLine(number: number, values: Contact): string {
+  let line = String(number);
+  for (const field of FIELDS) line += `,${cell(values[field] ?? '')}`;
+  return line;
 }
 
 function cell(text: string): string {

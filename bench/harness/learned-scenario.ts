@@ -5,7 +5,7 @@ import { loadConfiguration } from '../../src/config/load.js';
 import type { Scenario, ScenarioDefinition } from '../../src/matching/scenario.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { rowsWithDuplicates } from '../synthetic/tasks.js';
-import { writeCsv } from './data-folder.js';
+import { KEY, writeCsv } from './data-folder.js';
 import { finish, likeness, start } from './program.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -23,7 +23,7 @@ export async function learnScenario(size: number): Promise<ScenarioDefinition> {
     for (const { values } of rowsWithDuplicates(new Contacts(), Math.min(size, MOST_ROWS))) yield values;
   }
   await writeCsv(csv, rows());
-  await finish(start(likeness('train', csv, '--object', 'Contact', '--map', 'number=', '--out', out)));
+  await finish(start(likeness('train', csv, '--object', 'Contact', '--map', `${KEY}=`, '--out', out)));
   const [scenario] = JSON.parse(readFileSync(out, 'utf8')) as ScenarioDefinition[];
   rmSync(folder, { recursive: true });
   return scenario!;

@@ -36,11 +36,12 @@ export const LAST_NAMES = 100_000;
 export const CITIES = 5_000;
 export const STREETS = 20_000;
 
-export const firstName = (rank: number) => first[rank] ?? invented(rank, 0x1f1, 1);
-export const lastName = (rank: number) => last[rank] ?? invented(rank, 0x2a5, 2);
+/** Each is made once: they are as many as there are ranks, however many people bear them. */
+export const firstName = (rank: number) => (first[rank] ??= invented(rank, 0x1f1, 1));
+export const lastName = (rank: number) => (last[rank] ??= invented(rank, 0x2a5, 2));
 export const city = (rank: number) =>
-  cities[rank] ?? `${invented(rank, 0x3c7, 1)}${['ville', 'ton', 'burg', ' City', ''][rank % 5]!}`;
-export const street = (rank: number) => streets[rank] ?? invented(rank, 0x4d9, 1);
+  (cities[rank] ??= `${invented(rank, 0x3c7, 1)}${['ville', 'ton', 'burg', ' City', ''][rank % 5]!}`);
+export const street = (rank: number) => (streets[rank] ??= invented(rank, 0x4d9, 1));
 
 function invented(rank: number, salt: number, longest: number): string {
   const random = new Random(Math.imul(rank, 0x9e3779b1) ^ salt);
