@@ -2,7 +2,7 @@
  * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
  *
  * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
- * `--page` only writes it, and what `scale` found into `SCALE.md`, from what is kept in `bench/out`; what was not run
+ * `--page` only writes it, and what `scale` and `large` found into `SCALE.md`, from what is kept in `bench/out`; what was not run
  * keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
  */
 import { spawnSync } from 'node:child_process';
@@ -29,6 +29,7 @@ const NAMES = [
   'matching',
   'dedupe',
   'splink',
+  'large',
   'stalls',
   'workers',
   'nodes',
@@ -42,8 +43,8 @@ const NAMES = [
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
 const scalePage = join(here, '..', 'src', 'store', 'postgres', 'SCALE.md');
-/** Between these stands what `scale` found. */
-const SCALE_PART = ['<!-- prettier-ignore-start -->', '<!-- prettier-ignore-end -->'] as const;
+/** Benches whose reports stand on the page on how far nodes go as well, each between marks of its own. */
+const ON_SCALE_PAGE = ['scale', 'large'] as const;
 
 const options = process.argv.slice(2).filter((option) => !['--no-write', '--page'].includes(option));
 const at = options.indexOf('--without');
@@ -96,16 +97,19 @@ function shown(report: KeptReport): string {
   ].join('\n\n');
 }
 
-/** The part of the page on how far nodes go that is measured; it stands until the bench is run again. */
+/** The parts of the page on how far nodes go that are measured; each stands until its bench is run again. */
 function writeScale(): void {
-  if (!existsSync(keptAt('scale'))) return;
-  const report = JSON.parse(readFileSync(keptAt('scale'), 'utf8')) as KeptReport;
-  if (report.tables.length === 0) return;
-  const text = readFileSync(scalePage, 'utf8');
-  const [begin, end] = SCALE_PART.map((mark) => text.indexOf(mark));
-  if (begin! < 0 || end! < begin!) throw new Error(`bench: ${scalePage} lacks ${SCALE_PART.join(' ... ')}`);
-  const { length } = SCALE_PART[0];
-  writeFileSync(scalePage, `${text.slice(0, begin! + length)}\n\n${shown(report)}\n\n${text.slice(end)}`);
+  for (const name of ON_SCALE_PAGE) {
+    if (!existsSync(keptAt(name))) continue;
+    const report = JSON.parse(readFileSync(keptAt(name), 'utf8')) as KeptReport;
+    if (report.tables.length === 0) continue;
+    const text = readFileSync(scalePage, 'utf8');
+    const marks = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`] as const;
+    const [begin, end] = marks.map((mark) => text.indexOf(mark));
+    if (begin! < 0 || end! < begin!) throw new Error(`bench: ${scalePage} lacks ${marks.join(' ... ')}`);
+    const { length } = marks[0];
+    writeFileSync(scalePage, `${text.slice(0, begin! + length)}\n\n${shown(report)}\n\n${text.slice(end)}`);
+  }
 }
 
 function results(): string {

@@ -160,5 +160,5 @@ await bench(
       ],
     };
   },
-  'REV',
+  { subject: 'REV' },
 );

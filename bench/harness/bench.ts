@@ -16,6 +16,8 @@ export interface Extent {
   readonly seconds: number;
   /** The word behind the name, where a bench takes one. */
   readonly subject?: string;
+  /** Of the bench's own options, those that were given, by name. */
+  readonly options: Readonly<Record<string, string | undefined>>;
 }
 
 /** A report as it is kept. */
@@ -26,38 +28,46 @@ export interface KeptReport extends Report {
   readonly date: string;
 }
 
-const SMALL: Extent = { sizes: [2_000], queries: 150, rounds: 1, seconds: 1 };
+const SMALL: Omit<Extent, 'options'> = { sizes: [2_000], queries: 150, rounds: 1, seconds: 1 };
 
 /** Where reports are kept; small ones apart, so that trying a bench does not replace its figures. */
 export const outFolder = (small: boolean): string =>
   fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
 
+/** What a bench takes beside the options of every bench. */
+interface Own {
+  /** What a word behind the name stands for, of a bench that takes one. */
+  readonly subject?: string;
+  /** Names of its own options, each with a value; the bench's file tells what they mean. */
+  readonly options?: readonly string[];
+}
+
 /**
  * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and
  * `--small` (a toy size that only proves that the bench works), prints the tables and keeps the report in
  * `bench/out/NAME.json`.
- *
- * @param subject what a word behind the name stands for, of a bench that takes one
  */
 export async function bench(
   name: string,
-  full: Extent,
+  full: Omit<Extent, 'options'>,
   run: (extent: Extent, small: boolean) => Promise<Report> | Report,
-  subject?: string,
+  own: Own = {},
 ): Promise<void> {
-  const options = optionsOf(process.argv.slice(2), subject);
-  if (options === undefined) return;
-  const { values, positionals } = options;
+  const given = optionsOf(process.argv.slice(2), own);
+  if (given === undefined) return;
+  const { positionals } = given;
+  const values = given.values as { small: boolean } & Readonly<Record<string, string | undefined>>;
   const base = values.small ? SMALL : full;
   const extent: Extent = {
-    sizes: values.size?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
-    queries: positive('--queries', values.queries ?? String(base.queries)),
-    rounds: positive('--rounds', values.rounds ?? String(base.rounds)),
+    sizes: values['size']?.split(',').map((size) => positive('--size', size)) ?? base.sizes,
+    queries: positive('--queries', values['queries'] ?? String(base.queries)),
+    rounds: positive('--rounds', values['rounds'] ?? String(base.rounds)),
     seconds:
-      values.minutes === undefined
-        ? positive('--seconds', values.seconds ?? String(base.seconds))
-        : 60 * positive('--minutes', values.minutes),
+      values['minutes'] === undefined
+        ? positive('--seconds', values['seconds'] ?? String(base.seconds))
+        : 60 * positive('--minutes', values['minutes']),
     ...(positionals[0] !== undefined && { subject: positionals[0] }),
+    options: Object.fromEntries((own.options ?? []).map((name) => [name, values[name]])),
   };
   const where = machine();
   console.log(`${name}: ${where}`);
@@ -77,7 +87,7 @@ export async function bench(
 }
 
 /** @returns `undefined` after having said what is wrong with them */
-function optionsOf(args: string[], subject?: string) {
+function optionsOf(args: string[], { subject, options = [] }: Own) {
   try {
     return parseArgs({
       args,
@@ -89,6 +99,7 @@ function optionsOf(args: string[], subject?: string) {
         seconds: { type: 'string' },
         minutes: { type: 'string' },
         small: { type: 'boolean', default: false },
+        ...Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
       },
     });
   } catch (error) {

@@ -36,24 +36,34 @@ export const likeness = (...args: string[]): string[] => [LAUNCHER, ...args];
 /** A program that has ended. */
 export interface Finished {
   readonly stdout: string;
-  /** Greatest resident memory in bytes, where the system tells. */
+  /** Greatest resident memory in bytes, of it and of the processes that it started together, where the system tells. */
   readonly peakBytes: number | undefined;
+  /** Most bytes that its folder for temporary files held at once, of those that are looked at. */
+  readonly scratchBytes: number;
   /** Wall time. */
   readonly seconds: number;
   /** Processor time of all its threads, where the system tells; other children that end meanwhile count as well. */
   readonly processorSeconds: number | undefined;
 }
 
-/** @throws Error with the end of what the program printed, where it failed */
-export async function finish(child: ChildProcess): Promise<Finished> {
+/**
+ * @param scratch counts what the program has on the disk meanwhile
+ * @throws Error with the end of what the program printed, where it failed
+ */
+export async function finish(child: ChildProcess, scratch?: () => number): Promise<Finished> {
   const started = performance.now();
   const before = endedChildrenSeconds();
   let stdout = '';
   let stderr = '';
   let peakBytes: number | undefined;
+  let scratchBytes = 0;
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4_000)));
-  const watch = setInterval(() => (peakBytes = memory(child.pid!)?.peak ?? peakBytes), 250);
+  const watch = setInterval(() => {
+    const peak = memory(child.pid!)?.peak;
+    if (peak !== undefined) peakBytes = Math.max(peakBytes ?? 0, peak, residentBytes(child.pid!) || 0);
+    if (scratch) scratchBytes = Math.max(scratchBytes, scratch());
+  }, 250);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(watch);
   if (code !== 0)
@@ -62,18 +72,28 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   return {
     stdout,
     peakBytes,
+    scratchBytes,
     seconds: (performance.now() - started) / 1_000,
     processorSeconds: before === undefined || after === undefined ? undefined : after - before,
   };
 }
 
-/** Resident bytes of a process, now and at the most; `undefined` where there is no /proc. */
-export function memory(pid: number): { resident: number; peak: number } | undefined {
+/** Bytes of a process that are in memory. */
+export interface Memory {
+  readonly resident: number;
+  /** Without pages of files, which the system may drop. */
+  readonly anonymous: number;
+  /** Resident at the most. */
+  readonly peak: number;
+}
+
+/** `undefined` where there is no /proc. */
+export function memory(pid: number): Memory | undefined {
   const status = readProc(pid, 'status');
   const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status!)?.[1]) * 1_024;
   // A process that has just ended still has a status, without memory.
   if (status?.includes('VmHWM') !== true) return undefined;
-  return { resident: kibibytes('VmRSS'), peak: kibibytes('VmHWM') };
+  return { resident: kibibytes('VmRSS'), anonymous: kibibytes('RssAnon'), peak: kibibytes('VmHWM') };
 }
 
 /**

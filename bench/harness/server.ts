@@ -31,6 +31,8 @@ interface ServiceOptions {
   readonly launcher?: string;
   /** Content of `settings.json`, in place of the one that `learns` makes. */
   readonly settings?: object;
+  /** Further options of `serve`. */
+  readonly options?: readonly string[];
 }
 
 /**
@@ -46,12 +48,13 @@ export function startService(
     environment = {},
     launcher = LAUNCHER,
     settings = { learning: learns ? 'propose' : 'off' },
+    options = [],
   }: ServiceOptions = {},
 ): Promise<Server> {
   const config = join(folder, 'config');
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, 'settings.json'), JSON.stringify(settings));
-  const serve = [launcher, 'serve', '--port', '0', '--data', folder, '--config', config];
+  const serve = [launcher, 'serve', '--port', '0', '--data', folder, '--config', config, ...options];
   return listening(start([...node, ...serve], environment, messages));
 }
 

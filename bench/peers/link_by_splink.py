@@ -1,30 +1,108 @@
-"""Finds the matching rows of a CSV by Splink: `link_by_splink.py ROWS PAIRS`.
+"""Finds the matching rows of a CSV by Splink: `link_by_splink.py ROWS PAIRS [options]`.
 
-ROWS has a column `id`, perhaps a column `source` (then pairs across the two sources are asked for), and columns named
-like the standard fields. Comparisons, blocking rules and training are those that Splink's documentation recommends for
-columns of such a kind (its examples on people, on the historical and the febrl data). PAIRS gets `id1,id2,score` with
-the match probability in percent, from 1 % on; nothing is printed.
+ROWS has a column `id` or `key`, perhaps a column `source` (then pairs across the two sources are asked for), and columns
+named like the standard fields. Comparisons, blocking rules and training are those that Splink's documentation
+recommends for columns of such a kind (its examples on people, on the historical and the febrl data); for files that fill
+memory its guides on performance: a bound of memory, results as Parquet, prediction in chunks, a bound of the pairs that
+training looks at, and stricter blocking rules where one alone makes too many pairs. PAIRS gets `id1,id2,score` with the
+match probability in percent. What was done is printed as JSON.
 """
 
+import argparse
+import json
 import logging
-import sys
+import time
 from itertools import combinations
 
-import pandas as pd
+import duckdb
 import splink.comparison_library as cl
 from splink import DuckDBAPI, Linker, SettingsCreator, block_on
 
 logging.disable(logging.WARNING)
-rows, pairs = sys.argv[1:3]
-frame = pd.read_csv(rows, dtype=str).rename(columns={"id": "unique_id"})
-for column in frame.columns.difference(["unique_id", "source"]):
-    frame[column] = frame[column].str.lower().str.strip().replace("", None)
-for column in frame.columns.intersection(["Phone"]):
-    frame[column] = frame[column].str.replace(r"\D", "", regex=True).str[-10:].replace("", None)
-sources = [part.drop(columns="source") for _, part in frame.groupby("source")] if "source" in frame else [frame]
+parser = argparse.ArgumentParser()
+parser.add_argument("rows")
+parser.add_argument("pairs")
+parser.add_argument("--least", type=float, default=1, help="percent from which on a pair is written")
+parser.add_argument("--clusters", help="gets cluster,id of the groups by pairs of 50 %% and more")
+parser.add_argument("--memory", help="bound of memory of the database, as DuckDB takes it; what is beyond it spills")
+parser.add_argument("--threads", type=int)
+parser.add_argument("--scratch", help="folder for what spills and for results")
+parser.add_argument("--most-a-row", type=float, help="pairs a row from which on a blocking rule is too loose")
+options = parser.parse_args()
+connection = duckdb.connect(":memory:")
+
+
+def ask(query, parameters=None):
+    """All rows: DuckDB takes no other question before."""
+    return connection.execute(query, parameters or []).fetchall()
+
+
+if options.memory:
+    ask(f"set memory_limit = '{options.memory}'")
+if options.threads:
+    ask(f"set threads = {options.threads}")
+if options.scratch:
+    ask(f"set temp_directory = '{options.scratch}/spilled'")
+database = DuckDBAPI(
+    connection,
+    **({"materialisation": "parquet", "materialisation_dir": f"{options.scratch}/results"} if options.scratch else {}),
+)
+
+
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def cleaned(column):
+    text = f"trim(lower({quoted(column)}), e' \\t\\r\\n')"
+    if column == "Phone":
+        return f"nullif(right(regexp_replace({text}, '\\D', '', 'g'), 10), '')"
+    if column == "Birthdate":
+        digits = f"regexp_replace({text}, '\\D', '', 'g')"
+        return f"case when length({digits}) = 8 then {digits}[1:4] || '-' || {digits}[5:6] || '-' || {digits}[7:8] end"
+    return f"nullif({text}, '')"
+
+
+reader = "read_csv(?, header = true, all_varchar = true, delim = ',', quote = '\"', escape = '\"')"
+columns = [name for name, *_ in ask(f"describe select * from {reader}", [options.rows])]
+key = next(column for column in ("id", "key") if column in columns)
+values = [column for column in columns if column not in (key, "source")]
+words = [
+    f"string_split_regex(trim(lower({quoted('Name')})), '\\s+')[{at}] as {name}"
+    for at, name in ((1, "begin_word"), (-1, "end_word"))
+    if "Name" in columns
+]
+ask(
+    "create table cleaned as select "
+    + ", ".join(
+        [
+            f"{quoted(key)} as unique_id",
+            f"{'source' if 'source' in columns else 'null'} as source_of_row",
+            *(f"{cleaned(column)} as {quoted(column)}" for column in values),
+            *words,
+        ]
+    )
+    + f" from {reader}",
+    [options.rows],
+)
+count_rows = ask("select count(*) from cleaned")[0][0]
+names_of_sources = [
+    name for name, in ask("select distinct source_of_row from cleaned order by 1")
+]
+parts = []
+for number, source in enumerate(names_of_sources):
+    parts.append(f"part_{number}")
+    ask(
+        f"create view part_{number} as select * exclude (source_of_row) from cleaned "
+        "where source_of_row is not distinct from " + ("null" if source is None else "'" + source.replace("'", "''") + "'")
+    )
 # A column that one source never fills can neither be compared nor blocked on.
-filled = {c for c in frame.columns if all(part[c].notna().any() for part in sources if c in part)}
-fields = [c for c in frame.columns if c in filled and c not in ("unique_id", "source")]
+filled = {
+    column
+    for column in values
+    if all(ask(f"select count({quoted(column)}) > 0 from {part}")[0][0] for part in parts)
+}
+fields = [column for column in values if column in filled]
 
 
 def first_of(*names):
@@ -36,18 +114,6 @@ phone, email, dob = first_of("Phone"), first_of("Email"), first_of("Birthdate")
 street = first_of("MailingStreet", "BillingStreet")
 city = first_of("MailingCity", "BillingCity")
 code = first_of("MailingPostalCode", "BillingPostalCode")
-if dob:
-    digits = frame[dob].str.replace(r"\D", "", regex=True)
-    iso = digits.str[:4] + "-" + digits.str[4:6] + "-" + digits.str[6:8]
-    for part in sources:
-        part[dob] = iso.where(digits.str.len() == 8).reindex(part.index)
-
-if name:
-    # Words of their own to block on.
-    for part in sources:
-        part["begin"] = part[name].str.split().str[0]
-        part["end"] = part[name].str.split().str[-1]
-
 
 def comparison(field):
     if field in (first, last, name):
@@ -79,14 +145,46 @@ rules = [(field,) for field in (email, phone, street) if field] + list(combinati
 if first and last and city:
     rules.append((f"substr({first}, 1, 1)", f"substr({last}, 1, 3)", city))
 if name:
-    rules += [(f"substr({name}, 1, 6)",), ("begin",), ("end",)]
+    rules += [(f"substr({name}, 1, 6)",), ("begin_word",), ("end_word",)]
 sure = [rule for rule in [(email,), (first, last, dob), (first, last, street), (first, last, phone)] if all(rule)]
 sure = sure or [(name, other) for other in (street, phone, city) if name and other] or [(fields[0],)]
 # Each session leaves out the fields it blocks on; together they estimate all. One field alone cannot be estimated.
 sessions = [(first, last), (dob,), (email,), (street,), (phone,), (name,), (code,)]
 sessions = [session for session in sessions if all(session) and set(fields) - set(session)][:3]
-database = DuckDBAPI()
-tables = [database.register(part.reset_index(drop=True)) for part in sources]
+tables = [database.register(part, dataset_display_name=f"source_{number}") for number, part in enumerate(parts)]
+
+
+def pairs_of(rule):
+    """Comparisons that a rule makes by itself, of one table."""
+    by = ", ".join(rule)
+    known = " and ".join(f"{part} is not null" for part in rule)
+    counted = f"select count(*) as n from cleaned where {known} group by {by}"
+    return ask(f"select coalesce(sum(n * (n - 1) / 2), 0)::bigint from ({counted})")[0][0]
+
+
+# Which rules are too loose is found out once for a kind of data, not at every run: its time stands by itself.
+analysis = time.monotonic()
+most = options.most_a_row * count_rows if options.most_a_row else float("inf")
+counts = {}
+kept = []
+for rule in rules:
+    # Its pairs are those of another one.
+    if any(set(other) <= set(rule) for other in kept):
+        continue
+    for candidate in (rule, (*rule, city)):
+        if None in candidate or len(set(candidate)) < len(candidate):
+            continue
+        pairs = pairs_of(candidate) if options.most_a_row else 0
+        if pairs <= most:
+            kept.append(candidate)
+            counts[" and ".join(candidate)] = pairs
+            break
+rules = kept
+analysis = time.monotonic() - analysis
+PAIRS_IN_CHUNK = 25_000_000
+PAIRS_OF_TRAINING = 5_000_000
+chunks = max(1, -(-sum(counts.values()) // PAIRS_IN_CHUNK))
+most_pairs = {"max_pairs": PAIRS_OF_TRAINING} if options.most_a_row else {}
 
 
 def trained(names_together):
@@ -100,7 +198,7 @@ def trained(names_together):
     linker.training.estimate_u_using_random_sampling(max_pairs=1e6, seed=1)
     for session in sessions:
         try:
-            linker.training.estimate_parameters_using_expectation_maximisation(block_on(*session))
+            linker.training.estimate_parameters_using_expectation_maximisation(block_on(*session), **most_pairs)
         except ValueError:
             # A level that no pair falls in (no swapped names, say) gets a probability of 0, which Splink 5 refuses:
             # once more without that comparison, then without the session.
@@ -110,6 +208,16 @@ def trained(names_together):
 
 
 linker = trained(names_together=True)
-found = linker.inference.predict(threshold_match_probability=0.01).as_pandas_dataframe()
-found["score"] = found["match_probability"] * 100
-found[["unique_id_l", "unique_id_r", "score"]].to_csv(pairs, index=False, header=["id1", "id2", "score"])
+in_chunks = {"num_chunks_left": chunks, "num_chunks_right": 1} if chunks > 1 else {}
+found = linker.inference.predict(threshold_match_probability=options.least / 100, **in_chunks)
+ask(
+    "copy (select unique_id_l as id1, unique_id_r as id2, match_probability * 100 as score "
+    f"from {found.physical_name}) to '{options.pairs}' (header)"
+)
+if options.clusters:
+    groups = linker.clustering.cluster_pairwise_predictions_at_threshold(found, threshold_match_probability=0.5)
+    ask(
+        f"copy (select cluster_id as cluster, unique_id as id from {groups.physical_name}) "
+        f"to '{options.clusters}' (header)"
+    )
+print(json.dumps({"analysisSeconds": analysis, "rules": counts, "chunks": chunks}))

@@ -48,12 +48,57 @@ function versionOf(python: string): string | undefined {
   return asked.status === 0 ? asked.stdout.trim() : undefined;
 }
 
+/** For files that would fill memory. */
+export interface SplinkBounds {
+  /** Of the database, such as `6GB`. */
+  readonly memory: string;
+  readonly threads: number;
+  /** Folder for what spills and for results. */
+  readonly scratch: string;
+  /** Percent from which on pairs are written; groups are those from 50 % on. */
+  readonly least: number;
+  /** Gets `cluster,id`. */
+  readonly clusters: string;
+}
+
+/** What the script says it did. */
+interface Said {
+  /** Seconds in which it counted what blocking rules make: done once for a kind of data. */
+  readonly analysisSeconds: number;
+  /** Pairs by blocking rule. */
+  readonly rules: Readonly<Record<string, number>>;
+}
+
+/** Pairs a row from which on a blocking rule is narrowed: Splink's guides advise strict rules for many rows. */
+const MOST_PAIRS_A_ROW = 4;
+
 /**
  * Finds the matching rows of a CSV: a whole process. See the script for how Splink is set up.
  *
- * @param rows columns `id`, perhaps `source`, and standard fields
+ * @param rows columns `id` or `key`, perhaps `source`, and standard fields
  * @param pairs gets `id1,id2,score`, percent, from 1 on
  * @throws Error with the last words of a Splink that failed
  */
 export const matchBySplink = ({ python }: Splink, rows: string, pairs: string): Promise<Finished> =>
   finish(start([SCRIPT, rows, pairs], {}, false, python));
+
+/** The same for a file of any size, within bounds, with the groups. */
+export async function matchLargeBySplink(
+  { python }: Splink,
+  rows: string,
+  pairs: string,
+  { memory, threads, scratch, least, clusters }: SplinkBounds,
+  used: () => number,
+): Promise<Finished & Said> {
+  const options = {
+    memory,
+    threads,
+    scratch,
+    least,
+    clusters,
+    'most-a-row': MOST_PAIRS_A_ROW,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const finished = await finish(start([SCRIPT, rows, pairs, ...args], {}, false, python), used);
+  return { ...finished, ...(JSON.parse(finished.stdout) as Said) };
+}

@@ -2,6 +2,7 @@ import { count } from '../harness/bench.js';
 import type { Table } from '../harness/report.js';
 import { figure } from '../harness/statistics.js';
 import type { MeasuredNodes } from './measure.js';
+import { machineWith, monthOf, type Machine } from './prices.js';
 import type { ServiceTimes } from './simulate-nodes.js';
 
 export interface Measured {
@@ -24,11 +25,8 @@ const DAILY = 0.02;
 const BUSIEST = 10;
 /** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
 const RESIDENT = 1.35;
-/** Of a node's machine, and what of it stays free. */
-const MACHINES_GIB = [16, 32, 64, 128, 192, 256, 384, 512, 768, 1_024, 1_536, 2_048, 3_072, 4_096];
+/** Of the memory of a node's machine, what stays free. */
 const FREE = 1.15;
-/** USD a GiB of memory and month: about what memory-optimised machines cost on demand at the large clouds. */
-const PRICE = 5;
 /** What the database with its disks costs beside a node. */
 const DATABASE = 0.5;
 const GIB = 2 ** 30;
@@ -38,8 +36,8 @@ const DAY_S = 86_400;
 export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes, startMs }: Measured): Table {
   const inUse = (records: number): number => records * (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
   const rebuilt = (records: number): number => records * bytes.indexes;
-  const machine = (records: number): number | undefined =>
-    MACHINES_GIB.find((gib) => gib >= ((inUse(records) + rebuilt(records)) / GIB) * FREE);
+  const machine = (records: number): Machine | undefined =>
+    machineWith(((inUse(records) + rebuilt(records)) / GIB) * FREE);
   const perSecond = (records: number): number => (records * DAILY) / DAY_S;
   const busy = (records: number): number =>
     (perSecond(records) * Math.max(times.decide, times.append + times.appendEach + times.sync)) / 1_000;
@@ -47,7 +45,7 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
   const gib = (amount: number): string => `${figure(amount / GIB)} GiB`;
   const cost = (records: number): string => {
     const each = machine(records);
-    return each === undefined ? '-' : `${figure((NODES + DATABASE) * each * PRICE)} USD`;
+    return each === undefined ? '-' : `${figure((NODES + DATABASE) * monthOf(each))} USD`;
   };
   const row = (what: string, of: (records: number) => string): string[] => [what, ...SIZES.map(of)];
   return {
@@ -67,7 +65,7 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
       row('start of a node, minutes', (records) => figure(((startMs / size) * records) / 60_000)),
       row("memory of a node's machine", (records) => {
         const each = machine(records);
-        return each === undefined ? 'more than there is' : gib(each * GIB);
+        return each === undefined ? 'more than there is' : gib(each.gib * GIB);
       }),
       row('cost a month', cost),
     ],

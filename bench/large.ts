@@ -1,0 +1,117 @@
+/**
+ * Ten million records and more: served, compared with each other, compared by Splink, and from these what a hundred
+ * million and a billion would need.
+ *
+ * `--phases serve,batch,splink` (all by default; `reckon` only makes the report anew); `--places folder,postgres` and
+ * `--record-memory all,2GB` say how they are served, `--engines memory,duckdb` and `--memory 6GB` how they are compared.
+ * What was measured stays in `bench/out` beside the report, until the same is measured again: sizes and phases may be
+ * measured one after the other.
+ */
+import { rmSync } from 'node:fs';
+import { bench, count, type Extent } from './harness/bench.js';
+import { machine } from './harness/machine.js';
+import { about } from './large/about.js';
+import { batch, batchWay, generatedFile, splinkBatch, splinkWay } from './large/batch.js';
+import { keep, keptMeasurements, PHASES, type Figures, type Measurement, type Phase } from './large/measurement.js';
+import { serve, wayOf, type Place } from './large/serve.js';
+import { largeTables, measuredLine } from './large/tables.js';
+import { findSplink } from './peers/splink.js';
+
+const PLACES = ['folder', 'postgres'] as const satisfies readonly Place[];
+const ENGINES = ['memory', 'duckdb', 'spark'] as const;
+const RECKON = 'reckon';
+
+await bench(
+  'large',
+  { sizes: [1_000_000], queries: 3_000, rounds: 3, seconds: 10 },
+  async (extent, small) => {
+    const notes = new Set<string>();
+    const phases = chosen('phases', extent, [...PHASES, RECKON], PHASES);
+    const note = (text: string): void => {
+      if (!notes.has(text)) console.log(text);
+      notes.add(text);
+    };
+    const measured = (phase: Phase, way: string, size: number, rounds: readonly Figures[]): void => {
+      if (rounds.length === 0) return;
+      const common = { phase, way, size, machine: machine(), date: new Date().toISOString() };
+      const all = rounds.map((figures): Measurement => ({ ...common, figures }));
+      for (const each of all) console.log(measuredLine(each));
+      keep(all, small);
+    };
+    for (const size of extent.sizes) {
+      if (phases.includes('serve')) await served({ size, extent, note, measured });
+      if (phases.includes('batch') || phases.includes('splink'))
+        await compared({ size, extent, small, phases, note, measured });
+    }
+    return {
+      question: 'What do ten million records and more need, and what would a hundred million and a billion?',
+      tables: largeTables(keptMeasurements(small)),
+      notes: [...notes, ...about(keptMeasurements(small))],
+    };
+  },
+  { options: ['phases', 'places', 'record-memory', 'engines', 'memory'] },
+);
+
+interface Run {
+  readonly size: number;
+  readonly extent: Extent;
+  /** Tells what a reader of the report must know. */
+  readonly note: (text: string) => void;
+  readonly measured: (phase: Phase, way: string, size: number, rounds: readonly Figures[]) => void;
+}
+
+async function served({ size, extent, note, measured }: Run): Promise<void> {
+  for (const place of chosen('places', extent, PLACES, ['folder']))
+    for (const recordMemory of (extent.options['record-memory'] ?? 'all,2GB').split(',')) {
+      const serving = { place, recordMemory };
+      const way = wayOf(serving);
+      const rounds = await serve(size, serving, extent);
+      if (typeof rounds === 'string') note(`SKIPPED: serve, ${count(size)}, ${way}: ${rounds}.`);
+      else measured('serve', way, size, rounds);
+    }
+}
+
+async function compared({
+  size,
+  extent,
+  small,
+  phases,
+  note,
+  measured,
+}: Run & { readonly small: boolean; readonly phases: readonly string[] }): Promise<void> {
+  const bound = extent.options['memory'] ?? '6GB';
+  const splink = phases.includes('splink') ? findSplink(!small) : undefined;
+  if (typeof splink === 'string') note(`SKIPPED: Splink: ${splink}.`);
+  const file = await generatedFile(size);
+  const engines = phases.includes('batch') ? chosen('engines', extent, ENGINES, ['memory', 'duckdb']) : [];
+  const rounds = new Map<string, Figures[]>();
+  // In turns: what else the machine does meets all of them.
+  for (let round = 0; round < extent.rounds; round++) {
+    for (const engine of engines) {
+      const way = batchWay(engine, bound);
+      const figures = await batch(file, engine, bound);
+      if (typeof figures === 'string') note(`SKIPPED: batch, ${count(size)}, ${way}: ${figures}.`);
+      else rounds.set(way, [...(rounds.get(way) ?? []), figures]);
+    }
+    if (splink === undefined || typeof splink === 'string') continue;
+    const way = splinkWay(splink, bound);
+    const found = await splinkBatch(file, splink, bound);
+    note(`${count(size)}: ${found.note}`);
+    rounds.set(way, [...(rounds.get(way) ?? []), found.figures]);
+  }
+  for (const [way, figures] of rounds) measured(way.startsWith('Splink') ? 'splink' : 'batch', way, size, figures);
+  rmSync(file.folder, { recursive: true });
+}
+
+/** The words behind an option. @throws Error when one of them is not known */
+function chosen<T extends string>(
+  option: string,
+  { options }: Extent,
+  known: readonly T[],
+  otherwise: readonly T[],
+): readonly T[] {
+  const words = options[option]?.split(',') ?? otherwise;
+  const strange = words.find((word) => !(known as readonly string[]).includes(word));
+  if (strange !== undefined) throw new Error(`bench: --${option} ${strange}: expected some of ${known.join(', ')}`);
+  return words as readonly T[];
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { KEY, writeWithTruth } from '../harness/data-folder.js';
+import { learnScenario } from '../harness/learned-scenario.js';
+import { finish, likeness, start, type Finished } from '../harness/program.js';
+import { timed } from '../harness/statistics.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { matchLargeBySplink, type Splink } from '../peers/splink.js';
+import { Contacts } from '../synthetic/contacts.js';
+import { hasOption } from './commands.js';
+import { folderBytes } from './disk.js';
+import { judgeFile, personsOf, type Persons } from './judge.js';
+import type { Figures } from './measurement.js';
+
+/** Where the whole is one process over rows in memory; else an engine of `dedupe --engine`. */
+export const IN_MEMORY = 'memory';
+/** Pairs beyond which the comparison in memory ends are about three times as many rows. */
+const MOST_IN_MEMORY = 1_000_000;
+/** Percent: both call a pair a match that is likelier one than not. */
+const LIKELIER_THAN_NOT = 50;
+
+/** A generated file, and what is true of it; in a folder that is its own. */
+export interface File {
+  readonly csv: string;
+  readonly size: number;
+  readonly persons: Persons;
+  readonly folder: string;
+}
+
+export async function generatedFile(size: number): Promise<File> {
+  const folder = temporaryFolder('batch');
+  const csv = join(folder, 'contacts.csv');
+  await writeWithTruth(csv, undefined, size);
+  return { csv, size, persons: personsOf(new Contacts(), size), folder };
+}
+
+export const batchWay = (engine: string, bound: string): string =>
+  engine === IN_MEMORY ? 'likeness dedupe, rows in memory' : `likeness dedupe --engine ${engine} --memory ${bound}`;
+
+/** @returns figures of a round, or why it cannot be measured */
+export async function batch(file: File, engine: string, bound: string): Promise<Figures | string> {
+  const isInMemory = engine === IN_MEMORY;
+  if (isInMemory && file.size > MOST_IN_MEMORY) return 'more pairs than are compared in memory';
+  if (!isInMemory && !(await hasOption('dedupe', '--engine'))) return '`dedupe` has no option --engine';
+  const work = new Work(file.folder);
+  const { value: scenario, ms } = await timed(() => learnScenario(file.size));
+  const learned = join(work.folder, 'scenario.json');
+  writeFileSync(learned, JSON.stringify([scenario]));
+  const options = {
+    object: 'Contact',
+    id: KEY,
+    scenario: learned,
+    out: work.pairs,
+    clusters: work.groups,
+    ...(!isInMemory && { engine, memory: bound }),
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const run = start(likeness('dedupe', file.csv, ...args, '--json'), { TMPDIR: work.scratch });
+  return { learnSeconds: ms / 1_000, ...(await work.figures(await finish(run, work.used), file)) };
+}
+
+export const splinkWay = ({ version }: Splink, bound: string): string => `Splink ${version} on DuckDB, ${bound}`;
+
+/** Splink on the same file: training, pairs and groups. @returns figures, and what is to be told of the blocking rules */
+export async function splinkBatch(
+  file: File,
+  splink: Splink,
+  bound: string,
+): Promise<{ readonly figures: Figures; readonly note: string }> {
+  const work = new Work(file.folder);
+  const run = await matchLargeBySplink(
+    splink,
+    file.csv,
+    work.pairs,
+    {
+      memory: bound,
+      threads: availableParallelism(),
+      scratch: work.scratch,
+      least: LIKELIER_THAN_NOT,
+      clusters: work.groups,
+    },
+    work.used,
+  );
+  const figures = await work.figures({ ...run, seconds: run.seconds - run.analysisSeconds }, file);
+  const rules = Object.entries(run.rules).map(([rule, pairs]) => `${rule} (${pairs.toLocaleString('en-US')})`);
+  return { figures, note: `Blocking rules of Splink, with their pairs: ${rules.join('; ')}.` };
+}
+
+/** Folder of one run: what it leaves, and what it needs meanwhile. */
+class Work {
+  readonly folder: string;
+  readonly pairs: string;
+  readonly groups: string;
+  readonly scratch: string;
+
+  constructor(parent: string) {
+    this.folder = join(parent, 'work');
+    rmSync(this.folder, { recursive: true, force: true });
+    this.pairs = join(this.folder, 'pairs.csv');
+    this.groups = join(this.folder, 'groups.csv');
+    this.scratch = join(this.folder, 'scratch');
+    mkdirSync(this.scratch, { recursive: true });
+  }
+
+  /** Bytes of its files but for the results. */
+  readonly used = (): number => folderBytes(this.folder, new Set([this.pairs, this.groups]));
+
+  async figures(run: Finished, { csv, persons }: File): Promise<Figures> {
+    const { found, precision, recall } = await judgeFile(this.pairs, persons);
+    rmSync(this.folder, { recursive: true });
+    return {
+      seconds: run.seconds,
+      ...(run.processorSeconds !== undefined && { processorSeconds: run.processorSeconds }),
+      ...(run.peakBytes !== undefined && { batchPeak: run.peakBytes }),
+      scratch: run.scratchBytes,
+      input: statSync(csv).size,
+      pairs: found,
+      precision,
+      recall,
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { measure, type Measure } from '../../src/evaluation/measure.js';
+import type { Contacts } from '../synthetic/contacts.js';
+import { rowsWithDuplicates } from '../synthetic/tasks.js';
+
+/** The person of every row of a generated file, and how many pairs of rows are one person. */
+export interface Persons {
+  readonly of: Int32Array;
+  readonly pairs: number;
+}
+
+/** Four bytes a row: pairs that are true are told by the persons of both rows. */
+export function personsOf(contacts: Contacts, size: number): Persons {
+  const of = new Int32Array(size);
+  const rows = new Int32Array(size);
+  let [row, pairs] = [0, 0];
+  for (const { duplicateOf } of rowsWithDuplicates(contacts, size)) {
+    const person = duplicateOf ?? row;
+    of[row++] = person;
+    pairs += rows[person]!++;
+  }
+  return { of, pairs };
+}
+
+/** Judges a file `id1,id2,score` of any length. @param least percent from which on a pair counts */
+export async function judgeFile(path: string, { of, pairs }: Persons, least = 0): Promise<Measure> {
+  let [found, correct] = [0, 0];
+  let rest = '';
+  const judge = (line: string): void => {
+    const [a, b, score] = line.split(',') as [string, string, string];
+    // The header has no score.
+    if (!(Number(score) >= least)) return;
+    found++;
+    if (of[Number(a)] === of[Number(b)]) correct++;
+  };
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 })) {
+    const lines = (rest + (chunk as string)).split('\n');
+    rest = lines.pop()!;
+    lines.forEach(judge);
+  }
+  if (rest !== '') judge(rest);
+  return measure(correct, found, pairs);
+}

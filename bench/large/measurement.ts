@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outFolder } from '../harness/bench.js';
+
+interface Shown {
+  readonly label: string;
+  readonly unit: string;
+  readonly per: number;
+  /** Of all records together: where one size was measured, it is taken to grow in proportion. */
+  readonly ofAll?: true;
+}
+
+/** What is measured, by name: each with how it is shown. Order is that of the tables. */
+export const METRICS = {
+  importSeconds: { label: 'import', unit: 's', per: 1, ofAll: true },
+  importPeak: { label: 'import, memory at the most', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  disk: { label: 'on the disk', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  firstStart: { label: 'first start after the import', unit: 's', per: 1, ofAll: true },
+  start: { label: 'start after a clean stop', unit: 's', per: 1, ofAll: true },
+  startKilled: { label: 'start after kill -9', unit: 's', per: 1, ofAll: true },
+  anonymous: { label: 'memory after the start', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  loaded: { label: 'memory after load', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  peak: { label: 'memory at the most, pages of files included', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  search1P50: { label: 'search, 1 client, p50', unit: 'ms', per: 1 },
+  search1P99: { label: 'search, 1 client, p99', unit: 'ms', per: 1 },
+  search8P50: { label: 'search, 8 clients, p50', unit: 'ms', per: 1 },
+  search8P99: { label: 'search, 8 clients, p99', unit: 'ms', per: 1 },
+  search8PerSecond: { label: 'searches a second, 8 clients', unit: '', per: 1 },
+  searchProcessor: { label: 'processor of a search', unit: 'us', per: 1 },
+  upsert1P50: { label: 'upsert, 1 client, p50', unit: 'ms', per: 1 },
+  upsert1P99: { label: 'upsert, 1 client, p99', unit: 'ms', per: 1 },
+  upsert8P50: { label: 'upsert, 8 clients, p50', unit: 'ms', per: 1 },
+  upsert8P99: { label: 'upsert, 8 clients, p99', unit: 'ms', per: 1 },
+  upsert8PerSecond: { label: 'upserts a second, 8 clients', unit: '', per: 1 },
+  upsertProcessor: { label: 'processor of an upsert', unit: 'us', per: 1 },
+  learnSeconds: { label: 'learning', unit: 's', per: 1 },
+  seconds: { label: 'time', unit: 's', per: 1, ofAll: true },
+  processorSeconds: { label: 'processor time', unit: 's', per: 1, ofAll: true },
+  batchPeak: { label: 'memory at the most', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  scratch: { label: 'temporary files at the most', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  input: { label: 'file', unit: 'MiB', per: 2 ** 20, ofAll: true },
+  pairs: { label: 'pairs', unit: '', per: 1, ofAll: true },
+  precision: { label: 'precision', unit: '', per: 1 },
+  recall: { label: 'recall', unit: '', per: 1 },
+} as const satisfies Record<string, Shown>;
+
+export type Metric = keyof typeof METRICS;
+export const isOfAll = (metric: Metric): boolean => 'ofAll' in METRICS[metric];
+
+export type Figures = Readonly<Partial<Record<Metric, number>>>;
+
+export const PHASES = ['serve', 'batch', 'splink'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** One round of one way of doing something. */
+export interface Measurement {
+  readonly phase: Phase;
+  /** Such as `folder, 2GB`. */
+  readonly way: string;
+  readonly size: number;
+  readonly figures: Figures;
+  readonly machine: string;
+  readonly date: string;
+}
+
+const FILE = 'large-measurements.json';
+
+/**
+ * Measurements of all runs so far, kept beside the reports: one size takes hours, and they are not all measured in one
+ * run.
+ */
+export function keptMeasurements(small: boolean): Measurement[] {
+  const path = join(outFolder(small), FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Measurement[]) : [];
+}
+
+/** Measured anew: the earlier rounds of the same way and size go. */
+export function keep(measured: readonly Measurement[], small: boolean): void {
+  const key = ({ phase, way, size }: Measurement): string => `${phase} ${size} ${way}`;
+  const anew = new Set(measured.map(key));
+  const all = [...keptMeasurements(small).filter((each) => !anew.has(key(each))), ...measured];
+  mkdirSync(outFolder(small), { recursive: true });
+  writeFileSync(join(outFolder(small), FILE), `${JSON.stringify(all, null, 1)}\n`);
+}
+
+export const ways = (measurements: readonly Measurement[], phase: Phase): string[] => [
+  ...new Set(measurements.filter((each) => each.phase === phase).map(({ way }) => way)),
+];
+
+export const sizesOf = (measurements: readonly Measurement[]): number[] =>
+  [...new Set(measurements.map(({ size }) => size))].sort((a, b) => a - b);

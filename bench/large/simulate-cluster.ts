@@ -1,0 +1,86 @@
+import { Simulation, type Process } from '../scale/processes.js';
+
+/** A batch, as it was measured on one machine and reckoned for its number of rows. */
+export interface BatchWork {
+  readonly rows: number;
+  /** Of all processors together. */
+  readonly processorSeconds: number;
+  readonly inputBytes: number;
+  /** What goes from machine to machine: keys and values by what they are joined by. */
+  readonly shuffleBytes: number;
+  readonly pairs: number;
+}
+
+export interface Cluster {
+  readonly machines: number;
+  readonly processors: number;
+  /** Of the network of a machine. */
+  readonly gbits: number;
+}
+
+export interface SimulatedBatch {
+  readonly seconds: number;
+  /** Of these, in which machines wait for the network. */
+  readonly network: number;
+  /** Share of the time in which processors work. */
+  readonly busy: number;
+}
+
+/** Shares of the processor time: reading and reducing to values and keys; joining and scoring; groups and writing. */
+const SHARES = { read: 0.25, score: 0.6, group: 0.15 } as const;
+/** Tasks for each processor: few enough that starting them costs little, enough that they even out. */
+const TASKS = 4;
+/** What it takes to start a task, and a step of all machines; seconds. */
+const TASK_START = 0.05;
+const STEP_START = 5;
+/** Steps that look for groups: pairs go round once for each halving of the longest chain. */
+const GROUP_STEPS = 6;
+/** Bytes of a pair between machines: two Ids and a score. */
+const PAIR_BYTES = 24;
+/** The largest share of the joined work that stays together after long lists are split by a second key. */
+const LARGEST = 0.002;
+
+/** What is assumed, for the page. */
+export const ASSUMED = [
+  `of the processor time ${SHARES.read * 100} % reads and reduces, ${SHARES.score * 100} % joins and scores, ${SHARES.group * 100} % groups`,
+  `${TASKS} tasks for each processor, which start in ${TASK_START} s and take half of their time for sure, the other half more or less`,
+  `the longest list is ${LARGEST * 100} % of the joined work`,
+  `${GROUP_STEPS} steps look for groups, with ${PAIR_BYTES} bytes a pair; a step of all machines starts in ${STEP_START} s`,
+].join('; ');
+
+/**
+ * A batch on several machines: each reads its part, keys go to the machine that joins them, pairs to the one that groups
+ * them. Steps wait for their last task, as Spark's do; tasks take more or less than their mean, and one list of values
+ * takes longest.
+ */
+export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): SimulatedBatch {
+  const slots = cluster.machines * cluster.processors;
+  const tasks = slots * TASKS;
+  const processor = (share: number, largest = 0): number => {
+    const each = (work.processorSeconds * share * (1 - largest)) / tasks + TASK_START;
+    return makespan(slots, [work.processorSeconds * share * largest, ...Array<number>(tasks).fill(each)], seed);
+  };
+  const exchange = (bytes: number): number =>
+    ((bytes / cluster.machines) * (1 - 1 / cluster.machines)) / ((cluster.gbits * 1e9) / 8);
+  const network = exchange(work.shuffleBytes) + GROUP_STEPS * exchange(work.pairs * PAIR_BYTES);
+  const seconds =
+    processor(SHARES.read) +
+    processor(SHARES.score, LARGEST) +
+    processor(SHARES.group) +
+    network +
+    (2 + GROUP_STEPS) * (cluster.machines > 1 ? STEP_START : 0);
+  return { seconds, network, busy: work.processorSeconds / (seconds * slots) };
+}
+
+/** Until the last of tasks has ended that so many processors take one after the other. */
+function makespan(processors: number, seconds: readonly number[], seed: number): number {
+  const simulation = new Simulation(processors, seed);
+  let last = 0;
+  const task = function* (mean: number): Process {
+    yield { on: 'processor', ms: simulation.around(mean * 1_000) };
+    last = simulation.now;
+  };
+  for (const mean of seconds) simulation.start(task(mean));
+  simulation.run(Infinity);
+  return last / 1_000;
+}

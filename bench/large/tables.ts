@@ -1,0 +1,76 @@
+import { count } from '../harness/bench.js';
+import type { Table } from '../harness/report.js';
+import { figure, medianAndRange } from '../harness/statistics.js';
+import { growth } from './growth.js';
+import { METRICS, PHASES, sizesOf, ways, type Measurement, type Metric, type Phase } from './measurement.js';
+import { batchTables, publicTable, series, servingTables } from './reckon.js';
+
+const TITLES: Record<Phase, string> = {
+  serve: 'Served',
+  batch: 'Batch',
+  splink: 'Batch by Splink',
+};
+
+/** All that was measured, how it grows, and what is reckoned from that. */
+export function largeTables(measurements: readonly Measurement[]): Table[] {
+  const measured = PHASES.flatMap((phase) =>
+    ways(measurements, phase).map((way) => measuredTable(measurements, phase, way)),
+  );
+  return [...measured, ...reckonedTables(measurements)];
+}
+
+/** Sizes as columns, and behind them the exponent of growth. */
+function measuredTable(measurements: readonly Measurement[], phase: Phase, way: string): Table {
+  const own = measurements.filter((each) => each.phase === phase && each.way === way);
+  const sizes = sizesOf(own);
+  const rows = (Object.keys(METRICS) as Metric[]).flatMap((metric) => {
+    const points = series(own, phase, way, metric);
+    if (points.length === 0) return [];
+    const { label, unit, per } = METRICS[metric];
+    const cells = sizes.map((size) => {
+      const values = points.find((point) => point.size === size)?.values ?? [];
+      return medianAndRange(values.map((value) => value / per));
+    });
+    return [[unit === '' ? label : `${label}, ${unit}`, ...cells, exponentOf(metric, points)]];
+  });
+  return {
+    title: `${TITLES[phase]}: ${way}`,
+    columns: ['', ...sizes.map((size) => `${count(size)} records`), 'grows by the power of'],
+    rows,
+  };
+}
+
+/** Shares do not grow. */
+const SHARES: ReadonlySet<Metric> = new Set(['precision', 'recall']);
+
+function exponentOf(metric: Metric, points: Parameters<typeof growth>[0]): string {
+  const grown = SHARES.has(metric) ? undefined : growth(points);
+  if (grown === undefined || grown.sizes < 2) return '-';
+  const { exponent, least, most } = grown;
+  const spread = least === most ? '' : ` (${least.toFixed(2)} - ${most.toFixed(2)})`;
+  return `${exponent.toFixed(2)}${spread}`;
+}
+
+/** Of the way that was measured at the most records, and the first of these. */
+function reckonedTables(measurements: readonly Measurement[]): Table[] {
+  const farthest = (phase: Phase): string | undefined => {
+    const most = Math.max(...sizesOf(measurements.filter((each) => each.phase === phase)));
+    return measurements.findLast((each) => each.phase === phase && each.size === most)?.way;
+  };
+  const [served, batch] = [farthest('serve'), farthest('batch')];
+  return [
+    ...(served === undefined ? [] : servingTables(measurements, served)),
+    ...(batch === undefined ? [] : [...batchTables(measurements, batch), ...publicTable(measurements, batch)]),
+  ];
+}
+
+/** One line for each measurement, as it is made. */
+export const measuredLine = ({ phase, way, size, figures }: Measurement): string =>
+  `${phase}, ${count(size)}, ${way}: ` +
+  (Object.keys(METRICS) as Metric[])
+    .flatMap((metric) => {
+      const value = figures[metric];
+      const { label, unit, per } = METRICS[metric];
+      return value === undefined ? [] : [`${label} ${figure(value / per)} ${unit}`.trim()];
+    })
+    .join(', ');
