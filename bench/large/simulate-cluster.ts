@@ -75,12 +75,15 @@ export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): Simu
 /** Until the last of tasks has ended that so many processors take one after the other. */
 function makespan(processors: number, seconds: readonly number[], seed: number): number {
   const simulation = new Simulation(processors, seed);
+  let next = 0;
   let last = 0;
-  const task = function* (mean: number): Process {
-    yield { on: 'processor', ms: simulation.around(mean * 1_000) };
-    last = simulation.now;
+  const taking = function* (): Process {
+    while (next < seconds.length) {
+      yield { on: 'processor', ms: simulation.around(seconds[next++]! * 1_000) };
+      last = simulation.now;
+    }
   };
-  for (const mean of seconds) simulation.start(task(mean));
+  for (let i = 0; i < processors; i++) simulation.start(taking());
   simulation.run(Infinity);
   return last / 1_000;
 }
