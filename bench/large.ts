@@ -35,7 +35,7 @@ await bench(
       if (rounds.length === 0) return;
       const common = { phase, way, size, machine: machine(), date: new Date().toISOString() };
       const all = rounds.map((figures): Measurement => ({ ...common, figures }));
-      for (const each of all) console.log(measuredLine(each));
+      console.log(measuredLine(all.at(-1)!));
       keep(all, small);
     };
     for (const size of extent.sizes) {
@@ -64,11 +64,18 @@ async function served({ size, extent, note, measured }: Run): Promise<void> {
   for (const place of chosen('places', extent, PLACES, ['folder']))
     for (const recordMemory of (extent.options['record-memory'] ?? 'all,2GB').split(',')) {
       const serving = { place, recordMemory };
-      const way = wayOf(serving);
-      const rounds = await serve(size, serving, extent);
-      if (typeof rounds === 'string') note(`SKIPPED: serve, ${count(size)}, ${way}: ${rounds}.`);
-      else measured('serve', way, size, rounds);
+      const what = `serve, ${count(size)}, ${wayOf(serving)}`;
+      const rounds = await attempt(note, what, () => serve(size, serving, extent));
+      if (rounds !== undefined) measured('serve', wayOf(serving), size, rounds);
     }
+}
+
+/** A way of comparing a file, and the rounds of it so far. */
+interface Way {
+  readonly phase: Phase;
+  readonly way: string;
+  readonly run: () => Promise<Figures | string>;
+  readonly rounds: Figures[];
 }
 
 async function compared({
@@ -84,23 +91,48 @@ async function compared({
   if (typeof splink === 'string') note(`SKIPPED: Splink: ${splink}.`);
   const file = await generatedFile(size);
   const engines = phases.includes('batch') ? chosen('engines', extent, ENGINES, ['memory', 'duckdb']) : [];
-  const rounds = new Map<string, Figures[]>();
-  // In turns: what else the machine does meets all of them.
-  for (let round = 0; round < extent.rounds; round++) {
-    for (const engine of engines) {
-      const way = batchWay(engine, bound);
-      const figures = await batch(file, engine, bound);
-      if (typeof figures === 'string') note(`SKIPPED: batch, ${count(size)}, ${way}: ${figures}.`);
-      else rounds.set(way, [...(rounds.get(way) ?? []), figures]);
+  const runs = engines.map((engine): Way => ({
+    phase: 'batch',
+    way: batchWay(engine, bound),
+    run: () => batch(file, engine, bound),
+    rounds: [],
+  }));
+  if (splink !== undefined && typeof splink !== 'string')
+    runs.push({
+      phase: 'splink',
+      way: splinkWay(splink, bound),
+      run: async () => {
+        const found = await splinkBatch(file, splink, bound);
+        note(`${count(size)}: ${found.note}`);
+        return found.figures;
+      },
+      rounds: [],
+    });
+  // In turns: what else the machine does meets all of them. Kept after each, since one may take hours.
+  for (let round = 0; round < extent.rounds; round++)
+    for (const { phase, way, run, rounds } of runs) {
+      const figures = await attempt(note, `${phase}, ${count(size)}, ${way}`, run);
+      if (figures === undefined) continue;
+      rounds.push(figures);
+      measured(phase, way, size, rounds);
     }
-    if (splink === undefined || typeof splink === 'string') continue;
-    const way = splinkWay(splink, bound);
-    const found = await splinkBatch(file, splink, bound);
-    note(`${count(size)}: ${found.note}`);
-    rounds.set(way, [...(rounds.get(way) ?? []), found.figures]);
-  }
-  for (const [way, figures] of rounds) measured(way.startsWith('Splink') ? 'splink' : 'batch', way, size, figures);
   rmSync(file.folder, { recursive: true });
+}
+
+/** What fails, or cannot be measured, is told, and the others go on. @param run answers why, where it cannot be */
+async function attempt<T extends object>(
+  note: Run['note'],
+  what: string,
+  run: () => Promise<T | string>,
+): Promise<T | undefined> {
+  try {
+    const result = await run();
+    if (typeof result !== 'string') return result;
+    note(`SKIPPED: ${what}: ${result}.`);
+  } catch (error) {
+    note(`FAILED: ${what}: ${(error as Error).message.trim().split('\n').at(-1)!}`);
+  }
+  return undefined;
 }
 
 /** The words behind an option. @throws Error when one of them is not known */

@@ -1,6 +1,7 @@
 import { count } from '../harness/bench.js';
 import type { Table } from '../harness/report.js';
-import { figure, medianAndRange } from '../harness/statistics.js';
+import { barsTable, type Bar } from '../harness/bars.js';
+import { figure, median, medianAndRange } from '../harness/statistics.js';
 import { growth } from './growth.js';
 import { METRICS, PHASES, sizesOf, ways, type Measurement, type Metric, type Phase } from './measurement.js';
 import { batchTables, publicTable, series, servingTables } from './reckon.js';
@@ -16,7 +17,46 @@ export function largeTables(measurements: readonly Measurement[]): Table[] {
   const measured = PHASES.flatMap((phase) =>
     ways(measurements, phase).map((way) => measuredTable(measurements, phase, way)),
   );
-  return [...measured, ...reckonedTables(measurements)];
+  return [...measured, ...barsOf(measurements), ...reckonedTables(measurements)];
+}
+
+/** From so many records on the bars hold. */
+const JUDGED = 10_000_000;
+
+/** The largest size of each way, held against what is asked of ten million records. */
+function barsOf(measurements: readonly Measurement[]): Table[] {
+  const ofWay = (phase: Phase, way: string): { size: number; found: (metric: Metric) => number } => {
+    const own = measurements.filter((each) => each.phase === phase && each.way === way);
+    const size = sizesOf(own).at(-1)!;
+    const found = (metric: Metric): number =>
+      median(series(own, phase, way, metric).find((point) => point.size === size)?.values ?? [NaN]);
+    return { size, found };
+  };
+  const bars = (phase: Phase, judge: (found: (metric: Metric) => number, size: number) => Bar[]): Table[] =>
+    ways(measurements, phase).map((way) => {
+      const { size, found } = ofWay(phase, way);
+      const table = barsTable(judge(found, size), size);
+      return { ...table, title: `${table.title}: ${way}` };
+    });
+  const common = { from: JUDGED };
+  return [
+    ...bars('serve', (found) => [
+      { ...common, what: 'memory after load', found: found('loaded') / 1e9, most: 8, unit: 'GB' },
+      { ...common, what: 'search, 1 client, p50', found: found('search1P50'), most: 1.5, unit: 'ms' },
+      { ...common, what: 'search, 1 client, p99', found: found('search1P99'), most: 15, unit: 'ms' },
+      { ...common, what: 'start after a clean stop', found: found('start'), most: 60, unit: 's' },
+    ]),
+    ...bars('batch', (found, size) =>
+      ways(measurements, 'splink').flatMap((other) => {
+        const theirs = ofWay('splink', other);
+        if (theirs.size !== size) return [];
+        const what = `time, learning included / that of ${other}`;
+        return [
+          { ...common, what, found: (found('seconds') + found('learnSeconds')) / theirs.found('seconds'), most: 1 },
+        ];
+      }),
+    ).filter(({ rows }) => rows.length > 0),
+  ];
 }
 
 /** Sizes as columns, and behind them the exponent of growth. */

@@ -198,6 +198,16 @@ describe('the report', () => {
     for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
   });
 
+  it('holds ten million against what is asked of them, and fewer against nothing', () => {
+    expect(cellOf('search, 1 client, p50', 'verdict')).toBe('met');
+    expect(cellOf('start after a clean stop', 'verdict')).toBe('met');
+    const fewer = largeTables(measured.filter(({ size }) => size === MILLION));
+    const verdicts = fewer
+      .filter(({ title }) => title.startsWith('Bars'))
+      .flatMap(({ rows }) => rows.map((row) => row[3]));
+    expect(new Set(verdicts)).toEqual(new Set(['from 10,000,000 on']));
+  });
+
   it('says what stops first', () => {
     const [, stops] = servingTables(measured, 'a folder');
     const what = stops!.rows.map(([name]) => name);

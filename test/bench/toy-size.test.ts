@@ -81,6 +81,22 @@ it('dedupe: finds planted duplicates through the command line', async () => {
 }, 120_000);
 
 longer(
+  'large: a service and a batch are measured, what cannot be is said, and more is reckoned from both',
+  async () => {
+    const report = await small('large', '--size', '800', '--phases', 'serve,batch', '--record-memory', 'all');
+    const titles = report.tables.map(({ title }) => title.split(':')[0]);
+    expect(titles).toEqual(expect.arrayContaining(['Served', 'Batch', 'Reckoned', 'Beside public figures of others']));
+    const served = report.tables.findIndex(({ title }) => title.startsWith('Served: data folder'));
+    for (const row of ['start after kill -9, s', 'search, 8 clients, p99, ms', 'upsert, 1 client, p50, ms'])
+      expect(Number(cell(report, served, row, '800 records'))).toBeGreaterThan(0);
+    const batch = report.tables.findIndex(({ title }) => title === 'Batch: likeness dedupe, rows in memory');
+    expect(Number(cell(report, batch, 'recall', '800 records'))).toBeGreaterThan(0.3);
+    expect(report.notes.filter((note) => note.startsWith('FAILED'))).toEqual([]);
+  },
+  240_000,
+);
+
+longer(
   'splink: the same files for both, or Likeness alone where there is no Splink, and that is said',
   async () => {
     const report = await small('splink', '--size', '600');
