@@ -1,8 +1,9 @@
 /**
  * Writes a CSV of invented contacts, one row in six an earlier one as somebody else typed it, and its truth.
  *
- * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is the beginning
- * of a longer one. The truth is a file of clusters, as `likeness evaluate --clusters` takes it: the person of every row.
+ * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is the
+ * beginning of a longer one. The truth is a file of clusters, as `likeness evaluate --clusters` takes it: the person of
+ * every row.
  */
 import { parseArgs } from 'node:util';
 import { count, positive } from './harness/bench.js';

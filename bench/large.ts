@@ -2,9 +2,9 @@
  * Ten million records and more: served, compared with each other, compared by Splink, and from these what a hundred
  * million and a billion would need.
  *
- * `--phases serve,batch,splink` (all by default; `reckon` only makes the report anew); `--places folder,postgres` and
+ * `--phases serve,batch,splink` (all by default; `reckon` only makes the report anew). `--places folder,postgres` and
  * `--record-memory all,2GB` say how they are served, `--engines memory,duckdb` and `--memory 6GB` how they are compared.
- * What was measured stays in `bench/out` beside the report, until the same is measured again: sizes and phases may be
+ * Measurements stay in `bench/out` beside the report, until the same is measured again: sizes and phases may be
  * measured one after the other.
  */
 import { rmSync } from 'node:fs';
@@ -119,7 +119,7 @@ async function compared({
   rmSync(file.folder, { recursive: true });
 }
 
-/** What fails, or cannot be measured, is told, and the others go on. @param run answers why, where it cannot be */
+/** Tells what fails or cannot be measured; the others go on. @param run answers why, where it cannot be */
 async function attempt<T extends object>(
   note: Run['note'],
   what: string,

@@ -16,7 +16,7 @@ export interface Extent {
   readonly seconds: number;
   /** The word behind the name, where a bench takes one. */
   readonly subject?: string;
-  /** Of the bench's own options, those that were given, by name. */
+  /** The bench's own options that were given, by name. */
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
@@ -34,9 +34,9 @@ const SMALL: Omit<Extent, 'options'> = { sizes: [2_000], queries: 150, rounds: 1
 export const outFolder = (small: boolean): string =>
   fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
 
-/** What a bench takes beside the options of every bench. */
+/** Arguments that a bench takes beside the options of every bench. */
 interface Own {
-  /** What a word behind the name stands for, of a bench that takes one. */
+  /** Meaning of a word behind the name, where a bench takes one. */
   readonly subject?: string;
   /** Names of its own options, each with a value; the bench's file tells what they mean. */
   readonly options?: readonly string[];

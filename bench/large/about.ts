@@ -28,7 +28,7 @@ const ABOUT = [
   [`Prices: ${PRICED}.`],
 ].map((sentences) => sentences.join(' '));
 
-/** What one must know to read the tables. */
+/** Tells a reader of the tables how they came about. */
 export function about(measurements: readonly Measurement[]): string[] {
   const when = PHASES.flatMap((phase) =>
     ways(measurements, phase).flatMap((way) => {

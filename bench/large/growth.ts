@@ -9,10 +9,10 @@ export interface Sized {
 /** The power of the number of records that something grows by. */
 export interface Growth {
   readonly exponent: number;
-  /** Of the exponent, where each size's rounds are as far from their median as they were. */
+  /** The flattest and the steepest line that the rounds of the sizes allow. */
   readonly least: number;
   readonly most: number;
-  /** Of so many sizes: with one alone the exponent is assumed. */
+  /** Number of sizes it is told from: with one alone the exponent is assumed. */
   readonly sizes: number;
 }
 
@@ -43,7 +43,7 @@ export function growth(points: readonly Sized[]): Growth | undefined {
 }
 
 /**
- * What is to be expected at another size: from the largest one that was measured, by the power that it grew by.
+ * Expects a figure at another size: from the largest one that was measured, by the power that it grew by.
  *
  * @param by which of the exponents
  * @returns NaN where nothing was measured
@@ -57,7 +57,7 @@ export function expected(points: readonly Sized[], size: number, by: 'exponent' 
 
 const middle = (...values: readonly number[]): number => median(values);
 
-/** Of the line through points that has the least squares. */
+/** Fits a line through points by least squares. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (i: 0 | 1): number => points.reduce((sum, point) => sum + point[i], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -6,11 +6,11 @@ interface Shown {
   readonly label: string;
   readonly unit: string;
   readonly per: number;
-  /** Of all records together: where one size was measured, it is taken to grow in proportion. */
+  /** A sum over all records: where one size was measured, it is taken to grow in proportion. */
   readonly ofAll?: true;
 }
 
-/** What is measured, by name: each with how it is shown. Order is that of the tables. */
+/** Measured figures by name, and how each is shown; in the order of the tables. */
 export const METRICS = {
   importSeconds: { label: 'import', unit: 's', per: 1, ofAll: true },
   importPeak: { label: 'import, memory at the most', unit: 'MiB', per: 2 ** 20, ofAll: true },

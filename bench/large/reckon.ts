@@ -15,7 +15,7 @@ const DAILY = 0.02;
 const BUSIEST = 10;
 /** Nodes that serve: one may be away. */
 const NODES = 2;
-/** Of the memory of a machine, what stays free. */
+/** A machine has so many times the memory that is in use. */
 const FREE = 1.15;
 /** Machines of a batch, and how many of them. */
 const BATCH_MACHINE = 'r6i.4xlarge';
@@ -81,7 +81,7 @@ const duration = (seconds: number): string =>
         ? `${figure(seconds / 60)} min`
         : `${figure(seconds / 3_600)} h`;
 
-/** What a service over more records needs, and where it stops. @param way of serving that was measured */
+/** Reckons a service over more records, and where it stops. @param way of serving that was measured */
 export function servingTables(measurements: readonly Measurement[], way: string): Table[] {
   const of = (metric: Metric): Sized[] => series(measurements, 'serve', way, metric);
   const [memory, disk] = [of('loaded'), of('disk')];
@@ -173,7 +173,7 @@ export function batchWork(measurements: readonly Measurement[], way: string, row
     rows,
     processorSeconds: expected(of('processorSeconds'), rows, 'exponent'),
     inputBytes: bytesAt(of('input'), rows),
-    // What it keeps on the disk is what machines would send each other, and never less than the file.
+    // Machines would send each other the files that one keeps, and never less than its input.
     shuffleBytes: Math.max(bytesAt(of('scratch'), rows), bytesAt(of('input'), rows)),
     pairs: expected(of('pairs'), rows, 'exponent'),
   };
@@ -213,7 +213,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
   ];
 }
 
-/** What others published, beside ours at the same number of machines and rows. */
+/** Figures of others, beside ours at the same number of machines and rows. */
 export function publicTable(measurements: readonly Measurement[], way: string): Table[] {
   const machine = MACHINES.find(({ name }) => name === BATCH_MACHINE)!;
   const ours = (rows: number, machines: number): string => {
@@ -231,7 +231,7 @@ export function publicTable(measurements: readonly Measurement[], way: string): 
         ['Spark, 5 nodes: 50 million rows', '1,054 s', ours(50 * million, 5)],
         [
           `a commercial engine sized for 100 million records: 32 processors, 192 GiB, ${engineRate} records a second`,
-          `${figure((100 * million) / engineRate)} s to load`,
+          `${figure((100 * million) / engineRate)} s for all, one by one`,
           ours(100 * million, 5),
         ],
       ],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { hasPostgres, PostgresServer } from '../../test/support/postgres-server.js';
-import { count, type Extent } from '../harness/bench.js';
+import type { Extent } from '../harness/bench.js';
 import { importContacts, invented, tokenFor, writeCsv } from '../harness/data-folder.js';
 import { SEARCH, UPSERT } from '../harness/endpoints.js';
 import { putUnderLoad, type LoadResult } from '../harness/load.js';
@@ -20,7 +20,7 @@ export type Place = 'folder' | 'postgres';
 
 export interface Serving {
   readonly place: Place;
-  /** Of the records; `all`: in memory, as without the option. */
+  /** Bound of the records; `all`: in memory, as without the option. */
   readonly recordMemory: string;
 }
 
@@ -38,7 +38,7 @@ interface Stored {
   /** Data folder of the node. */
   readonly folder: string;
   readonly token: string;
-  /** Of `serve` beside the folder. */
+  /** Options of `serve` beside the folder. */
   readonly options: readonly string[];
   readonly seconds: number;
   readonly peakBytes: number | undefined;
@@ -127,7 +127,8 @@ export async function serve(size: number, serving: Serving, extent: Extent): Pro
       const killed = await start();
       await killed.server.stop();
       rounds.push({
-        ...imported,
+        // Once for all rounds.
+        ...(round === 0 && imported),
         disk,
         start: clean.seconds,
         startKilled: killed.seconds,
@@ -206,12 +207,3 @@ async function load({ server, token, size, round, seconds, queries }: Loaded): P
     upsertProcessor: upsertEight.processorMicroseconds,
   };
 }
-
-/** One line for each round, as it is measured. */
-export const servedLine = (
-  size: number,
-  serving: Serving,
-  { start, loaded, search1P50, search1P99 }: Figures,
-): string =>
-  `${count(size)}, ${wayOf(serving)}: start ${start?.toFixed(1)} s, ${Math.round((loaded ?? NaN) / 2 ** 20)} MiB, ` +
-  `search ${search1P50?.toFixed(2)} / ${search1P99?.toFixed(2)} ms`;

@@ -3,10 +3,10 @@ import { Simulation, type Process } from '../scale/processes.js';
 /** A batch, as it was measured on one machine and reckoned for its number of rows. */
 export interface BatchWork {
   readonly rows: number;
-  /** Of all processors together. */
+  /** Sum over all processors. */
   readonly processorSeconds: number;
   readonly inputBytes: number;
-  /** What goes from machine to machine: keys and values by what they are joined by. */
+  /** Bytes that go from machine to machine: keys and values, to where they are joined. */
   readonly shuffleBytes: number;
   readonly pairs: number;
 }
@@ -14,13 +14,13 @@ export interface BatchWork {
 export interface Cluster {
   readonly machines: number;
   readonly processors: number;
-  /** Of the network of a machine. */
+  /** Each machine's network. */
   readonly gbits: number;
 }
 
 export interface SimulatedBatch {
   readonly seconds: number;
-  /** Of these, in which machines wait for the network. */
+  /** Part of the seconds in which machines wait for the network. */
   readonly network: number;
   /** Share of the time in which processors work. */
   readonly busy: number;
@@ -30,7 +30,7 @@ export interface SimulatedBatch {
 const SHARES = { read: 0.25, score: 0.6, group: 0.15 } as const;
 /** Tasks for each processor: few enough that starting them costs little, enough that they even out. */
 const TASKS = 4;
-/** What it takes to start a task, and a step of all machines; seconds. */
+/** Seconds until a task starts, and a step of all machines. */
 const TASK_START = 0.05;
 const STEP_START = 5;
 /** Steps that look for groups: pairs go round once for each halving of the longest chain. */
@@ -40,7 +40,7 @@ const PAIR_BYTES = 24;
 /** The largest share of the joined work that stays together after long lists are split by a second key. */
 const LARGEST = 0.002;
 
-/** What is assumed, for the page. */
+/** Assumptions, for the page. */
 export const ASSUMED = [
   `of the processor time ${SHARES.read * 100} % reads and reduces, ${SHARES.score * 100} % joins and scores, ${SHARES.group * 100} % groups`,
   `${TASKS} tasks for each processor, which start in ${TASK_START} s and take half of their time for sure, the other half more or less`,

@@ -91,7 +91,7 @@ function exponentOf(metric: Metric, points: Parameters<typeof growth>[0]): strin
   return `${exponent.toFixed(2)}${spread}`;
 }
 
-/** Of the way that was measured at the most records, and the first of these. */
+/** Reckons from the way that was measured at the most records. */
 function reckonedTables(measurements: readonly Measurement[]): Table[] {
   const farthest = (phase: Phase): string | undefined => {
     const most = Math.max(...sizesOf(measurements.filter((each) => each.phase === phase)));

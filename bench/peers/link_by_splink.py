@@ -1,11 +1,11 @@
 """Finds the matching rows of a CSV by Splink: `link_by_splink.py ROWS PAIRS [options]`.
 
 ROWS has a column `id` or `key`, perhaps a column `source` (then pairs across the two sources are asked for), and columns
-named like the standard fields. Comparisons, blocking rules and training are those that Splink's documentation
-recommends for columns of such a kind (its examples on people, on the historical and the febrl data); for files that fill
-memory its guides on performance: a bound of memory, results as Parquet, prediction in chunks, a bound of the pairs that
-training looks at, and stricter blocking rules where one alone makes too many pairs. PAIRS gets `id1,id2,score` with the
-match probability in percent. What was done is printed as JSON.
+named like the standard fields. Comparisons, blocking rules and training are those that Splink's documentation recommends
+for columns of such a kind (its examples on people, on the historical and the febrl data). For files that fill memory its
+guides on performance are followed as well: a bound of memory, results as Parquet, prediction in chunks, a bound of the
+pairs that training looks at, and stricter blocking rules where one alone makes too many pairs. PAIRS gets `id1,id2,score`
+with the match probability in percent. How it was done is printed as JSON.
 """
 
 import argparse

@@ -3,7 +3,7 @@ export interface Machine {
   readonly name: string;
   readonly processors: number;
   readonly gib: number;
-  /** Of its network, what it has all the time. */
+  /** Network that it has all the time. */
   readonly gbits: number;
   /** USD an hour. */
   readonly hour: number;
