@@ -3,9 +3,9 @@
  * million and a billion would need.
  *
  * `--phases serve,batch,splink` (all by default; `reckon` only makes the report anew). `--places folder,postgres` and
- * `--record-memory all,2GB` say how they are served, `--engines memory,duckdb` and `--memory 6GB` how they are compared.
- * Measurements stay in `bench/out` beside the report, until the same is measured again: sizes and phases may be
- * measured one after the other.
+ * `--record-memory all,2GB` say how they are served, `--engines memory,duckdb` and `--memory 6GB` how they are
+ * compared. Measurements stay in `bench/out` beside the report, until the same is measured again: sizes and phases may
+ * be measured one after the other.
  */
 import { rmSync } from 'node:fs';
 import { bench, count, type Extent } from './harness/bench.js';

@@ -62,7 +62,7 @@ export async function batch(file: File, engine: string, bound: string): Promise<
 
 export const splinkWay = ({ version }: Splink, bound: string): string => `Splink ${version} on DuckDB, ${bound}`;
 
-/** Splink on the same file: training, pairs and groups. @returns figures, and what is to be told of the blocking rules */
+/** Splink on the same file: training, pairs and groups. @returns figures, and a note on its blocking rules */
 export async function splinkBatch(
   file: File,
   splink: Splink,
