@@ -1,3 +1,7 @@
+import type { ArenaMemory, Spilling } from './arena-memory.js';
+import { EntryCache } from './entry-cache.js';
+import type { View } from './page-file.js';
+
 /**
  * Records as bytes in slabs: one entry is a header of four uint32 (payload length, series, number, shape) and the
  * payload, padded to eight bytes.
@@ -7,6 +11,9 @@
  * An address is one uint32: slab x 2^21 + offset / 8, plus 1, so that 0 is "nothing". That reaches 2,047 slabs of 16
  * MB: 32 GB. The header says whose entry it is, so a slab can be walked and its living entries moved out: no table from
  * entries back to records is needed.
+ *
+ * Where memory is bounded, full slabs go to a page file, oldest first: see `ArenaMemory`. Their entries keep their
+ * addresses, and are read from there, each whole and at once.
  */
 const HEADER = 16;
 const UNIT = 8;
@@ -17,10 +24,21 @@ const FIRST_SLAB_BYTES = 1 << 20;
 const MAX_SLABS = 2047;
 
 interface Slab {
-  readonly bytes: Buffer;
+  /** Slabs are filled one after the other: lower numbers are older. */
+  readonly number: number;
+  /** Bytes that it takes where it is. */
+  readonly size: number;
+  /** `undefined`: it is on disk. */
+  bytes: Buffer | undefined;
   /** Bytes used from the start, dead entries included. */
   end: number;
   live: number;
+  /** Where it lies in the page file; -1: nowhere. */
+  position: number;
+  /** How much of it is there, while it is written. */
+  written: number;
+  /** It could not be read when its living entries were to be moved: it stays as it is. */
+  isStuck: boolean;
 }
 
 /** The owner of the addresses answers these questions while entries are moved. */
@@ -29,68 +47,117 @@ export interface ArenaOwner {
   moved(series: number, number: number, to: number): void;
 }
 
+/** An entry that is read whole. */
+export interface ArenaEntry {
+  readonly shape: number;
+  readonly text: string;
+}
+
+/** A slab by itself: what an image of an arena is made of. */
+export interface SlabImage {
+  readonly index: number;
+  /** Bytes of living entries. */
+  readonly live: number;
+  /** Its entries; valid until the arena is used again. */
+  readonly bytes: Buffer;
+}
+
 export class RecordArena {
   readonly #slabs: (Slab | undefined)[] = [];
+  readonly #slabBytes: number;
   #head = -1;
+  #next = 0;
   #live = 0;
   #used = 0;
   #victim = -1;
   #cursor = 0;
+  #spilling: Slab | undefined;
+  #cache: EntryCache | undefined;
+  /** Addresses on disk that were given up, and could not be overwritten yet. */
+  #owed: number[] = [];
+
+  /**
+   * @param memory bounds what is held in memory; absent: all is
+   * @param isCached whether entries on disk are read again and again
+   */
+  constructor(
+    private readonly memory?: ArenaMemory,
+    private readonly isCached = false,
+  ) {
+    this.#slabBytes = Math.min(SLAB_BYTES, memory?.slabBytes ?? SLAB_BYTES);
+    memory?.add(this);
+  }
 
   /** Bytes of living entries, headers included. */
   get liveBytes(): number {
     return this.#live;
   }
 
-  /** Bytes of all slabs. */
+  /** Bytes of all slabs in memory. */
   get heldBytes(): number {
     let sum = 0;
-    for (const slab of this.#slabs) sum += slab?.bytes.length ?? 0;
+    for (const slab of this.#slabs) sum += slab?.bytes?.length ?? 0;
+    return sum;
+  }
+
+  /** Bytes of memory that entries on disk take all the same. */
+  get cacheBytes(): number {
+    return this.#cache?.bytes ?? 0;
+  }
+
+  /** Bytes of entries on disk, dead ones included. */
+  get diskBytes(): number {
+    let sum = 0;
+    for (const slab of this.#slabs) if (slab?.bytes === undefined) sum += slab?.end ?? 0;
     return sum;
   }
 
   /** Stores a payload and returns its address. */
   put(series: number, number: number, shape: number, payload: string | Uint8Array): number {
     const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length;
-    const { slab, at, address } = this.#reserve(length);
-    slab.bytes.writeUInt32LE(length, at);
-    slab.bytes.writeUInt32LE(series, at + 4);
-    slab.bytes.writeUInt32LE(number, at + 8);
-    slab.bytes.writeUInt32LE(shape, at + 12);
-    if (typeof payload === 'string') slab.bytes.write(payload, at + HEADER, 'utf8');
-    else slab.bytes.set(payload, at + HEADER);
+    const { bytes, at, address } = this.#reserve(length);
+    // The padding holds nothing that lay there before.
+    bytes.writeDoubleLE(0, at + entryBytes(length) - UNIT);
+    bytes.writeUInt32LE(length, at);
+    bytes.writeUInt32LE(series, at + 4);
+    bytes.writeUInt32LE(number, at + 8);
+    bytes.writeUInt32LE(shape, at + 12);
+    if (typeof payload === 'string') bytes.write(payload, at + HEADER, 'utf8');
+    else bytes.set(payload, at + HEADER);
+    this.memory?.took(entryBytes(length));
     return address;
   }
 
   shape(address: number): number {
-    const { slab, at } = this.#locate(address);
-    return slab.bytes.readUInt32LE(at + 12);
+    const { bytes, at } = this.#locate(address, false);
+    return bytes.readUInt32LE(at + 12);
   }
 
   /** The number that an entry was put under. */
   number(address: number): number {
-    const { slab, at } = this.#locate(address);
-    return slab.bytes.readUInt32LE(at + 4) * 2 ** 32 + slab.bytes.readUInt32LE(at + 8);
+    const { bytes, at } = this.#locate(address, false);
+    return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
   }
 
-  text(address: number): string {
-    const { slab, at } = this.#locate(address);
-    return slab.bytes.toString('utf8', at + HEADER, at + HEADER + slab.bytes.readUInt32LE(at));
+  /** @throws what `ArenaMemory` makes of it where it is on disk and cannot be read, as all that reads an entry */
+  read(address: number): ArenaEntry {
+    const { bytes, at } = this.#locate(address);
+    return {
+      shape: bytes.readUInt32LE(at + 12),
+      text: bytes.toString('utf8', at + HEADER, at + HEADER + bytes.readUInt32LE(at)),
+    };
   }
 
-  /** The payload where it lies: to be used before anything else happens to the arena. */
+  /** The payload where it lies: to be used before anything else happens to the arena, reading included. */
   payload(address: number): Buffer {
-    const { slab, at } = this.#locate(address);
-    return slab.bytes.subarray(at + HEADER, at + HEADER + slab.bytes.readUInt32LE(at));
+    const { bytes, at } = this.#locate(address);
+    return bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   }
 
-  /** Gives an entry up. Its payload is overwritten: a deleted record is gone from memory too. */
+  /** Gives an entry up. Its payload is overwritten: a deleted record is gone from memory and from the page file too. */
   free(address: number): void {
-    const { slab, at } = this.#locate(address);
-    const length = slab.bytes.readUInt32LE(at);
-    slab.bytes.fill(0, at + HEADER, at + HEADER + length);
-    slab.live -= entryBytes(length);
-    this.#live -= entryBytes(length);
+    this.#cache?.forget(address);
+    if (!this.#freeNow(address)) this.#owed.push(address);
   }
 
   /**
@@ -98,38 +165,130 @@ export class RecordArena {
    * about `budget` bytes, so garbage is paid for in proportion to the writes that make it, never all at once.
    */
   tidy(budget: number, owner: ArenaOwner): void {
+    if (this.#owed.length > 0) this.#owed = this.#owed.filter((address) => !this.#freeNow(address));
     while (budget > 0) {
       if (this.#victim < 0 && !this.#chooseVictim()) return;
-      const index = this.#victim;
-      const slab = this.#slabs[index]!;
-      if (this.#cursor >= slab.end) {
-        this.#used -= slab.end;
-        this.#slabs[index] = undefined;
+      const slab = this.#slabs[this.#victim]!;
+      const from = this.#cursor;
+      try {
+        while (budget > 0 && this.#cursor < slab.end && slab.live > 0) budget -= this.#moveOut(slab, owner);
+      } catch {
+        // It is told by whoever asks for what lies there.
+        slab.isStuck = true;
         this.#victim = -1;
-        continue;
       }
-      const at = this.#cursor;
-      const length = slab.bytes.readUInt32LE(at);
-      const size = entryBytes(length);
-      const series = slab.bytes.readUInt32LE(at + 4);
-      const number = slab.bytes.readUInt32LE(at + 8);
-      if (owner.addressOf(series, number) === addressAt(index, at)) {
-        const payload = slab.bytes.subarray(at + HEADER, at + HEADER + length);
-        const to = this.put(series, number, slab.bytes.readUInt32LE(at + 12), payload);
-        slab.live -= size;
-        this.#live -= size;
-        owner.moved(series, number, to);
-      }
-      this.#cursor += size;
-      budget -= size;
+      // What was moved, or had been given up, lies in the file still.
+      if (slab.bytes === undefined && this.#cursor > from) this.#erase(slab.position + from, this.#cursor - from);
+      if (this.#victim >= 0 && (this.#cursor >= slab.end || slab.live === 0)) this.#drop(slab);
     }
   }
 
+  /** As `SpillingArena` has it. */
+  spill(): Spilling | undefined {
+    const { memory } = this;
+    let oldest: Slab | undefined;
+    for (const [index, slab] of this.#slabs.entries()) {
+      if (slab?.bytes === undefined || index === this.#head || index === this.#victim) continue;
+      if (oldest === undefined || slab.number < oldest.number) oldest = slab;
+    }
+    if (oldest === undefined || memory === undefined) return undefined;
+    const slab = (this.#spilling = oldest);
+    return {
+      write: (atMost) => {
+        const bytes = slab.bytes!;
+        if (slab.position < 0) slab.position = memory.pages.take(slab.size);
+        const end = Math.min(slab.end, slab.written + atMost);
+        memory.pages.write(bytes.subarray(slab.written, end), slab.position + slab.written);
+        slab.written = end;
+        if (end < slab.end) return false;
+        this.#spilling = undefined;
+        slab.bytes = undefined;
+        return true;
+      },
+      abandon: () => {
+        this.#spilling = undefined;
+        const { position } = slab;
+        [slab.position, slab.written] = [-1, 0];
+        if (position < 0) return;
+        this.#erase(position, slab.end);
+        memory.pages.give(position, slab.size);
+      },
+    };
+  }
+
+  /** Its slabs, one after the other, from disk too. */
+  *image(): Iterable<SlabImage> {
+    for (const [index, slab] of this.#slabs.entries()) {
+      if (slab === undefined) continue;
+      const { bytes, at } = this.#at(slab, 0, slab.end);
+      yield { index, live: slab.live, bytes: bytes.subarray(at, at + slab.end) };
+    }
+  }
+
+  /** Takes a slab of another arena into one that is empty but for such slabs. The bytes are the arena's from then on. */
+  restore({ index, live, bytes }: SlabImage): void {
+    if (this.#slabs[index] !== undefined) throw new Error(`likeness: slab ${index} twice`);
+    while (this.#slabs.length < index) this.#slabs.push(undefined);
+    const { length } = bytes;
+    this.#slabs[index] = newSlab(this.#next++, bytes, length, live);
+    this.#live += live;
+    this.#used += length;
+    this.memory?.took(length);
+  }
+
+  #freeNow(address: number): boolean {
+    const { slab, at } = this.#slabOf(address);
+    let length: number;
+    try {
+      const header = this.#at(slab, at, HEADER);
+      length = header.bytes.readUInt32LE(header.at);
+    } catch {
+      return false;
+    }
+    slab.bytes?.fill(0, at + HEADER, at + HEADER + length);
+    if (slab.bytes === undefined || at + HEADER < slab.written) this.#erase(slab.position + at + HEADER, length);
+    slab.live -= entryBytes(length);
+    this.#live -= entryBytes(length);
+    return true;
+  }
+
+  /** Moves the entry at the cursor out of the victim, if it lives. @returns its bytes */
+  #moveOut(slab: Slab, owner: ArenaOwner): number {
+    const address = addressAt(this.#victim, this.#cursor);
+    const header = this.#at(slab, this.#cursor, HEADER);
+    const length = header.bytes.readUInt32LE(header.at);
+    const series = header.bytes.readUInt32LE(header.at + 4);
+    const number = header.bytes.readUInt32LE(header.at + 8);
+    const shape = header.bytes.readUInt32LE(header.at + 12);
+    const size = entryBytes(length);
+    if (owner.addressOf(series, number) === address) {
+      const { bytes, at } = this.#at(slab, this.#cursor, HEADER + length);
+      const to = this.put(series, number, shape, bytes.subarray(at + HEADER, at + HEADER + length));
+      this.#cache?.forget(address);
+      slab.live -= size;
+      this.#live -= size;
+      owner.moved(series, number, to);
+    }
+    this.#cursor += size;
+    return size;
+  }
+
+  #drop(slab: Slab): void {
+    this.#owed = this.#owed.filter((address) => this.#slabOf(address).slab !== slab);
+    this.#used -= slab.end;
+    // Of entries that could not be read when they were given up.
+    this.#live -= slab.live;
+    if (slab.bytes === undefined) this.memory!.pages.give(slab.position, slab.size);
+    this.#slabs[this.#victim] = undefined;
+    this.#victim = -1;
+  }
+
   #chooseVictim(): boolean {
-    if (this.#used - this.#live <= Math.max(this.#used / 4, FIRST_SLAB_BYTES)) return false;
+    if (this.#used - this.#live <= Math.max(this.#used / 4, Math.min(FIRST_SLAB_BYTES, this.#slabBytes))) return false;
     let most = 0;
     this.#slabs.forEach((slab, index) => {
-      if (slab === undefined || index === this.#head || slab.end - slab.live <= most) return;
+      if (slab === undefined || index === this.#head || slab === this.#spilling || slab.isStuck) return;
+      if (slab.end - slab.live <= most) return;
       most = slab.end - slab.live;
       this.#victim = index;
     });
@@ -137,33 +296,84 @@ export class RecordArena {
     return this.#victim >= 0;
   }
 
-  #reserve(length: number): { slab: Slab; at: number; address: number } {
+  #reserve(length: number): { bytes: Buffer; at: number; address: number } {
     const size = entryBytes(length);
     let slab = this.#slabs[this.#head];
-    if (slab === undefined || slab.end + size > slab.bytes.length) slab = this.#addSlab(size);
+    if (slab === undefined || slab.end + size > slab.size) slab = this.#addSlab(size);
     const at = slab.end;
     slab.end += size;
     slab.live += size;
     this.#live += size;
     this.#used += size;
-    return { slab, at, address: addressAt(this.#head, at) };
+    return { bytes: slab.bytes!, at, address: addressAt(this.#head, at) };
   }
 
   #addSlab(size: number): Slab {
     let index = this.#slabs.indexOf(undefined);
     if (index < 0) index = this.#slabs.length;
     if (index >= MAX_SLABS) throw new RangeError(`records need more than ${MAX_SLABS} slabs of memory`);
-    const usual = this.#head < 0 ? FIRST_SLAB_BYTES : SLAB_BYTES;
-    const slab = { bytes: Buffer.allocUnsafeSlow(Math.max(usual, size)), end: 0, live: 0 };
+    const usual = Math.min(this.#slabBytes, this.#head < 0 ? FIRST_SLAB_BYTES : SLAB_BYTES);
+    const slab = newSlab(this.#next++, Buffer.allocUnsafeSlow(Math.max(usual, size)), 0, 0);
     this.#slabs[index] = slab;
     this.#head = index;
     return slab;
   }
 
-  #locate(address: number): { slab: Slab; at: number } {
+  #slabOf(address: number): { slab: Slab; at: number } {
     const units = address - 1;
     return { slab: this.#slabs[Math.floor(units / UNITS_PER_SLAB)]!, at: (units % UNITS_PER_SLAB) * UNIT };
   }
+
+  /** Where at least the header lies; all of the entry unless said otherwise. */
+  #locate(address: number, isWhole = true): View {
+    const units = address - 1;
+    const slab = this.#slabs[Math.floor(units / UNITS_PER_SLAB)]!;
+    const at = (units % UNITS_PER_SLAB) * UNIT;
+    const { bytes } = slab;
+    return bytes === undefined ? this.#fetch(address, slab, at, isWhole) : { bytes, at };
+  }
+
+  /** An entry on disk. What is read in order goes past the cache. */
+  #fetch(address: number, slab: Slab, at: number, isWhole: boolean): View {
+    const memory = this.memory!;
+    const cached = this.#cache?.get(address);
+    if (cached !== undefined) {
+      if (isWhole) memory.hits++;
+      return cached;
+    }
+    const { reads } = memory.pages;
+    try {
+      const header = this.#at(slab, at, HEADER);
+      if (!isWhole) return header;
+      const size = HEADER + header.bytes.readUInt32LE(header.at);
+      if (at + size > slab.end) throw new Error(`the entry at byte ${slab.position + at} is damaged`);
+      const view = memory.pages.read(slab.position + at, size);
+      if (memory.pages.reads === reads) memory.hits++;
+      else memory.misses++;
+      if (!this.isCached || view.isInOrder) return view;
+      this.#cache ??= new EntryCache(memory.cacheBytes);
+      const kept = this.#cache.put(address, view.bytes.subarray(view.at, view.at + size)) ?? view;
+      memory.took(size);
+      return kept;
+    } catch (error) {
+      throw memory.unreadable(error);
+    }
+  }
+
+  /** Bytes of a slab, wherever it is. @throws what the system says */
+  #at(slab: Slab, at: number, atLeast: number): View {
+    const { bytes } = slab;
+    return bytes === undefined ? this.memory!.pages.read(slab.position + at, atLeast) : { bytes, at };
+  }
+
+  #erase(position: number, length: number): void {
+    const failure = this.memory!.pages.erase(position, length);
+    if (failure !== undefined) this.memory!.failed(failure);
+  }
+}
+
+function newSlab(number: number, bytes: Buffer, end: number, live: number): Slab {
+  return { number, size: bytes.length, bytes, end, live, position: -1, written: 0, isStuck: false };
 }
 
 function entryBytes(length: number): number {

@@ -6,6 +6,11 @@ interface Page {
   used: number;
 }
 
+/** See `image.ts`. */
+export interface SortedPagesImage {
+  readonly pages: readonly { readonly number: number; readonly values: Uint32Array }[];
+}
+
 /**
  * A sparse array of uint32 with numbers below 2^32 as keys, in pages, walked in order of the numbers. 0 is "nothing".
  */
@@ -13,6 +18,20 @@ export class SortedPages {
   readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
   readonly #order: number[] = [];
+
+  /** @param image whose arrays are this one's from then on */
+  constructor(image?: SortedPagesImage) {
+    for (const { number, values } of image?.pages ?? []) {
+      let used = 0;
+      for (const value of values) if (value !== 0) used++;
+      this.#pages.set(number, { values, used });
+      this.#order.push(number);
+    }
+  }
+
+  image(): SortedPagesImage {
+    return { pages: this.#order.map((number) => ({ number, values: this.#pages.get(number)!.values })) };
+  }
 
   get bytes(): number {
     return this.#pages.size * PAGE * 4;

@@ -152,12 +152,16 @@ export abstract class CommittedView implements RecordView {
 
   /** Counts of the contents in memory. */
   protected memoryStatistics(): Omit<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'> {
-    const { records, history, answers, reviews, merged } = this.state;
+    const { records, history, answers, reviews, merged, memory } = this.state;
     return {
       records: records.size,
       recordBytes: records.bytes,
+      recordDiskBytes: records.diskBytes,
       changes: history.size,
       historyBytes: history.bytes,
+      historyDiskBytes: history.diskBytes,
+      pageReads: { hits: memory?.hits ?? 0, misses: memory?.misses ?? 0 },
+      pageFault: memory?.fault,
       reviewDecisions: reviews.size,
       mergedIds: merged.size,
       answers: answers.count,

@@ -159,6 +159,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     await this.#divergence?.settled;
     await super.close();
     await this.#keepBeyond();
+    this.state.close();
     await this.lock.release();
   }
 

@@ -10,6 +10,7 @@ import { keepBeyondFolder } from './keep-beyond-folder.js';
 import { commitInWords, isOtherCommit, type LogPosition } from './log-position.js';
 import { prepareChanges, type PreparedChange } from './prepared-change.js';
 import type { RecordStore, StoreLag, StoreStatistics } from './record-store.js';
+import { boundedBy, type RecordMemory } from './record-memory.js';
 import { recover } from './recovery.js';
 import type { AnswerBounds } from './remembered-answers.js';
 import { DivergedError, StoreUnavailableError } from './store-errors.js';
@@ -20,6 +21,10 @@ type FileStatistics = ReturnType<StoreAdapter['fileStatistics']>;
 
 export interface FollowingOptions {
   readonly answerBounds?: AnswerBounds | undefined;
+  /** As `FileStoreOptions` has it, for this process. */
+  readonly recordMemory?: RecordMemory | undefined;
+  /** Is told what operators are to know. */
+  readonly note?: (message: string) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -49,15 +54,21 @@ export class FollowingStore extends CommittedView implements RecordStore {
   static async open(
     folder: string,
     extents: readonly FileExtent[],
-    { answerBounds, now = Date.now }: FollowingOptions = {},
+    { answerBounds, recordMemory, note, now = Date.now }: FollowingOptions = {},
   ): Promise<FollowingStore> {
     const files = onlyExtents(systemFiles, folder, extents);
     const onDamage = (damage: Error): never => {
       throw damage;
     };
-    const options = { files, format: CURRENT_FORMAT, now: now(), answerBounds, onDamage };
-    const { state } = await recover(folder, options);
-    return new FollowingStore(state, folder, files, extents, now);
+    const memory = boundedBy(recordMemory, folder, files, note);
+    const options = { files, format: CURRENT_FORMAT, now: now(), answerBounds, memory, onDamage };
+    try {
+      const { state } = await recover(folder, options);
+      return new FollowingStore(state, folder, files, extents, now);
+    } catch (error) {
+      memory?.close();
+      throw error;
+    }
   }
 
   /** Whether the process that appends to the log can. */
@@ -102,6 +113,7 @@ export class FollowingStore extends CommittedView implements RecordStore {
   }
 
   close(): Promise<void> {
+    this.state.close();
     return Promise.resolve();
   }
 

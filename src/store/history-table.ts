@@ -1,4 +1,5 @@
 import type { BlockChange, StoredChange } from './change-block.js';
+import type { ArenaMemory } from '../memory/arena-memory.js';
 import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
 import {
   decodeEntry,
@@ -27,7 +28,7 @@ const LOW = 2 ** 32;
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
-  readonly #arena = new RecordArena();
+  readonly #arena: RecordArena;
   /** By change number: arena addresses. */
   readonly #changes = new SortedPages();
   /** Addresses of each record's newest entry. */
@@ -35,8 +36,18 @@ export class HistoryTable implements ArenaOwner {
   readonly #age = new HistoryAge();
   #size = 0;
 
+  /** @param memory bounds the bytes of changes in memory; absent: all are there */
+  constructor(memory?: ArenaMemory) {
+    this.#arena = new RecordArena(memory);
+  }
+
   get size(): number {
     return this.#size;
+  }
+
+  /** Bytes of changes on disk, because memory is bounded. */
+  get diskBytes(): number {
+    return this.#arena.diskBytes;
   }
 
   get bytes(): number {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArenaMemory } from '../memory/arena-memory.js';
 import type { AnswerBounds } from './remembered-answers.js';
 import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
 import { markerName } from './truncation-marker.js';
@@ -19,6 +20,7 @@ export interface JournalAdapterOptions extends CompactionOptions {
   /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
+  readonly memory?: ArenaMemory | undefined;
 }
 
 /** A file of the store and how much of it counts. */
@@ -87,12 +89,13 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   async #read(): Promise<StoreData> {
-    const { files, format, now, answerBounds } = this.options;
+    const { files, format, now, answerBounds, memory } = this.options;
     const recovered = await recover(this.folder, {
       files,
       format,
       now: now(),
       answerBounds,
+      memory,
       onDamage: (damage) => {
         throw damage;
       },
@@ -277,9 +280,17 @@ export class JournalAdapter implements StoreAdapter {
     const now = this.options.now();
     let applied = 0;
     for (const [i, { changes, resolve }] of batch.entries()) {
-      const way = state.removeManyPairs(changes);
-      if (way !== undefined) await way;
-      state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
+      try {
+        const way = state.removeManyPairs(changes);
+        if (way !== undefined) await way;
+        state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
+      } catch (error) {
+        // On disk, and not in memory: what it builds on cannot be read. A start finds it.
+        this.#fail(error);
+        const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
+        for (const { reject } of batch.slice(i)) reject(refusal);
+        return;
+      }
       resolve(state.sequence);
       // Each transaction becomes visible as a whole; between two of them others may have their turn.
       applied += changes.length;

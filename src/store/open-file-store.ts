@@ -6,6 +6,7 @@ import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore, type FileStoreEnd } from './file-store.js';
 import { JournalAdapter } from './journal-adapter.js';
 import { lockFolder } from './lock.js';
+import { boundedBy, removePageFiles, type RecordMemory } from './record-memory.js';
 import { makePrivate } from './private-folder.js';
 import { SeenIds } from './seen-ids.js';
 import { emptyData, type StoreData } from './store-data.js';
@@ -20,6 +21,8 @@ export interface FileStoreOptions extends FileStoreEnd {
   readonly historyDays?: number;
   /** How much is remembered of idempotent requests; what is over it is dropped, at the start too. */
   readonly answerBounds?: AnswerBounds | undefined;
+  /** How much of records and history stays in memory. Default: all. */
+  readonly recordMemory?: RecordMemory | undefined;
   /**
    * The clock, in milliseconds since the epoch: remembered answers expire and changes are forgotten by it, nothing else
    * looks at it.
@@ -47,20 +50,25 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     format = CURRENT_FORMAT,
     compactAt = COMPACT_AT,
     answerBounds,
+    recordMemory,
+    note,
   } = options;
   const historyMs = (options.historyDays ?? HISTORY_DAYS) * DAY_MS;
   const path = resolve(folder);
   await files.makeFolder(path);
   const lock = await lockFolder(path);
+  const memory = boundedBy(recordMemory, path, files, note);
   try {
+    await removePageFiles(path, files);
     const tightened = await makePrivate(path);
-    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds });
+    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
     // Nobody else gives out Ids of a data folder.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, lock, tightened, options);
   } catch (error) {
+    memory?.close();
     await lock.release();
     throw error;
   }

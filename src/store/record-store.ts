@@ -88,11 +88,17 @@ export interface StoreStatistics {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** Bytes of records held in memory. */
+  /** Bytes of records held in memory, and on disk because memory is bounded. */
   readonly recordBytes: number;
-  /** Changes kept in the history of all records, and their bytes in memory. */
+  readonly recordDiskBytes: number;
+  /** Changes kept in the history of all records, and their bytes in memory and on disk. */
   readonly changes: number;
   readonly historyBytes: number;
+  readonly historyDiskBytes: number;
+  /** Reads of records and changes on disk, by whether they were in memory all the same. */
+  readonly pageReads: { readonly hits: number; readonly misses: number };
+  /** Why records stay in memory beyond its bound; absent: none do. */
+  readonly pageFault?: Error | undefined;
   /** People's decisions about records. */
   readonly reviewDecisions: number;
   /** Ids of records that were merged into others. */

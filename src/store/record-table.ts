@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../records/record.js';
+import type { ArenaMemory } from '../memory/arena-memory.js';
 import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
 import { numberOf, seriesOf } from './record-key.js';
 import { RecordOrder, RecordOrders, type SortedRecords, type SortKey } from './record-order.js';
@@ -10,7 +11,7 @@ import { SeriesTable } from './series-table.js';
 export interface EncodedRecord {
   readonly id: string;
   readonly shape: Shape;
-  /** UTF-8 JSON; valid until the table changes. */
+  /** UTF-8 JSON; valid until the table is read again, or changes. */
   readonly payload: Buffer;
 }
 
@@ -21,7 +22,7 @@ const LONGEST_KEPT = 4_096;
 /** All records by Id: four bytes of index a record, the record itself as bytes, parsed when asked for. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
-  readonly #arena = new RecordArena();
+  readonly #arena: RecordArena;
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
@@ -30,13 +31,23 @@ export class RecordTable implements ArenaOwner {
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
 
+  /** @param memory bounds the bytes of records in memory; absent: all are there */
+  constructor(memory?: ArenaMemory) {
+    this.#arena = new RecordArena(memory, true);
+  }
+
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes held for records: slabs and index pages. */
+  /** Bytes held in memory for records: slabs, what is cached of those on disk, and index pages. */
   get bytes(): number {
-    return this.#arena.heldBytes + this.#series.bytes;
+    return this.#arena.heldBytes + this.#arena.cacheBytes + this.#series.bytes;
+  }
+
+  /** Bytes of records on disk, because memory is bounded. */
+  get diskBytes(): number {
+    return this.#arena.diskBytes;
   }
 
   count(type: string): number {
@@ -56,8 +67,8 @@ export class RecordTable implements ArenaOwner {
     const isAskedAgain = this.#asked[place] === address;
     const kept = isAskedAgain ? this.#kept[place] : undefined;
     if (kept !== undefined) return kept;
-    const text = this.#arena.text(address);
-    const record = this.shapes.decodeJson(id, this.shapes.at(this.#arena.shape(address)), text);
+    const { shape, text } = this.#arena.read(address);
+    const record = this.shapes.decodeJson(id, this.shapes.at(shape), text);
     this.#asked[place] = address;
     this.#kept[place] = undefined;
     if (!isAskedAgain || text.length > LONGEST_KEPT) return record;
@@ -74,10 +85,7 @@ export class RecordTable implements ArenaOwner {
     const number = numberOf(id);
     const old = series.addresses.get(number);
     const isSorted = this.#orders.hasType(shape.type);
-    if (old !== 0) {
-      this.#leaveOrders(id, old);
-      this.#release(old);
-    }
+    if (old !== 0) this.#release(id, old);
     const address = this.#arena.put(series.index, number, shape.number, payload);
     series.addresses.set(number, address);
     series.types.add(shape.type);
@@ -90,8 +98,7 @@ export class RecordTable implements ArenaOwner {
   delete(id: string): boolean {
     const address = this.#series.addressOf(id);
     if (address === 0) return false;
-    this.#leaveOrders(id, address);
-    this.#release(address);
+    this.#release(id, address);
     this.#series.find(id)!.addresses.set(numberOf(id), 0);
     this.#arena.tidy(4096, this);
     return true;
@@ -128,8 +135,10 @@ export class RecordTable implements ArenaOwner {
 
   /** Every record in Id order, as stored. See `SeriesTable.entries`. */
   *encoded(): Iterable<EncodedRecord> {
-    for (const { id, address } of this.#series.entries())
-      yield { id, shape: this.shapes.at(this.#arena.shape(address)), payload: this.#arena.payload(address) };
+    for (const { id, address } of this.#series.entries()) {
+      const shape = this.shapes.at(this.#arena.shape(address));
+      yield { id, shape, payload: this.#arena.payload(address) };
+    }
   }
 
   addressOf(series: number, number: number): number {
@@ -143,16 +152,12 @@ export class RecordTable implements ArenaOwner {
   }
 
   #read(id: string, address: number): StoredRecord {
-    return this.shapes.decode(id, this.shapes.at(this.#arena.shape(address)), this.#arena.text(address));
+    const { shape, text } = this.#arena.read(address);
+    return this.shapes.decode(id, this.shapes.at(shape), text);
   }
 
   #isOf(type: string, address: number): boolean {
     return this.shapes.at(this.#arena.shape(address)).type === type;
-  }
-
-  #leaveOrders(id: string, address: number): void {
-    const { type } = this.shapes.at(this.#arena.shape(address));
-    if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));
   }
 
   #forget(address: number): void {
@@ -162,8 +167,10 @@ export class RecordTable implements ArenaOwner {
     this.#kept[place] = undefined;
   }
 
-  #release(address: number): void {
+  /** Reads first: a record that cannot be read stays as it is. */
+  #release(id: string, address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
+    if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));
     this.#counts.set(type, this.count(type) - 1);
     this.#size--;
     this.#forget(address);

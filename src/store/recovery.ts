@@ -10,6 +10,7 @@ import { prepareChanges } from './prepared-change.js';
 import { StoreDamagedError, type DamageLocation } from './store-errors.js';
 import { commitBehind, type JournalEntry } from './journal-entry.js';
 import { SnapshotReader } from './snapshot.js';
+import type { ArenaMemory } from '../memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
 /**
@@ -48,6 +49,8 @@ export interface RecoveryOptions {
   readonly format: Format;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
+  /** Bounds what is held of the records in memory; closed by the caller, also after an error. */
+  readonly memory?: ArenaMemory | undefined;
   /**
    * Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or
    * a journal from there on).
@@ -74,7 +77,7 @@ class Recovery {
     readonly names: readonly string[],
     readonly options: RecoveryOptions,
   ) {
-    this.#state = new StoreState(options.answerBounds);
+    this.#state = new StoreState(options.answerBounds, options.memory);
   }
 
   async run(): Promise<Recovered> {

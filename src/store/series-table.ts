@@ -1,4 +1,4 @@
-import { SortedPages } from '../memory/sorted-pages.js';
+import { SortedPages, type SortedPagesImage } from '../memory/sorted-pages.js';
 import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
 
 /** The records whose Ids begin alike: see `record-key.ts`. */
@@ -12,10 +12,34 @@ export interface Series {
   readonly types: Set<string>;
 }
 
+/** See `image.ts`. */
+export interface SeriesTableImage {
+  readonly series: readonly {
+    readonly name: string;
+    readonly types: readonly string[];
+    readonly addresses: SortedPagesImage;
+  }[];
+}
+
 /** Arena addresses by record Id: four bytes a record where Ids are dense. */
 export class SeriesTable {
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
+
+  /** @param image whose arrays are this one's from then on */
+  constructor(image?: SeriesTableImage) {
+    for (const { name, types, addresses } of image?.series ?? []) this.#add(name, new SortedPages(addresses), types);
+  }
+
+  image(): SeriesTableImage {
+    return {
+      series: this.#series.map(({ name, types, addresses }) => ({
+        name,
+        types: [...types],
+        addresses: addresses.image(),
+      })),
+    };
+  }
 
   get bytes(): number {
     return this.#series.reduce((sum, { addresses }) => sum + addresses.bytes, 0);
@@ -27,12 +51,13 @@ export class SeriesTable {
 
   /** The series of a name, made where there is none yet. */
   named(name: string): Series {
-    let series = this.#byName.get(name);
-    if (series === undefined) {
-      series = { index: this.#series.length, name, addresses: new SortedPages(), types: new Set() };
-      this.#series.push(series);
-      this.#byName.set(name, series);
-    }
+    return this.#byName.get(name) ?? this.#add(name, new SortedPages(), []);
+  }
+
+  #add(name: string, addresses: SortedPages, types: readonly string[]): Series {
+    const series = { index: this.#series.length, name, addresses, types: new Set(types) };
+    this.#series.push(series);
+    this.#byName.set(name, series);
     return series;
   }
 

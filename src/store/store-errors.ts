@@ -52,6 +52,15 @@ export class OutcomeUnknownError extends StoreUnavailableError {
   }
 }
 
+/** Records that are not in memory cannot be read: their disk is at fault. */
+export class UnreadableError extends StoreUnavailableError {
+  override readonly name = 'UnreadableError';
+
+  constructor(cause: unknown) {
+    super(`records on disk cannot be read at the moment: ${(cause as Error).message}`);
+  }
+}
+
 /** Another process has the data folder open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';

@@ -1,19 +1,26 @@
 import {
   close,
+  closeSync,
   constants,
   fdatasync,
   fstat,
   fstatSync,
   fsync,
   ftruncate,
+  ftruncateSync,
   open,
+  openSync,
   read,
+  readSync,
   statSync,
+  unlinkSync,
   write,
+  writeSync,
   type Stats,
 } from 'node:fs';
 import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { PageDevice } from '../memory/page-file.js';
 
 /** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
 export interface OpenFile {
@@ -48,6 +55,11 @@ export interface StoreFiles {
    * then costs nothing. Without effect on what is promised
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
+  /**
+   * Makes a file for what need not outlast the process; for the owner only. Where the system can do that it has no name
+   * from the first moment, so that nothing of it is left however the process ends; elsewhere it is removed by `close`.
+   */
+  makeScratch(path: string): PageDevice;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**
@@ -105,6 +117,12 @@ export const systemFiles: StoreFiles = {
   open: async (path, mode, through) => {
     const writesThrough = through !== undefined && CAN_WRITE_THROUGH;
     return systemFile(await openFd(path, writesThrough ? FLAGS[mode] | O_DSYNC : FLAGS[mode], 0o600), writesThrough);
+  },
+  makeScratch(path) {
+    const fd = openSync(path, FLAGS.create, 0o600);
+    const hasName = process.platform === 'win32';
+    if (!hasName) unlinkSync(path);
+    return scratchFile(fd, () => (hasName ? unlinkSync(path) : undefined));
   },
   rename,
   remove: unlink,
@@ -180,5 +198,27 @@ function systemFile(fd: number, writesThrough: boolean): OpenFile {
     size: async () => (await promisify(fstat)(fd)).size,
     sizeNow: () => fstatSync(fd).size,
     close: () => closeFd(fd),
+  };
+}
+
+function scratchFile(fd: number, remove: () => void): PageDevice {
+  return {
+    read(buffer, position) {
+      let done = 0;
+      while (done < buffer.length) {
+        const count = readSync(fd, buffer, done, buffer.length - done, position + done);
+        if (count === 0) break;
+        done += count;
+      }
+      return done;
+    },
+    write(bytes, position) {
+      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, position + done);
+    },
+    truncate: (length) => ftruncateSync(fd, length),
+    close() {
+      closeSync(fd);
+      remove();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArenaMemory } from '../memory/arena-memory.js';
 import { RememberedAnswers, type AnswerBounds } from './remembered-answers.js';
 import { CHANGE_COUNTER } from './history.js';
 import { MergedIds } from './merged-ids.js';
@@ -16,8 +17,8 @@ const PAIRS_AT_ONCE = 500;
 
 /** Everything that is committed, in memory. Changed by whole transactions only. */
 export class StoreState {
-  readonly records = new RecordTable();
-  readonly history = new HistoryTable();
+  readonly records: RecordTable;
+  readonly history: HistoryTable;
   readonly pairs = new SuspectedPairs();
   readonly merged = new MergedIds();
   readonly reviews = new ReviewDecisions();
@@ -31,7 +32,14 @@ export class StoreState {
   /** Kept where somebody asks for them. */
   recent: RecentChanges | undefined;
 
-  constructor(answerBounds?: AnswerBounds) {
+  /** @param memory bounds the bytes of records and history in memory; absent: all are there */
+  constructor(
+    answerBounds?: AnswerBounds,
+    readonly memory?: ArenaMemory,
+  ) {
+    // What comes first goes to disk first: searches read no history.
+    this.history = new HistoryTable(memory);
+    this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);
   }
 
@@ -135,6 +143,11 @@ export class StoreState {
         this.history.erase(change.id);
         this.answers.erase(change.id);
     }
+  }
+
+  /** Removes what it has on disk beside the log. It cannot be read any more where that was bounded. */
+  close(): void {
+    this.memory?.close();
   }
 
   /** Where the log stands that led to it. */

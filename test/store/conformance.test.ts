@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { recordStoreConformance } from './conformance.js';
+import { SPILLED } from './spilled.js';
 
 recordStoreConformance('the memory store', (now) =>
   Promise.resolve({
@@ -14,16 +15,18 @@ recordStoreConformance('the memory store', (now) =>
 );
 
 // 1 byte: every write is followed by a compaction.
-for (const [name, compactAt] of [
-  ['the file store', Infinity],
-  ['the file store, compacting all the time', 1],
+for (const [name, compactAt, recordMemory] of [
+  ['the file store', Infinity, undefined],
+  ['the file store, compacting all the time', 1, undefined],
+  ['the file store, its records on disk', Infinity, SPILLED],
+  ['the file store, its records on disk and compacting all the time', 1, SPILLED],
 ] as const)
   recordStoreConformance(
     name,
     async (now) => {
       const folder = await mkdtemp(join(tmpdir(), 'likeness-store-'));
       return {
-        open: () => openFileStore(folder, { now, compactAt }),
+        open: () => openFileStore(folder, { now, compactAt, recordMemory }),
         isDurable: true,
         remove: () => rm(folder, { recursive: true, force: true }),
       };

@@ -24,7 +24,7 @@ for (const code of ['ENOSPC', 'EIO'] as const)
       const store = await openFileStore(folder, { files, compactAt: Infinity });
       await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
       files.writtenShare = share;
-      const once = new Set(kinds);
+      const once = new Set<string>(kinds);
       files.fails = (operation, path) => (path.includes('journal') && once.delete(operation) ? code : undefined);
       const waiting = [2, 3, 4].map((number) => store.append({ changes: [{ kind: 'put', record: contact(number) }] }));
       for (const result of await Promise.allSettled(waiting))

@@ -1,14 +1,19 @@
+import type { PageDevice } from '../../src/memory/page-file.js';
 import { systemFiles, type StoreFiles, type OpenFile } from '../../src/store/store-files.js';
 
+/** On files that are to last. */
 export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 'syncFolder' | 'remove';
+/** On files of pages, which need not. */
+export type PageOperation = 'makePages' | 'readPages' | 'writePages';
 
 /** The real file system, in which chosen operations fail as a full or broken disk lets them fail. */
 export class FaultyFiles implements StoreFiles {
   /** Which operation fails now, and with what; `undefined`: none. */
-  fails: (operation: Operation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () => undefined;
+  fails: (operation: Operation | PageOperation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () =>
+    undefined;
   /** Share of the bytes that a failing write still writes. */
   writtenShare = 0;
-  readonly failed: Operation[] = [];
+  readonly failed: (Operation | PageOperation)[] = [];
 
   makeFolder(folder: string): Promise<void> {
     return systemFiles.makeFolder(folder);
@@ -47,6 +52,31 @@ export class FaultyFiles implements StoreFiles {
     };
   }
 
+  makeScratch(path: string): PageDevice {
+    this.#check('makePages', path);
+    const file = systemFiles.makeScratch(path);
+    return {
+      read: (buffer, position) => {
+        this.#check('readPages', path);
+        return file.read(buffer, position);
+      },
+      write: (bytes, position) => {
+        try {
+          this.#check('writePages', path);
+        } catch (error) {
+          file.write(bytes.subarray(0, Math.floor(bytes.length * this.writtenShare)), position);
+          throw error;
+        }
+        file.write(bytes, position);
+      },
+      truncate: (length) => {
+        this.#check('writePages', path);
+        file.truncate(length);
+      },
+      close: () => file.close(),
+    };
+  }
+
   async rename(from: string, to: string): Promise<void> {
     this.#check('rename', to);
     await systemFiles.rename(from, to);
@@ -66,7 +96,7 @@ export class FaultyFiles implements StoreFiles {
     await systemFiles.syncFolder(folder);
   }
 
-  #check(operation: Operation, path: string): void {
+  #check(operation: Operation | PageOperation, path: string): void {
     const code = this.fails(operation, path);
     if (code === undefined) return;
     this.failed.push(operation);

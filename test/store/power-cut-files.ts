@@ -69,6 +69,11 @@ export class PowerCutFiles implements StoreFiles {
     return this.#wrap(file, this.#folder.get(name)!);
   }
 
+  /** Nothing of it is to outlast the process. */
+  makeScratch(path: string): ReturnType<StoreFiles['makeScratch']> {
+    return systemFiles.makeScratch(path);
+  }
+
   async rename(from: string, to: string): Promise<void> {
     this.#step();
     await systemFiles.rename(from, to);

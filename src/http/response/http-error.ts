@@ -3,12 +3,18 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { BusyError } from '../../transactions/busy-error.js';
 import { RequestError } from '../../contract/request-error.js';
-import { DivergedError, OutcomeUnknownError, StoreUnavailableError } from '../../store/store-errors.js';
+import {
+  DivergedError,
+  OutcomeUnknownError,
+  StoreUnavailableError,
+  UnreadableError,
+} from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
 
 export const CANNOT_WRITE = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
 export const BUILT_ANEW =
   'The database was set back to an earlier state, and this node reads it anew; nothing was changed. Try again.';
+const CANNOT_READ = 'The store cannot read records from its disk at the moment; nothing was changed.';
 const OUTCOME_UNKNOWN =
   'The store cannot write at the moment, and whether this change was kept is not known: send it again with the same Idempotency-Key, or look first. Reading goes on.';
 
@@ -113,8 +119,7 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
     return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
   }
   if (error instanceof StoreUnavailableError) {
-    const known = error instanceof DivergedError ? BUILT_ANEW : CANNOT_WRITE;
-    const message = error instanceof OutcomeUnknownError ? OUTCOME_UNKNOWN : known;
+    const message = messageOf(error);
     // Whoever cannot tell whether a change was kept looks first, and does not send it again unasked.
     const retryAfter = error.retryAfter ?? (error instanceof OutcomeUnknownError ? undefined : REPAIR_SECONDS);
     const headers = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
@@ -129,6 +134,12 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
   const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
   return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+}
+
+function messageOf(error: StoreUnavailableError): string {
+  if (error instanceof OutcomeUnknownError) return OUTCOME_UNKNOWN;
+  if (error instanceof UnreadableError) return CANNOT_READ;
+  return error instanceof DivergedError ? BUILT_ANEW : CANNOT_WRITE;
 }
 
 /** Error codes of the system and of PostgreSQL (`disk_full`). */

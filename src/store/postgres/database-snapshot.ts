@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg';
+import type { ArenaMemory } from '../../memory/arena-memory.js';
 import type { AnswerBounds } from '../remembered-answers.js';
 import type { LogPosition } from '../log-position.js';
 import { changesOf, type BlockChange, type ChangeBlock } from '../change-block.js';
@@ -40,12 +41,14 @@ export class DatabaseSnapshots {
   ) {}
 
   /** The state of the newest whole snapshot; an empty one where there is none. */
-  async load(answerBounds?: AnswerBounds): Promise<StoreState> {
+  async load(answerBounds?: AnswerBounds, memory?: () => ArenaMemory | undefined): Promise<StoreState> {
     for (;;) {
       const newest = await this.#newest();
+      const state = new StoreState(answerBounds, memory?.());
       try {
-        return await this.#load(newest, new StoreState(answerBounds));
+        return await this.#load(newest, state);
       } catch (error) {
+        state.close();
         // Another node may have replaced it while it was read.
         if ((await this.#newest())?.id === newest?.id) throw error;
       }

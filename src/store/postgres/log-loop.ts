@@ -3,7 +3,8 @@ import type { Commit } from '../commit-log.js';
 import { encodeCommit } from '../encoded-commit.js';
 import type { LogFollower } from '../shared-log.js';
 import type { LogObserver } from '../record-store.js';
-import { OvertakenError, StoreUnavailableError } from '../store-errors.js';
+import type { CommitIdentity } from '../log-position.js';
+import { OutcomeUnknownError, OvertakenError, StoreUnavailableError } from '../store-errors.js';
 import { Conditions } from './database-conditions.js';
 import { codeOf, pauseBefore } from './database-errors.js';
 import { DecidingLease } from './deciding-lease.js';
@@ -210,7 +211,7 @@ export class LogLoop {
     let applied = 0;
     for (const commit of batch) {
       this.#pending.shift();
-      await this.#view.show(commit.changes, { writer: this.parts.connection.writer, number: commit.number });
+      await this.#show(commit, { writer: this.parts.connection.writer, number: commit.number });
       this.characters += commit.body.length;
       commit.resolve(this.parts.state.sequence);
       if ((applied += commit.changes.length) < APPLY_AT_ONCE) continue;
@@ -218,6 +219,16 @@ export class LogLoop {
       await nextTurn();
     }
     this.#known = Math.max(this.#known, this.parts.state.sequence);
+  }
+
+  /** Shows a commit of this process, which is in the log: also where it cannot be shown, it is answered. */
+  async #show(commit: NumberedCommit, identity: CommitIdentity): Promise<void> {
+    try {
+      await this.#view.show(commit.changes, identity);
+    } catch (error) {
+      commit.reject(new OutcomeUnknownError((error as Error).message));
+      throw error;
+    }
   }
 
   /** Makes rows of the log visible: of others, or of this process where it did not hear that they were appended. */
@@ -233,7 +244,7 @@ export class LogLoop {
       const own = writer === connection.writer ? this.#pending.first : undefined;
       if (own?.number === number) {
         this.#pending.shift();
-        await this.#view.show(own.changes, row);
+        await this.#show(own, row);
         own.resolve(position);
         applied += own.changes.length;
       } else applied += await this.#view.takeOther(row, () => this.#overtake());

@@ -15,6 +15,9 @@ import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
 import { replay } from './replay-log.js';
 import { MARGIN, SeenIds } from '../seen-ids.js';
+import { boundedBy, removePageFiles, type RecordMemory } from '../record-memory.js';
+import { systemFiles } from '../store-files.js';
+import type { StoreState } from '../store-state.js';
 
 export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDays' | 'answerBounds' | 'now'> {
   /**
@@ -26,6 +29,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly patience?: number;
   /** A folder of this node alone: keeps what its next start begins with. */
   readonly folder?: string | undefined;
+  /** How much of records and history stays in memory, the rest being in the folder. Default: all. */
+  readonly recordMemory?: RecordMemory | undefined;
   /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
   /** Is told when notifications of commits do not arrive, and when they do again. */
@@ -53,6 +58,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     patience = PATIENCE_MS,
     historyDays = HISTORY_DAYS,
     folder,
+    recordMemory,
     database,
     trouble,
   } = options;
@@ -64,13 +70,16 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const beside = new LogConnection(location, writer, undefined, database?.idle);
   const snapshots = new DatabaseSnapshots(beside, names.schema, now);
   const nodes = new NodeList(beside, names.schema);
+  let opened: StoreState | undefined;
   try {
     await patiently(patience, () => beside.use((client) => migrate(client, names)));
     const query: Query = (text, values) => beside.query(text, values);
     await settleIdentity(query, names.schema);
     // Known before it reads: the log that it needs is not trimmed.
     await nodes.report(0);
-    const state = await snapshots.load(options.answerBounds);
+    if (folder !== undefined) await removePageFiles(folder, systemFiles);
+    const bound = () => (folder === undefined ? undefined : boundedBy(recordMemory, folder, systemFiles, trouble));
+    const state = (opened = await snapshots.load(options.answerBounds, bound));
     await replay((known) => connection.read(known), state, now());
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);
     await seenIds?.raise(state.counters, MARGIN);
@@ -88,6 +97,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       },
     });
   } catch (error) {
+    opened?.close();
     await nodes.leave().catch(() => undefined);
     await connection.close();
     await beside.close();

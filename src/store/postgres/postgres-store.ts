@@ -180,6 +180,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
     await this.parts.beside.close();
+    this.state.close();
   }
 
   /** Whoever looks who decides hears where the log ends, too: no look of its own is needed then. */
