@@ -1,11 +1,14 @@
-/** What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service. */
+/**
+ * What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service; with a word such as
+ * `all,200MB,0` behind the name, only the service, with each of these as its `--record-memory`.
+ */
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 import { Contacts } from './synthetic/contacts.js';
 import { searchTasks, upsertValues } from './synthetic/tasks.js';
 import { bench, count } from './harness/bench.js';
-import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
+import { copyOf, importContacts, tokenFor, type ImportedFolder } from './harness/data-folder.js';
 import { SEARCH, UPSERT } from './harness/endpoints.js';
-import { putUnderLoad } from './harness/load.js';
+import { putUnderLoad, type LoadResult } from './harness/load.js';
 import { buildIndex } from './harness/memory-index.js';
 import { memory } from './harness/program.js';
 import type { Table } from './harness/report.js';
@@ -45,20 +48,28 @@ function ofIndex(size: number): Table {
 }
 
 /** After the start, and again after searches and upserts: caches have filled by then. */
-async function ofService(size: number, calls: number): Promise<(readonly string[])[]> {
-  const folder = await copyOf(await importContacts(size));
+async function ofService(
+  imported: ImportedFolder,
+  size: number,
+  calls: number,
+  recordMemory: string,
+): Promise<(readonly string[])[]> {
+  const folder = await copyOf(imported);
   const token = tokenFor(folder);
-  const service = await startService(folder);
+  const service = await startService(folder, { environment: { LIKENESS_RECORD_MEMORY: recordMemory } });
   try {
-    const rows = [await row(`${count(size)}, after the start`, service, token, size)];
+    const name = `${count(size)}, ${recordMemory} in memory`;
+    const rows = [await row(`${name}, after the start`, service, token, size)];
     const contacts = new Contacts();
-    const searches = searchTasks(contacts, size, calls).map(({ values }) => ({
+    const searches = searchTasks(contacts, size, 2 * calls).map(({ values }) => ({
       objectPrefix: '003',
       objectData: values,
     }));
     const upserts = upsertValues(contacts, size, 0, calls).map((objectData) => ({
       input: { objectType: 'Contact', duplicateCheck: true, objectData },
     }));
+    const load = { path: SEARCH, token, bodies: searches.splice(0, calls).map((body) => JSON.stringify(body)) };
+    const alone = await putUnderLoad(service, { ...load, connections: 1, amount: calls });
     for (const [path, bodies] of [
       [SEARCH, searches],
       [UPSERT, upserts],
@@ -70,14 +81,22 @@ async function ofService(size: number, calls: number): Promise<(readonly string[
         connections: 16,
         amount: calls,
       });
-    rows.push(await row(`${count(size)}, after ${count(calls)} searches and as many upserts`, service, token, size));
+    rows.push(
+      await row(`${name}, after ${count(2 * calls)} searches and half as many upserts`, service, token, size, alone),
+    );
     return rows;
   } finally {
     await service.stop();
   }
 }
 
-async function row(name: string, service: Server, token: string, size: number): Promise<readonly string[]> {
+async function row(
+  name: string,
+  service: Server,
+  token: string,
+  size: number,
+  searches?: LoadResult,
+): Promise<readonly string[]> {
   const used = memory(service.pid);
   const metrics = await (
     await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
@@ -91,20 +110,27 @@ async function row(name: string, service: Server, token: string, size: number): 
     mebibytes(metric('nodejs_heap_size_used_bytes')),
     mebibytes(metric('nodejs_external_memory_bytes')),
     figure((used?.resident ?? NaN) / size),
-    figure(metric('likeness_store_record_bytes') / size),
+    mebibytes(metric('likeness_store_record_bytes') + metric('likeness_store_history_bytes')),
+    mebibytes(metric('likeness_store_record_disk_bytes') + metric('likeness_store_history_disk_bytes')),
+    searches === undefined ? '-' : figure(searches.p50),
+    searches === undefined ? '-' : figure(searches.p99),
   ];
 }
 
 await bench(
   'memory',
   { sizes: [100_000, 1_000_000], queries: 20_000, rounds: 1, seconds: 1 },
-  async ({ sizes, queries }) => {
+  async ({ sizes, queries, subject }) => {
     const services: (readonly string[])[] = [];
-    for (const size of sizes) services.push(...(await ofService(size, queries)));
+    for (const size of sizes) {
+      const imported = await importContacts(size);
+      for (const bound of (subject ?? 'all').split(','))
+        services.push(...(await ofService(imported, size, queries, bound)));
+    }
     return {
       question: 'How much memory does a record take, in the index and in the whole service?',
       tables: [
-        ...sizes.map(ofIndex),
+        ...(subject === undefined ? sizes.map(ofIndex) : []),
         {
           title: 'Whole service',
           columns: [
@@ -114,14 +140,19 @@ await bench(
             'heap used MiB',
             'outside the heap MiB',
             'resident bytes a record',
-            'stored bytes a record',
+            'records and history in memory MiB',
+            'on disk MiB',
+            'search p50 ms',
+            'search p99 ms',
           ],
           rows: services,
         },
       ],
       notes: [
         'Resident memory is read from /proc right after the service said that it listens, heap and records from /metrics.',
+        'Searches are timed one at a time, each for another contact, before the load of 16 connections.',
       ],
     };
   },
+  'record-memory',
 );

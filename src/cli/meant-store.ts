@@ -7,6 +7,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
+import type { RecordMemory } from '../store/record-memory.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { mustExist, openDataFolder } from '../server/data-folder.js';
@@ -21,16 +22,17 @@ import { note } from '../runtime/notes.js';
 export interface StoreChoice {
   readonly data: string;
   readonly store?: string | undefined;
+  readonly recordMemory?: RecordMemory | undefined;
 }
 
 /** Opens the service over the store that is meant. Closing it closes the store. */
 export async function openMeant(
-  { data, store }: StoreChoice,
+  { data, store, recordMemory }: StoreChoice,
   configuration: Configuration,
   options: Pick<OpenOptions, 'createIndex'> = {},
 ): Promise<Likeness> {
-  if (store === undefined) return openDataFolder(data, configuration, options);
-  return openDatabase(store, configuration, { ...options, users: await usersOf(store) });
+  if (store === undefined) return openDataFolder(data, configuration, { ...options, recordMemory });
+  return openDatabase(store, configuration, { ...options, recordMemory, users: await usersOf(store) });
 }
 
 /** Opens a store that is there. */

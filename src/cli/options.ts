@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { flag, type Input, required, text } from './command.js';
 import { WrongUse } from '../runtime/failure.js';
+import type { RecordMemory } from '../store/record-memory.js';
 
 const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
   new Option(flags, description).env(variable).default(otherwise);
@@ -133,6 +134,33 @@ export function parseDuration(text: string): number {
   if (factor === undefined) throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
   return Number(count) * factor;
 }
+
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ['KB', 2 ** 10],
+  ['MB', 2 ** 20],
+  ['GB', 2 ** 30],
+  ['TB', 2 ** 40],
+]);
+
+/** `all`, `0`, or a size such as `500MB`. @returns `undefined`: all */
+export function parseRecordMemory(text: string): RecordMemory | undefined {
+  if (text.toLowerCase() === 'all') return undefined;
+  if (text === '0') return { bytes: 0 };
+  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([KMGT]B)$/i.exec(text) ?? [];
+  const factor = SIZES.get(unit.toUpperCase());
+  if (factor === undefined) throw new InvalidArgumentError('Expected all, 0, or a size such as 500MB or 2GB.');
+  return { bytes: Math.floor(Number(count) * factor) };
+}
+
+const recordMemory: Input<RecordMemory | undefined> = new Option(
+  '--record-memory <all|size|0>',
+  'how much of records and history stays in memory, such as 2GB; the rest is read from a file in the data folder',
+)
+  .env('LIKENESS_RECORD_MEMORY')
+  .default(undefined, 'all')
+  .argParser(parseRecordMemory);
+/** Commands that hold all records have this. */
+export const recordMemoryOption = { recordMemory };
 
 /** `Field=value` arguments as a map. */
 export function parseAssignments(args: readonly string[]): Record<string, string> {

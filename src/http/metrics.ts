@@ -286,6 +286,27 @@ export class Metrics {
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
     gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
+    const disk = 'read from disk because of --record-memory';
+    gauge('likeness_store_record_disk_bytes', `Bytes of records ${disk}`, () => store().recordDiskBytes);
+    gauge('likeness_store_history_disk_bytes', `Bytes of kept changes ${disk}`, () => store().historyDiskBytes);
+    new Counter({
+      name: 'likeness_store_page_reads_total',
+      help: 'Reads of what is on disk, by whether it was in memory all the same',
+      labelNames: ['found'] as const,
+      registers: [this.registry],
+      collect() {
+        const { hits, misses } = store().pageReads;
+        this.reset();
+        this.inc({ found: 'memory' }, hits);
+        this.inc({ found: 'disk' }, misses);
+      },
+    });
+    gauge(
+      'likeness_store_page_fault',
+      '1 while records stay in memory that should be on disk',
+      () => (store().pageFault === undefined ? 0 : 1),
+      'max',
+    );
     gauge('likeness_review_decisions', "People's decisions about duplicates", () => store().reviewDecisions);
     gauge('likeness_answers_remembered', 'Answers remembered of idempotent requests; bounded', () => store().answers);
     gauge('likeness_answers_remembered_bytes', 'Their bytes in memory; bounded', () => store().answerBytes);

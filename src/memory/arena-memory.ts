@@ -65,6 +65,11 @@ export class ArenaMemory {
     this.pages = new PageFile(options.open, this.slabBytes);
   }
 
+  /** By which another one can be made like it. */
+  get bound(): { readonly bytes: number; readonly slabBytes: number } {
+    return { bytes: this.bytes, slabBytes: this.slabBytes };
+  }
+
   /** Arenas that come first go to disk first. */
   add(arena: SpillingArena): void {
     this.#arenas.push(arena);

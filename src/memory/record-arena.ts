@@ -344,7 +344,10 @@ export class RecordArena {
     const { reads } = memory.pages;
     try {
       const header = this.#at(slab, at, HEADER);
-      if (!isWhole) return header;
+      if (!isWhole) {
+        memory.misses += memory.pages.reads - reads;
+        return header;
+      }
       const size = HEADER + header.bytes.readUInt32LE(header.at);
       if (at + size > slab.end) throw new Error(`the entry at byte ${slab.position + at} is damaged`);
       const view = memory.pages.read(slab.position + at, size);

@@ -15,7 +15,7 @@ import { note } from '../runtime/notes.js';
 export async function openDataFolder(
   folder: string,
   configuration: Configuration,
-  options: Pick<OpenOptions, 'createIndex'> = {},
+  options: Pick<OpenOptions, 'createIndex'> & Pick<FileStoreOptions, 'recordMemory'> = {},
 ): Promise<Likeness> {
   return (await openFolderAndStore(folder, configuration, { ...options, tidies: true })).likeness;
 }
@@ -24,11 +24,17 @@ export async function openDataFolder(
 export async function openFolderAndStore(
   folder: string,
   configuration: Configuration,
-  { createIndex, tidies = false }: Pick<OpenOptions, 'createIndex'> & Pick<FileStoreOptions, 'tidies'> = {},
+  {
+    createIndex,
+    tidies = false,
+    recordMemory,
+  }: Pick<OpenOptions, 'createIndex'> & Pick<FileStoreOptions, 'tidies' | 'recordMemory'> = {},
 ): Promise<{ readonly likeness: Likeness; readonly store: FileStore }> {
   const { historyDays, limits } = configuration.settings;
   const answerBounds = answerBoundsOf(limits);
-  const store = await unlocked(folder, () => openFileStore(folder, { historyDays, answerBounds, note, tidies }));
+  const store = await unlocked(folder, () =>
+    openFileStore(folder, { historyDays, answerBounds, note, tidies, recordMemory }),
+  );
   if (store.restrictedFiles.length > 0)
     note(`took the rights of others to the data folder ${folder} away: ${store.restrictedFiles.join(', ')}`);
   try {

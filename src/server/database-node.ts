@@ -17,6 +17,7 @@ import type { Home } from '../home/home.js';
 import { FILES_ON_THEIR_WAY, KeptFiles } from '../files/kept-files.js';
 import { JOBS_ON_THEIR_WAY, KeptJobs } from '../jobs/kept-jobs.js';
 import type { Likeness } from '../service/likeness.js';
+import type { RecordMemory } from '../store/record-memory.js';
 import { lockFolder } from '../store/lock.js';
 import { wrappedSecrets } from '../store/wrapped-secrets.js';
 import { keepingOf, openDatabase, openDatabaseHome, openNodeDatabase, type DatabaseKeeping } from './database.js';
@@ -51,6 +52,8 @@ export interface DatabaseNode {
 export interface DatabaseNodeOptions {
   /** It does nothing for others. */
   readonly isDrill: boolean;
+  /** How much of records and history stays in memory. */
+  readonly recordMemory?: RecordMemory | undefined;
   readonly trouble: (message: string) => void;
 }
 
@@ -63,7 +66,7 @@ export async function openDatabaseNode(
   url: string,
   folder: string,
   configFolder: string,
-  { isDrill, trouble }: DatabaseNodeOptions,
+  { isDrill, recordMemory, trouble }: DatabaseNodeOptions,
 ): Promise<DatabaseNode> {
   const secrets = wrappedSecrets();
   const life = new Lifecycle();
@@ -90,6 +93,8 @@ export async function openDatabaseNode(
       users,
       folder,
       database,
+      recordMemory,
+      trouble,
       now: database.clock.now,
     });
     life.started(() => likeness.close());

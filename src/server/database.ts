@@ -9,6 +9,7 @@ import type { StoreIdentity } from '../store/postgres/database-identity.js';
 import type { Durability, Losses } from '../store/postgres/durability.js';
 import type { notificationsOf } from '../store/postgres/log-listener.js';
 import { secretsOfDatabase } from '../auth/database-secrets.js';
+import type { RecordMemory } from '../store/record-memory.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 import { describe, Failure } from '../runtime/failure.js';
 import { note } from '../runtime/notes.js';
@@ -18,6 +19,8 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   readonly now?: () => number;
   /** Absent unless this is a node: keeps its indexes for its next start. */
   readonly folder?: string;
+  /** How much of records and history stays in memory, the rest being in a file of the folder. */
+  readonly recordMemory?: RecordMemory | undefined;
   /** Belongs to this process: the store uses its feed and its connections. */
   readonly database?: NodeDatabase;
   /** Is told what operators are to know of the connection to the database. */
@@ -32,14 +35,15 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { folder, database, trouble, now: given, ...options }: DatabaseOptions = {},
+  { folder, recordMemory, database, trouble, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
   const { historyDays, limits } = configuration.settings;
   const now = given ?? (await clockOf(url));
+  const answerBounds = answerBoundsOf(limits);
   const store = await usable(
-    openPostgresStore(url, { historyDays, answerBounds: answerBoundsOf(limits), now, folder, database, trouble }),
+    openPostgresStore(url, { historyDays, answerBounds, now, folder, recordMemory, database, trouble }),
   );
   try {
     const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });

@@ -4,6 +4,8 @@ import { CURRENT_FORMAT } from './format.js';
 import { identitiesIn } from './journal-entry.js';
 import { isOtherCommit } from './log-position.js';
 import { OwnChanges } from './own-changes.js';
+import type { ArenaMemory } from '../memory/arena-memory.js';
+import { boundedBy } from './record-memory.js';
 import { recover } from './recovery.js';
 import { UNBOUNDED } from './remembered-answers.js';
 import { StoreDamagedError } from './store-errors.js';
@@ -29,10 +31,16 @@ export async function keepBeyondWhole(
     const { sequence, last } = state;
     const there = (await identitiesIn(files, folder)).at(sequence);
     if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
-    const log = await stateOf(files, folder);
-    const change = lastCommonChange(state, log);
-    const kept = await writeBeyond(files, folder, { state, change, isAll: log.sequence === 0, why }, now);
-    return kept && beyondInWords(kept);
+    // As bounded as the one that is compared with it.
+    const memory = state.memory && boundedBy(state.memory.bound, folder, files);
+    try {
+      const log = await stateOf(files, folder, memory);
+      const change = lastCommonChange(state, log);
+      const kept = await writeBeyond(files, folder, { state, change, isAll: log.sequence === 0, why }, now);
+      return kept && beyondInWords(kept);
+    } finally {
+      memory?.close();
+    }
   } catch (error) {
     if (error instanceof StoreDamagedError) throw error;
     return notKept(error);
@@ -48,11 +56,12 @@ function notKept(error: unknown): string {
   return `what the data folder has lost could not be kept: ${(error as Error).message}`;
 }
 
-async function stateOf(files: StoreFiles, folder: string): Promise<StoreState> {
+async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | undefined): Promise<StoreState> {
   const onDamage = (damage: Error): never => {
     throw damage;
   };
-  const { state } = await recover(folder, { files, format: CURRENT_FORMAT, now: 0, answerBounds: UNBOUNDED, onDamage });
+  const bounds = { answerBounds: UNBOUNDED, memory };
+  const { state } = await recover(folder, { files, format: CURRENT_FORMAT, now: 0, ...bounds, onDamage });
   return state;
 }
 

@@ -2,6 +2,7 @@ import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMarkerName } from './truncation-marker.js';
 import { INDEX_SNAPSHOT, parseFileName } from './format.js';
+import { isPageFile } from './record-memory.js';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
@@ -51,6 +52,7 @@ function isFile(name: string): boolean {
     parseFileName(name) !== undefined ||
     parseMarkerName(name) !== undefined ||
     name === INDEX_SNAPSHOT ||
+    isPageFile(name) ||
     BESIDE.has(name) ||
     /^diverged-\w+\.jsonl$/.test(name) ||
     /^(?:snapshot-\d+|index\.snapshot|journal-\d+\.fence|clients\.json)\.[\w.]*tmp$/.test(name)

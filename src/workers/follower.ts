@@ -5,6 +5,7 @@ import type { Configuration } from '../config/configuration.js';
 import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../service/open.js';
 import type { Service } from '../service/service.js';
+import type { RecordMemory } from '../store/record-memory.js';
 import { FollowingStore } from '../store/following-store.js';
 import { loadConfigurationTexts } from './configuration-texts.js';
 import { LogClient } from './log-client.js';
@@ -16,6 +17,8 @@ export interface FollowerOptions {
   /** Where the writer listens. */
   readonly sockets: string;
   readonly counts: SharedCounts;
+  /** How much of records and history stays in the memory of this process. */
+  readonly recordMemory?: RecordMemory | undefined;
   readonly log: { warn(message: string): void };
 }
 
@@ -36,7 +39,13 @@ export interface Follower {
 }
 
 /** Loads what the writer's folder holds: records from its files, the indexes from its snapshot where that fits. */
-export async function openFollower({ dataFolder, sockets, counts, log }: FollowerOptions): Promise<Follower> {
+export async function openFollower({
+  dataFolder,
+  sockets,
+  counts,
+  recordMemory,
+  log,
+}: FollowerOptions): Promise<Follower> {
   const client = new LogClient(sockets);
   const fail = client.lost.then((error) => Promise.reject(error));
   fail.catch(() => undefined);
@@ -45,7 +54,11 @@ export async function openFollower({ dataFolder, sockets, counts, log }: Followe
   > => {
     const { extents, settings, configuration: texts } = await client.welcome;
     const configuration = await loadConfigurationTexts(texts, settings);
-    const store = await FollowingStore.open(dataFolder, extents, { answerBounds: answerBoundsOf(settings.limits) });
+    const store = await FollowingStore.open(dataFolder, extents, {
+      answerBounds: answerBoundsOf(settings.limits),
+      recordMemory,
+      note: (message) => log.warn(message),
+    });
     const snapshots = new IndexSnapshots(store, store);
     const likeness = await openLikeness({ configuration, store, users: new ClientUsers(dataFolder), snapshots });
     const { identityProviders, limits } = settings;

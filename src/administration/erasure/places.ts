@@ -20,6 +20,14 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'the log is compacted, and indexes that were kept are removed',
   },
   {
+    name: 'records that memory has no room for',
+    documents: [],
+    files: [/^records-[0-9a-f-]{36}\.pages$/],
+    tables: [],
+    erasedBy: 'store',
+    why: 'the file is removed with its process, and one that was left behind at the next start',
+  },
+  {
     name: 'groups of duplicates',
     documents: [/^jobs\/(?:progress\/)?job-\d+\.json$/],
     files: [/^jobs\/job-\d+\.(?:groups|merges)$/, /^jobs-on-their-way\//],

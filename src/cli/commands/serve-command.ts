@@ -7,7 +7,8 @@ import { wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { leaveOption, type LeaveOptions } from '../serve/leave.js';
 import { advertiseOption, listeningOptions, tlsFor, type ListeningOptions } from '../serve/listen-options.js';
-import { configOption, dataOption, parseThreads, storeOption } from '../options.js';
+import { configOption, dataOption, parseThreads, recordMemoryOption, storeOption } from '../options.js';
+import type { RecordMemory } from '../../store/record-memory.js';
 import { LineOutput } from '../output/line-output.js';
 import { serveAsFollower } from '../serve/serve-follower.js';
 import { stopSignal } from '../serve/stop-signal.js';
@@ -29,6 +30,7 @@ export interface ServeOptions extends ListeningOptions, LeaveOptions {
   readonly demo: boolean | undefined;
   readonly drill: boolean | undefined;
   readonly workers: number;
+  readonly recordMemory: RecordMemory | undefined;
 }
 
 const workers: Input<number> = new Option('--workers <n>', 'processes that answer requests on this port')
@@ -47,6 +49,7 @@ export const serveCommand = (): Command =>
         ...advertiseOption,
         ...leaveOption,
         workers,
+        ...recordMemoryOption,
         demo: flag(
           '--demo',
           'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
@@ -69,6 +72,7 @@ export const serveCommand = (): Command =>
         'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
         'serve --store postgres://likeness:secret@db/likeness --data node-1 --host 0.0.0.0 --advertise https://node-1.internal:8080',
+        'serve --record-memory 2GB',
         'serve --demo',
         'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
       ],

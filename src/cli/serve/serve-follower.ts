@@ -7,17 +7,23 @@ import { Failure } from '../../runtime/failure.js';
 import { leave, type LeaveOptions } from './leave.js';
 import { tlsFor, type ListeningOptions } from './listen-options.js';
 import type { Stop } from './stop-signal.js';
+import type { ServeOptions } from '../commands/serve-command.js';
 import { tellReady, type WorkerRole } from './worker-role.js';
 
 /** One of several workers behind a port, that reads the folder which another one writes: until it is told to stop. */
 export async function serveAsFollower(
-  options: ListeningOptions & LeaveOptions & { readonly data: string },
+  options: ListeningOptions & LeaveOptions & Pick<ServeOptions, 'data' | 'recordMemory'>,
   { sockets, workers, port = options.port }: WorkerRole,
   stop: Stop,
   logger: Logger,
 ): Promise<void> {
   const counts = new SharedCounts(...REQUEST_COUNTS);
-  const follower = await openFollower({ dataFolder: options.data, sockets, counts, log: logger });
+  const follower = await openFollower({
+    ...{ dataFolder: options.data, recordMemory: options.recordMemory },
+    sockets,
+    counts,
+    log: logger,
+  });
   const tls = await tlsFor(options, follower.configuration.settings);
   const warn = (message: string): void => logger.warn(message);
   const where = { host: options.host, port, tls, warn };

@@ -61,7 +61,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   const { store } = options;
   const secrets = wrappedSecrets();
   const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
-  const open = () => openDatabaseNode(store!, options.data, options.config, { isDrill, trouble: warn });
+  const { recordMemory } = options;
+  const open = () => openDatabaseNode(store!, options.data, options.config, { isDrill, recordMemory, trouble: warn });
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
   // Told to stop before the database came.
   if (store !== undefined && node === undefined) return undefined;
@@ -72,7 +73,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   if (node !== undefined) life.started(() => node.close());
   if (waiting !== undefined) life.started(() => waiting.end());
   const tls = await life.starting(() => tlsFor(options, configuration.settings));
-  const folder = node === undefined ? await openFolderAndStore(options.data, configuration) : undefined;
+  const folder =
+    node === undefined ? await openFolderAndStore(options.data, configuration, { recordMemory }) : undefined;
   const likeness = node?.likeness ?? folder!.likeness;
   if (folder !== undefined) life.started(() => likeness.close());
   folder?.store.watch();

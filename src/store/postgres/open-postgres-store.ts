@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileStoreOptions } from '../open-file-store.js';
 import { HISTORY_DAYS } from '../open-file-store.js';
@@ -29,7 +30,10 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly patience?: number;
   /** A folder of this node alone: keeps what its next start begins with. */
   readonly folder?: string | undefined;
-  /** How much of records and history stays in memory, the rest being in the folder. Default: all. */
+  /**
+   * How much of records and history stays in memory, the rest being in the folder, or in that of temporary files.
+   * Default: all.
+   */
   readonly recordMemory?: RecordMemory | undefined;
   /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
@@ -78,7 +82,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     // Known before it reads: the log that it needs is not trimmed.
     await nodes.report(0);
     if (folder !== undefined) await removePageFiles(folder, systemFiles);
-    const bound = () => (folder === undefined ? undefined : boundedBy(recordMemory, folder, systemFiles, trouble));
+    const bound = () => boundedBy(recordMemory, folder ?? tmpdir(), systemFiles, trouble);
     const state = (opened = await snapshots.load(options.answerBounds, bound));
     await replay((known) => connection.read(known), state, now());
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);

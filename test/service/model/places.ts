@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileStore } from '../../../src/store/open-file-store.js';
+import type { RecordMemory } from '../../../src/store/record-memory.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { PowerCutFiles } from '../../store/power-cut-files.js';
 
@@ -16,7 +17,7 @@ export interface ModelPlace {
 }
 
 /** A data folder, of which a power cut leaves what had reached the disk, and perhaps more. */
-export async function folderPlace(): Promise<ModelPlace> {
+export async function folderPlace(recordMemory?: RecordMemory): Promise<ModelPlace> {
   const root = await mkdtemp(join(tmpdir(), 'likeness-model-'));
   let lives = 0;
   let files = new PowerCutFiles();
@@ -26,7 +27,7 @@ export async function folderPlace(): Promise<ModelPlace> {
       files = new PowerCutFiles();
       await files.makeFolder(folder());
       await files.adopt(folder());
-      return openFileStore(folder(), { files, now, compactAt: Infinity });
+      return openFileStore(folder(), { files, now, compactAt: Infinity, recordMemory });
     },
     cutAfter: (operations) => (files.cutAt = Math.min(files.cutAt, files.operations + operations)),
     recover: async (random) => {

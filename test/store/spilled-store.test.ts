@@ -1,0 +1,140 @@
+import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeId } from '../../src/records/ids.js';
+import type { StoredRecord } from '../../src/records/record.js';
+import { FollowingStore } from '../../src/store/following-store.js';
+import type { FileStore } from '../../src/store/file-store.js';
+import { openFileStore, type FileStoreOptions } from '../../src/store/open-file-store.js';
+import { verify } from '../../src/store/verify.js';
+import { FaultyFiles } from './faulty-files.js';
+import { newFolder } from './folders.js';
+import { SPILLED } from './spilled.js';
+
+const COUNT = 200;
+const record = (number: number, text = 'Zsömle'): StoredRecord => ({
+  id: makeId('003', number),
+  type: 'Contact',
+  fields: { LastName: `${text} ${number}` },
+});
+
+/** Text of a file that is open and was removed, as Linux shows it. */
+function pagesOf(link: string, folder: string): string {
+  try {
+    return readlinkSync(link).startsWith(join(folder, 'records-')) ? readFileSync(link, 'utf8') : '';
+  } catch {
+    // Closed meanwhile.
+    return '';
+  }
+}
+
+async function filledStore(options: FileStoreOptions = {}, folder?: string) {
+  const path = folder ?? (await newFolder());
+  const store = await openFileStore(path, { compactAt: Infinity, recordMemory: SPILLED, ...options });
+  for (let number = 0; number < COUNT; number++)
+    await store.append({ changes: [{ kind: 'put', record: record(number) }] });
+  return { folder: path, store };
+}
+
+const all = (store: Pick<FileStore, 'scan'>): StoredRecord[] => [...store.scan('Contact')];
+const expected = Array.from({ length: COUNT }, (_, number) => record(number));
+const pagesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.pages'));
+
+it('records are on disk, and nowhere to be seen there; nothing of them is left by an open, a close or a start', async () => {
+  const { folder, store } = await filledStore();
+  expect(store.statistics().recordDiskBytes).toBeGreaterThan(5_000);
+  expect(store.statistics().pageFault).toBeUndefined();
+  // Where the system can do that, the file has no name.
+  if (process.platform !== 'win32') expect(pagesIn(folder)).toEqual([]);
+  expect(all(store)).toEqual(expected);
+  await store.close();
+  const left = join(folder, 'records-01234567-0123-0123-0123-0123456789ab.pages');
+  writeFileSync(left, 'Zsömle', { mode: 0o644 });
+  const again = await openFileStore(folder, { recordMemory: SPILLED });
+  expect(pagesIn(folder).filter((name) => left.endsWith(name))).toEqual([]);
+  expect(all(again)).toEqual(expected);
+  expect(again.statistics().pageReads.misses).toBeGreaterThan(0);
+  await again.close();
+  expect(pagesIn(folder)).toEqual([]);
+  expect(await verify(folder)).toMatchObject({ ok: true });
+});
+
+it('a compaction writes what is on disk, and what it wrote is what was there', async () => {
+  const { folder, store } = await filledStore();
+  await store.compact();
+  expect(all(store)).toEqual(expected);
+  await store.close();
+  const again = await openFileStore(folder);
+  expect(again.statistics().recordDiskBytes).toBe(0);
+  expect(all(again)).toEqual(expected);
+  await again.close();
+});
+
+it('a process that follows keeps its records on disk, too', async () => {
+  const { folder, store } = await filledStore();
+  await store.whileFilesStay(async (extents) => {
+    const following = await FollowingStore.open(folder, extents, { recordMemory: SPILLED });
+    expect(following.statistics().recordDiskBytes).toBeGreaterThan(5_000);
+    expect(all(following)).toEqual(expected);
+    await following.close();
+  });
+  await store.close();
+});
+
+it.each(['makePages', 'writePages'] as const)(
+  '%s fails: nothing is lost, and the health says so',
+  async (operation) => {
+    const files = new FaultyFiles();
+    const told: string[] = [];
+    files.fails = (next) => (next === operation ? 'ENOSPC' : undefined);
+    files.writtenShare = 0.5;
+    const { folder, store } = await filledStore({ files, note: (message) => told.push(message) });
+    expect(store.writable).toBe(true);
+    expect(store.statistics().recordDiskBytes).toBe(0);
+    expect(store.statistics().pageFault?.message).toContain('ENOSPC');
+    expect(told).toHaveLength(1);
+    expect(all(store)).toEqual(expected);
+    await store.close();
+    const again = await openFileStore(folder);
+    expect(all(again)).toEqual(expected);
+    await again.close();
+  },
+);
+
+it('pages cannot be read: reads and writes are refused with an error, and a start has all', async () => {
+  const files = new FaultyFiles();
+  const { folder, store } = await filledStore({ files });
+  files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
+  expect(() => all(store)).toThrow('records on disk cannot be read');
+  expect(() => store.get(record(3).id)).toThrow(expect.objectContaining({ name: 'UnreadableError' }));
+  // What is in memory is there all the same.
+  expect(store.get(record(COUNT - 1).id)).toEqual(record(COUNT - 1));
+  const waiting = [3, 4].map((number) => store.append({ changes: [{ kind: 'put', record: record(number, 'Kifli') }] }));
+  for (const outcome of await Promise.allSettled(waiting))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'OutcomeUnknownError' } });
+  expect(store.writable).toBe(false);
+  await store.close();
+  files.fails = () => undefined;
+  const again = await openFileStore(folder, { files, recordMemory: SPILLED });
+  for (const number of [3, 4])
+    expect([record(number), record(number, 'Kifli')]).toContainEqual(again.get(record(number).id));
+  expect(all(again)).toHaveLength(COUNT);
+  await again.close();
+});
+
+it('erased: the values are in no page any more', async () => {
+  const { folder, store } = await filledStore();
+  const pages = (): string => {
+    const links = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
+    return links.map((link) => pagesOf(link, folder)).join('');
+  };
+  const hasPages = process.platform === 'linux';
+  if (hasPages) expect(pages()).toContain('Zsömle 7"');
+  await store.append({ changes: [{ kind: 'erase', id: record(7).id }] });
+  expect(store.get(record(7).id)).toBeUndefined();
+  if (hasPages) {
+    expect(pages()).not.toContain('Zsömle 7"');
+    expect(pages()).toContain('Zsömle 8"');
+  }
+  await store.close();
+});
