@@ -57,6 +57,7 @@ export class ArenaMemory {
   #owed = 0;
   #notBefore = 0;
   #readFault = false;
+  #isClosed = false;
 
   constructor(private readonly options: ArenaMemoryOptions) {
     this.bytes = options.bytes;
@@ -83,7 +84,7 @@ export class ArenaMemory {
 
   /** @returns what cannot be read, to be thrown */
   unreadable(cause: unknown): Error {
-    if (!this.#readFault)
+    if (!this.#readFault && !this.#isClosed)
       this.options.tell(`records cannot be read back from the page file: ${(cause as Error).message}`);
     this.#readFault = true;
     return this.options.unreadable(cause);
@@ -100,6 +101,7 @@ export class ArenaMemory {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.pages.close();
   }
 

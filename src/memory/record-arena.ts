@@ -16,6 +16,8 @@ import type { View } from './page-file.js';
  * addresses, and are read from there, each whole and at once.
  */
 const HEADER = 16;
+/** Bytes of the length. */
+const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
@@ -154,7 +156,7 @@ export class RecordArena {
     return bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   }
 
-  /** Gives an entry up. Its payload is overwritten: a deleted record is gone from memory and from the page file too. */
+  /** Gives an entry up. It is overwritten: a deleted record is gone from memory and from the page file too. */
   free(address: number): void {
     this.#cache?.forget(address);
     if (!this.#freeNow(address)) this.#owed.push(address);
@@ -245,8 +247,10 @@ export class RecordArena {
     } catch {
       return false;
     }
-    slab.bytes?.fill(0, at + HEADER, at + HEADER + length);
-    if (slab.bytes === undefined || at + HEADER < slab.written) this.#erase(slab.position + at + HEADER, length);
+    // But for its length, by which the slab is walked.
+    const from = at + LENGTH;
+    slab.bytes?.fill(0, from, at + HEADER + length);
+    if (slab.bytes === undefined || from < slab.written) this.#erase(slab.position + from, HEADER - LENGTH + length);
     slab.live -= entryBytes(length);
     this.#live -= entryBytes(length);
     return true;
