@@ -35,7 +35,10 @@ export interface MemoryIndexImage {
 export interface ImageOptions {
   /** Only the columns that these read. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** Whether the Id of a deleted record is kept: needed where it may come back. Default: all are. */
+  /**
+   * Whether the Id of a deleted record is kept: needed where it may come back. Asked when the image is copied. Default:
+   * all are.
+   */
   readonly keeps?: (id: string) => boolean;
 }
 
@@ -86,15 +89,18 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /** The index as it is now: good until it changes. */
-  image({ scenarios, keeps = () => true }: ImageOptions = {}): MemoryIndexImage {
+  /**
+   * The index as it is now: good until it changes, or for as long as its arrays are frozen. Copies lack the texts that
+   * no row has any more.
+   */
+  image({ scenarios, keeps }: ImageOptions = {}): MemoryIndexImage {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
     const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));
-    const dropped: number[] = [];
-    for (const row of this.live.missing(this.lastRow)) if (!keeps(this.idOf(row))) dropped.push(row);
+    const { ids } = this;
+    const live = this.live.copy();
     return {
       fields: [...fields].map((field) => field.image()),
-      ids: this.ids.image(dropped),
+      ids: ids.image(keeps && ((row) => !live.has(row) && !keeps(ids.text(row)))),
       live: this.live.image(),
       records: this.records,
     };

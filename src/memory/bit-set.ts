@@ -1,3 +1,5 @@
+import { willChange } from './frozen-arrays.js';
+
 /** A set of small integers that is cheap to empty: whoever added the members takes them out again. */
 export class BitSet {
   private words: Uint32Array;
@@ -10,19 +12,17 @@ export class BitSet {
     return this.words;
   }
 
-  /** Numbers from 1 to this one that are not in the set, ascending. */
-  *missing(upTo: number): Iterable<number> {
-    for (let at = 0; at * 32 <= upTo; at++) {
-      if (this.words[at] === 0xffffffff) continue;
-      for (let member = Math.max(1, at * 32); member < at * 32 + 32 && member <= upTo; member++)
-        if (!this.has(member)) yield member;
-    }
+  copy(): BitSet {
+    return new BitSet(this.words.slice());
   }
 
-  /** Ascending. */
-  *members(): Iterable<number> {
-    for (let at = 0; at < this.words.length; at++)
-      for (let word = this.words[at]!; word !== 0; word &= word - 1) yield at * 32 + 31 - Math.clz32(word & -word);
+  /** Those from one to before another, ascending. */
+  *members(from: number, to: number): Iterable<number> {
+    for (let at = from >>> 5; at < this.words.length && at * 32 < to; at++)
+      for (let word = this.words[at]!; word !== 0; word &= word - 1) {
+        const member = at * 32 + 31 - Math.clz32(word & -word);
+        if (member >= from && member < to) yield member;
+      }
   }
 
   has(member: number): boolean {
@@ -36,13 +36,16 @@ export class BitSet {
     if (word >= this.words.length) this.grow(word + 1);
     const bit = 1 << (member & 31);
     if ((this.words[word]! & bit) !== 0) return false;
+    willChange(this.words, word, word + 1);
     this.words[word]! |= bit;
     return true;
   }
 
   delete(member: number): void {
     const word = member >>> 5;
-    if (word < this.words.length) this.words[word]! &= ~(1 << (member & 31));
+    if (word >= this.words.length) return;
+    willChange(this.words, word, word + 1);
+    this.words[word]! &= ~(1 << (member & 31));
   }
 
   get bytes(): number {

@@ -1,3 +1,5 @@
+import { willChange } from './frozen-arrays.js';
+
 /**
  * All bulk memory of the index comes from here: typed arrays off the JavaScript heap, so that a million records cost
  * the garbage collector nothing, and one place to change when they shall live on shared memory or be restored from a
@@ -42,6 +44,7 @@ export class IntColumn {
     const { length } = this.data;
     if (index >= length) this.growTo(Math.max(index + 1, grown(length)));
     else if (index >= length - length / LEFT || this.larger !== undefined) this.growFurther();
+    willChange(this.data, index, index + 1);
     this.data[index] = value;
     if (this.larger !== undefined) this.larger[index] = value;
   }

@@ -21,11 +21,9 @@ export class Dictionary {
     this.byHash = new KeyLists(image?.byHash);
   }
 
-  /**
-   * @param without numbers of texts that are not to be in it: in the image they are empty, and are not found any more
-   */
-  image(without?: Iterable<number>): DictionaryImage {
-    return { texts: this.texts.image(without), byHash: this.byHash.image() };
+  /** @param isHidden see `TextPool.image`; such a text is not found any more */
+  image(isHidden?: (number: number) => boolean): DictionaryImage {
+    return { texts: this.texts.image(isHidden), byHash: this.byHash.image() };
   }
 
   get size(): number {

@@ -1,5 +1,6 @@
 import { int32 } from './buffers.js';
 import { ExtendibleHash } from './extendible-hash.js';
+import { willChange } from './frozen-arrays.js';
 
 const FIRST_SLOTS = 16;
 /** Largest segment: moving one to its successors takes a fraction of a millisecond. */
@@ -44,7 +45,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
     const segments = [...this.segments()];
     const numbers = new Map(segments.map((each, number) => [each, number]));
     const directory = Int32Array.from(this.directory, (each) => numbers.get(each)!);
-    return { segments, directory, depth: this.depth, size: this.size };
+    return { segments: segments.map((each) => ({ ...each })), directory, depth: this.depth, size: this.size };
   }
 
   /** 0 where the key is absent. */
@@ -82,10 +83,12 @@ export class KeyTable extends ExtendibleHash<Segment> {
       const { slots } = target;
       const slot = slotOf(target, mixed);
       if (slots[slot + 1] !== 0) {
+        willChange(slots, slot + 1, slot + 2);
         slots[slot + 1] = value;
         return;
       }
       if (target.used < (slots.length / 2) * 0.75) {
+        willChange(slots, slot, slot + 2);
         slots[slot] = mixed;
         slots[slot + 1] = value;
         target.used++;

@@ -1,4 +1,5 @@
 import { int32 } from './buffers.js';
+import { willChange } from './frozen-arrays.js';
 
 const PAGE_BITS = 18;
 const PAGE = 1 << PAGE_BITS;
@@ -53,7 +54,7 @@ export class ListPool {
 
   image(): ListPoolImage {
     const { pages, fill, current, free, freePages } = this;
-    return { pages, fill, current, free, freePages };
+    return { pages: [...pages], fill, current, free: [...free], freePages: [...freePages] };
   }
 
   static page(head: number): number {
@@ -120,6 +121,8 @@ export class ListPool {
       page = this.pages[ListPool.page(block)]!;
       start = ListPool.start(block);
     }
+    willChange(page, start - 1, start);
+    willChange(page, start + at, start + length + 1);
     if (at < length) page.copyWithin(start + at + 1, start + at, start + length);
     page[start + at] = entry;
     page[start - 1]!++;
@@ -134,6 +137,8 @@ export class ListPool {
     const start = ListPool.start(head);
     const at = lowerBound(page, start, start + length, entry);
     if (at === start + length || page[at] !== entry) return head;
+    willChange(page, start - 1, start);
+    willChange(page, at, start + length);
     page.copyWithin(at, at + 1, start + length);
     page[start - 1]!--;
     if (length === 2) {
@@ -170,7 +175,11 @@ export class ListPool {
 
   private allocate(cls: number, length: number): number {
     const ref = this.takeBlock(cls, length);
-    this.pages[ref >>> PAGE_BITS]![ref & OFFSET_MASK] = (cls << LENGTH_BITS) | length;
+    const page = this.pages[ref >>> PAGE_BITS]!;
+    const at = ref & OFFSET_MASK;
+    // The entries follow at once.
+    willChange(page, at, at + 1 + length);
+    page[at] = (cls << LENGTH_BITS) | length;
     return -1 - ref;
   }
 
@@ -211,6 +220,7 @@ export class ListPool {
       this.freePages.push(ref >>> PAGE_BITS);
       return;
     }
+    willChange(page, (ref & OFFSET_MASK) + 1, (ref & OFFSET_MASK) + 2);
     page[(ref & OFFSET_MASK) + 1] = this.free[cls]!;
     this.free[cls] = ref;
   }

@@ -1,4 +1,5 @@
 import { bytes, IntColumn } from './buffers.js';
+import { masked } from './image.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
@@ -36,21 +37,33 @@ export class TextPool {
     for (const page of image?.pages ?? []) this.pages.push(asBuffer(page));
   }
 
-  /** @param without numbers of texts that are not to be in it: in the image they are empty */
-  image(without: Iterable<number> = []): TextPoolImage {
+  /**
+   * Texts never change, and later ones are not in its pages.
+   *
+   * @param isHidden whether a text is not to be in copies of the image: there it is empty; asked when it is copied
+   */
+  image(isHidden?: (number: number) => boolean): TextPoolImage {
     const { fill, size } = this;
-    // Not the Buffers themselves: plain views, which can be sent.
-    const pages = this.pages.map((page) => new Uint8Array(page.buffer, page.byteOffset, page.byteLength));
-    const copied = new Set<number>();
-    for (const number of without) {
-      const at = this.offsets.get(number) >>> 0;
-      const page = at >>> 20;
-      if (!copied.has(page)) pages[page] = pages[page]!.slice();
-      copied.add(page);
-      const offset = at & (PAGE - 1);
-      pages[page]!.fill(0, offset, offset + this.storedLength(number));
-    }
-    return { pages, fill, offsets: this.offsets.data, size };
+    const { data: offsets } = this.offsets;
+    const last = this.pages.length - 1;
+    const pages = this.pages.map((page, i) => {
+      // Not the Buffers themselves: plain views, which can be sent.
+      const view = new Uint8Array(page.buffer, page.byteOffset, i === last ? fill : page.byteLength);
+      if (isHidden === undefined) return view;
+      return masked(view, (bytes, at) => {
+        const begin = i * PAGE + at;
+        const end = begin + bytes.length;
+        // The first one may have begun in the bytes before.
+        for (let number = Math.max(1, textAt(offsets, size, begin)); number <= size; number++) {
+          const from = offsets[number]! >>> 0;
+          if (from >= end) break;
+          if (from >>> 20 !== i || !isHidden(number)) continue;
+          const to = from + storedLength(page, from & (PAGE - 1));
+          if (to > begin) bytes.fill(0, Math.max(from, begin) - begin, Math.min(to, end) - begin);
+        }
+      });
+    });
+    return { pages, fill, offsets, size };
   }
 
   /** @returns the text's number */
@@ -99,15 +112,6 @@ export class TextPool {
     this.read = read;
   }
 
-  /** Bytes of a text with its header. */
-  private storedLength(number: number): number {
-    const at = this.offsets.get(number) >>> 0;
-    const page = this.pages[at >>> 20]!;
-    const offset = at & (PAGE - 1);
-    const length = page[offset]! & LONG;
-    return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
-  }
-
   equals(number: number, text: string): boolean {
     const at = this.offsets.get(number) >>> 0;
     const page = this.pages[at >>> 20]!;
@@ -140,6 +144,24 @@ export class TextPool {
     this.fill += size;
     return offset;
   }
+}
+
+/** Bytes of a text with its header. */
+function storedLength(page: Buffer, offset: number): number {
+  const length = page[offset]! & LONG;
+  return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
+}
+
+/** The last text that begins at a place or before; 0 where none does. */
+function textAt(offsets: Int32Array, size: number, place: number): number {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (offsets[middle]! >>> 0 <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function buffer(length: number): Buffer {

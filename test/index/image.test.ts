@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapBulk, type Bulk } from '../../src/memory/image.js';
+import { mapBulk, share, type Bulk } from '../../src/memory/image.js';
 import { createMemoryIndex, MemoryIndex, type MemoryIndexImage } from '../../src/index/memory-index.js';
 import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf, idOf } from './cases.js';
 import { RecordedScan, shape } from './scan-index.js';
@@ -11,7 +11,7 @@ import { freshSeed, Random } from './random.js';
  */
 function copyOf(image: MemoryIndexImage): MemoryIndexImage {
   const arrays: Bulk[] = [];
-  const text = JSON.stringify(mapBulk(image, (array) => ({ array: arrays.push(array.slice()) - 1 }) as never));
+  const text = JSON.stringify(mapBulk(share(image), (array) => ({ array: arrays.push(array) - 1 }) as never));
   return JSON.parse(text, (_, value: { array?: number } | null) =>
     typeof value?.array === 'number' ? arrays[value.array] : value,
   ) as MemoryIndexImage;
@@ -97,7 +97,7 @@ it('values and Ids of records that are gone are not in the image; all others are
   index.delete('003000003');
   index.delete('003000004');
   const bytes: Buffer[] = [];
-  mapBulk(index.image({ keeps: (id) => id === '003000004' }), (array) => {
+  mapBulk(share(index.image({ keeps: (id) => id === '003000004' })), (array) => {
     bytes.push(Buffer.from(array.buffer, array.byteOffset, array.byteLength));
     return array;
   });

@@ -72,17 +72,18 @@ export class PlainField extends IndexedField {
   }
 
   image(): IndexedFieldImage {
+    const unused = this.unused.copy();
     return {
       fields: this.fields,
       method: this.method.name,
-      dictionary: this.dictionary.image(this.unused.members()),
+      dictionary: this.dictionary.image((value) => unused.has(value)),
       column: this.column.data,
       postings: this.postings.image(),
       used: this.rows.used,
       keys: this.generator.image(),
       unused: this.unused.image(),
       scanCost: this.search.scanCost,
-      ...(this.signatures && { signatures: this.signatures.image(this.unused.members()) }),
+      ...(this.signatures && { signatures: this.signatures.image(unused) }),
     };
   }
 

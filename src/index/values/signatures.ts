@@ -1,5 +1,10 @@
 import type { Signature } from '../../matching/method.js';
+import type { BitSet } from '../../memory/bit-set.js';
 import { IntColumn } from '../../memory/buffers.js';
+import { masked } from '../../memory/image.js';
+
+/** Of the two ints of a value. */
+const BYTES = 8;
 
 /** The signatures of values, by their numbers: two ints each, side by side. */
 export class Signatures {
@@ -20,14 +25,16 @@ export class Signatures {
     return this.column.data;
   }
 
-  /** @param without values whose signatures are not to be in it */
-  image(without: Iterable<number>): Int32Array {
-    let { data } = this.column;
-    for (const value of without) {
-      if (data === this.column.data) data = data.slice();
-      data.fill(0, value * 2, value * 2 + 2);
-    }
-    return data;
+  /**
+   * Those of values that there are do not change.
+   *
+   * @param hidden values whose signatures are not to be in copies of it
+   */
+  image(hidden: BitSet): Int32Array {
+    return masked(this.column.data, (bytes, at) => {
+      for (const value of hidden.members(Math.floor(at / BYTES), Math.ceil((at + bytes.length) / BYTES)))
+        bytes.fill(0, Math.max(0, value * BYTES - at), (value + 1) * BYTES - at);
+    });
   }
 
   get bytes(): number {

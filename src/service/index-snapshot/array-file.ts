@@ -1,4 +1,5 @@
-import { isBulk, type Bulk } from '../../memory/image.js';
+import type { FrozenArrays } from '../../memory/frozen-arrays.js';
+import { isBulk, maskOf, type Bulk } from '../../memory/image.js';
 import { crc32 } from '../../store/checksum.js';
 import type { OpenFile } from '../../store/store-files.js';
 
@@ -15,6 +16,7 @@ const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
 const TRAILER = 16 + MAGIC.length;
 /** A checksum of this much takes a fraction of a millisecond: between two pieces other work goes on. */
 const PIECE = 1 << 20;
+const TEXT_PIECE = 1 << 16;
 /** Reads under way at once. */
 const READS = 8;
 
@@ -40,44 +42,90 @@ export class ArrayFileError extends Error {
 }
 
 /**
- * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile.
+ * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile, unless they are frozen.
  *
+ * @param frozen reads the arrays; then the memory that `file` is given is used again
  * @returns bytes written
  */
-export async function writeArrayFile(file: Pick<OpenFile, 'write' | 'sync'>, document: unknown): Promise<number> {
+export async function writeArrayFile(
+  file: Pick<OpenFile, 'write' | 'sync'>,
+  document: unknown,
+  frozen?: FrozenArrays,
+): Promise<number> {
   await file.write(MAGIC, 0);
   let end = MAGIC.length;
-  const write = async (value: unknown): Promise<unknown> => {
+  const room = Buffer.allocUnsafeSlow(frozen ? PIECE : 0);
+  const text = new TextPieces();
+  const write = async (value: unknown): Promise<void> => {
     if (isBulk(value)) {
       const checksums: number[] = [];
       const at = end;
-      for (const piece of piecesOf(value)) {
+      for (const piece of copiesOf(value, room, frozen)) {
         checksums.push(crc32(piece));
         await file.write(piece, end);
         end += piece.length;
       }
-      return { array: kindOf(value), length: value.length, at, checksums } satisfies Reference;
-    }
-    if (Array.isArray(value)) {
-      const items: unknown[] = [];
-      for (const item of value) items.push(typeof item === 'object' ? await write(item) : item);
-      return items;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    const entries: [string, unknown][] = [];
-    for (const [key, each] of Object.entries(value)) entries.push([key, await write(each)]);
-    return Object.fromEntries(entries);
+      text.add(JSON.stringify({ array: kindOf(value), length: value.length, at, checksums } satisfies Reference));
+    } else if (Array.isArray(value)) {
+      text.add('[');
+      for (const [i, item] of value.entries()) {
+        if (i > 0) text.add(',');
+        if (typeof item === 'object') await write(item);
+        else text.add(JSON.stringify(item) ?? 'null');
+      }
+      text.add(']');
+    } else if (typeof value === 'object' && value !== null) {
+      let separator = '{';
+      for (const [key, each] of Object.entries(value)) {
+        if (each === undefined) continue;
+        text.add(`${separator}${JSON.stringify(key)}:`);
+        separator = ',';
+        await write(each);
+      }
+      text.add(separator === '{' ? '{}' : '}');
+    } else text.add(JSON.stringify(value));
   };
-  const text = Buffer.from(JSON.stringify(await write(document)));
+  await write(document);
+  const pieces = text.pieces();
   const trailer = Buffer.alloc(TRAILER);
   trailer.writeUInt32LE(text.length, 0);
-  trailer.writeUInt32LE(crc32(text), 4);
+  trailer.writeUInt32LE(text.checksum, 4);
   const size = end + text.length + TRAILER;
   trailer.writeBigUInt64LE(BigInt(size), 8);
   MAGIC.copy(trailer, 16);
-  await file.write(Buffer.concat([text, trailer]), end);
+  for (const piece of [...pieces, trailer]) {
+    await file.write(piece, end);
+    end += piece.length;
+  }
   await file.sync();
   return size;
+}
+
+/** A long text that comes in small parts: no step is as long as to put all of it together. */
+class TextPieces {
+  readonly #pieces: Buffer[] = [];
+  #last = '';
+  /** Bytes, and their checksum; known once the pieces have been asked for. */
+  length = 0;
+  checksum = 0;
+
+  add(text: string): void {
+    this.#last += text;
+    if (this.#last.length >= TEXT_PIECE) this.#close();
+  }
+
+  pieces(): readonly Buffer[] {
+    this.#close();
+    return this.#pieces;
+  }
+
+  #close(): void {
+    const piece = Buffer.from(this.#last);
+    this.#last = '';
+    this.#pieces.push(piece);
+    this.length += piece.length;
+    this.checksum = crc32(piece, this.checksum);
+  }
 }
 
 /**
@@ -141,6 +189,20 @@ async function fill(file: Pick<OpenFile, 'read'>, array: Bulk, { at, checksums }
 function* piecesOf({ buffer, byteOffset, byteLength }: Bulk): Iterable<Buffer> {
   for (let at = 0; at < byteLength; at += PIECE)
     yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at));
+}
+
+/** The same as they are to be written: as they were when they were frozen, and without what an image hides of them. */
+function* copiesOf(array: Bulk, room: Buffer, frozen?: FrozenArrays): Iterable<Buffer> {
+  const mask = maskOf(array);
+  let at = 0;
+  for (const piece of piecesOf(array)) {
+    let copy = piece;
+    if (frozen !== undefined) frozen.read(array, (copy = room.subarray(0, piece.length)));
+    else if (mask !== undefined) copy = Buffer.from(piece);
+    mask?.(copy, at);
+    yield copy;
+    at += piece.length;
+  }
 }
 
 async function bytesAt(file: Pick<OpenFile, 'read'>, at: number, length: number): Promise<Buffer> {
