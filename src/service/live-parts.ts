@@ -34,7 +34,7 @@ export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsO
   readonly changed: ReadonlyMap<string, number>;
   readonly reconfiguration: Reconfiguration;
   /** Runs when everything is on disk and nothing changes any more. */
-  readonly beforeClose?: (parts: ServiceParts) => Promise<void>;
+  readonly beforeClose?: () => Promise<void>;
 }
 
 /** The parts of a running service: replaced, all at once and between two decisions, by another configuration's. */
@@ -65,6 +65,22 @@ export class LiveParts {
   /** Shows the next commits of the log that the store follows. */
   async show(...shown: Shown): Promise<void> {
     await this.writers.runOwn(replay(this.#parts.transactions.latest, ...shown));
+  }
+
+  /**
+   * Shows the parts at a moment when the indexes hold what the store holds, which others may have to wait for; gives
+   * `undefined` where there was none.
+   */
+  async atRest<T extends object>(use: (parts: ServiceParts) => T): Promise<T | undefined> {
+    if (!this.#parts.transactions.latest.isCommitted) return (await this.writers.runOwn(this.#rest(use))).used;
+    return use(this.#parts);
+  }
+
+  *#rest<T>(use: (parts: ServiceParts) => T): DecisionSteps<{ committed: Promise<void>; used: T | undefined }> {
+    const { transactions } = this.#parts;
+    yield transactions.allCommitted();
+    const used = transactions.latest.isCommitted ? use(this.#parts) : undefined;
+    return { committed: Promise.resolve(), used };
   }
 
   /** Ends what is being built. */

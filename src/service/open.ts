@@ -17,9 +17,9 @@ import { AnswerCache } from './search/answer-cache.js';
 import { PairJudge } from './upsert/pair-judge.js';
 import { SearchTexts } from './search/search-texts.js';
 import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
+import { IndexSaving } from './index-snapshot/index-saving.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { compactInBackground } from './index-upkeep.js';
-import type { ServiceParts } from './live-parts.js';
 import { Service } from './service.js';
 
 export interface OpenOptions {
@@ -83,14 +83,6 @@ async function open({
     if (rollUps.reads(type.name)) for (const record of store.scan(type.name)) follow(record);
   }
   const changed = new Map<string, number>();
-  const saveIndexes = async ({ configuration, scenarios, indexes }: SavedParts): Promise<void> => {
-    const changes = [...changed.values()].reduce((sum, count) => sum + count, 0);
-    if (snapshots === undefined || !(await snapshots.isDue(changes))) return;
-    const inMemory = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
-    await snapshots.save(configuration, scenarios, new Map(inMemory));
-  };
-  // One that is merely older is replaced at the end, when nobody waits for it.
-  if (snapshots?.fits === false) await saveIndexes({ ...configured, indexes });
   const transactions = new TransactionManager({
     store,
     indexes,
@@ -107,7 +99,7 @@ async function open({
     get: (id) => known.record(id, transactions.committed(id)),
     getJson: (id) => known.json(id, transactions.committedJson(id)),
   });
-  return new Service({
+  const service = new Service({
     ...configured,
     store,
     indexes,
@@ -127,17 +119,16 @@ async function open({
         keep(index);
       },
     },
-    beforeClose: async (parts) => {
-      const goOn = await store.shared?.hold();
-      try {
-        // Before: a compaction would take the snapshot of the indexes away.
-        await store.tidy?.();
-        await saveIndexes(parts);
-      } finally {
-        goOn?.();
-      }
+    beforeClose: async () => {
+      await saving?.end();
+      // Before: a compaction would take the snapshot of the indexes away.
+      await store.tidy?.();
+      await saving?.saveIfDue();
     },
   });
+  const saving = snapshots && new IndexSaving(snapshots, service.live);
+  saving?.begin();
+  return service;
 }
 
 /** Counts the changes of each object's records. */
@@ -149,8 +140,6 @@ function counting(changed: Map<string, number>): ChangeListener {
     },
   };
 }
-
-type SavedParts = Pick<ServiceParts, 'configuration' | 'scenarios' | 'indexes'>;
 
 /** Parts that depend on the configuration alone. */
 function configuredParts(configuration: Configuration) {

@@ -335,7 +335,7 @@ export class Service implements Likeness {
     await this.live.close();
     await this.#writers.settled();
     await this.parts.transactions.allCommitted();
-    await this.parts.beforeClose?.(this.parts);
+    await this.parts.beforeClose?.();
     await this.parts.store.close();
   }
 

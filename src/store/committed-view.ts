@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
 import type { ChangeOutline, RecordChange } from './history.js';
-import type { CommitIdentity, LogPosition } from './log-position.js';
+import { isOtherCommit, type CommitIdentity, type LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
 import { RecentChanges } from './recent-changes.js';
@@ -29,6 +29,12 @@ export abstract class CommittedView implements RecordView {
 
   commitAt(position: number): CommitIdentity | undefined {
     return this.state.commits.at(position);
+  }
+
+  /** See `SnapshotPlace`; a commit whose identity was not kept continues nothing. */
+  continues({ position, last }: LogPosition): Promise<boolean> {
+    const known = this.commitAt(position);
+    return Promise.resolve(known !== undefined && last !== undefined && !isOtherCommit(known, last));
   }
 
   waitFor(position: number, signal?: AbortSignal): Promise<void> {

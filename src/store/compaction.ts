@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withFile, type StoreFiles } from './store-files.js';
-import { fileName, INDEX_SNAPSHOT, parseFileName, temporaryName, type Format } from './format.js';
+import { fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName, type Format } from './format.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 
@@ -27,9 +27,6 @@ interface Compaction extends CompactionOptions {
   readonly stop: () => boolean;
 }
 
-/** It holds values of records, and so does one that was not finished. */
-const INDEX_SNAPSHOTS = new Set([INDEX_SNAPSHOT, `${INDEX_SNAPSHOT}.tmp`]);
-
 /** Changes forgotten between two turns of the event loop: a millisecond or two. */
 const FORGET_AT_ONCE = 400;
 
@@ -50,7 +47,7 @@ export async function writeGeneration(
   while ((from = state.reviews.forget(isKnown, from)) !== undefined) await nextTurn();
   state.pairs.forget(isKnown);
   const old = (await files.list(folder)).filter(
-    (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.has(name),
+    (name) => parseFileName(name) !== undefined || INDEX_SNAPSHOTS.includes(name),
   );
   const { generation, sequence } = await changeJournal();
   const temporary = join(folder, temporaryName(generation));

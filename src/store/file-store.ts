@@ -12,7 +12,6 @@ import { restOf } from './replaced-folder.js';
 import { DivergedError } from './store-errors.js';
 import type { TornTail } from './recovery.js';
 import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
-import { fingerprintOf, isContinuation, type StoreFingerprint } from './fingerprint.js';
 import type { StoreData } from './store-data.js';
 
 /** Milliseconds between two looks whether the files are in their place. */
@@ -133,19 +132,13 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     );
   }
 
-  async settled(): Promise<void> {
-    await this.adapter.whileNotCompacting(() => Promise.resolve());
+  /** See `SnapshotPlace`. */
+  save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.adapter.save(work);
   }
 
-  /** Where the store is: what was committed before the call. Only while nothing commits. */
-  async fingerprint(): Promise<StoreFingerprint> {
+  checkInPlace(): void {
     this.adapter.checkInPlace();
-    return fingerprintOf(this.files, this.folder, await this.adapter.fileExtents());
-  }
-
-  /** Whether this store continues the one that had a fingerprint, which may be of an earlier process. */
-  async continues(fingerprint: StoreFingerprint): Promise<boolean> {
-    return isContinuation(this.files, this.folder, await this.adapter.fileExtents(), fingerprint);
   }
 
   /** Compacts where that is due, and finishes a compaction that is under way: the next start has less to read. */

@@ -3,7 +3,6 @@ import type { LoggedCommit } from './commit-log.js';
 import { CommittedView } from './committed-view.js';
 import { commitBehind, eachCommitSince, withoutRun, type JournalCommit } from './journal-entry.js';
 import { systemFiles, type StoreFiles, type OpenFile } from './store-files.js';
-import { isContinuation, type StoreFingerprint } from './fingerprint.js';
 import { CURRENT_FORMAT } from './format.js';
 import type { FileExtent } from './journal-adapter.js';
 import { keepBeyondFolder } from './keep-beyond-folder.js';
@@ -83,11 +82,6 @@ export class FollowingStore extends CommittedView implements RecordStore {
   get lag(): StoreLag {
     const commits = Math.max(0, this.#known - this.position);
     return { commits, seconds: this.#behindSince === undefined ? 0 : (this.now() - this.#behindSince) / 1_000 };
-  }
-
-  /** Whether the files that it began with continue those that had a fingerprint. */
-  continues(fingerprint: StoreFingerprint): Promise<boolean> {
-    return isContinuation(this.files, this.folder, this.extents, fingerprint);
   }
 
   append(): Promise<number> {

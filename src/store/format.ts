@@ -38,10 +38,13 @@ export interface Header {
 }
 
 /**
- * Derived from the other files, and worthless without exactly these. It may hold values of records that are deleted
+ * Derived from the log up to a commit, and worthless without a log that has it. It may hold values of records that are deleted
  * later: whoever removes them removes it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
+/** The same while it is written; one that was not finished is worthless, and holds values as well. */
+export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
+export const INDEX_SNAPSHOTS: readonly string[] = [INDEX_SNAPSHOT, UNFINISHED_INDEX_SNAPSHOT];
 
 export function fileName(kind: FileKind, generation: number): string {
   return `${kind}-${generation}.log`;

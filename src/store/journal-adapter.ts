@@ -10,6 +10,7 @@ import { fileName, parseFileName } from './format.js';
 import { Journal, ReplacedError, replacedFile } from './journal.js';
 import { commitBehind, eachCommitSince, textOfEntry, type JournalCommit } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
+import { SnapshotSaves } from './snapshot-saves.js';
 import { recover, type TornTail } from './recovery.js';
 import { pictureOf } from './replaced-folder.js';
 import { OutcomeUnknownError, StoreUnavailableError } from './store-errors.js';
@@ -63,6 +64,8 @@ export class JournalAdapter implements StoreAdapter {
   /** Appends and changes of journal, one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
+  /** What is being saved of what the store holds, and how to end that. */
+  readonly #saves = new SnapshotSaves();
   #inspecting: Promise<void> | undefined;
   /** Resolves when nobody is copying files. */
   #copying: Promise<unknown> = Promise.resolve();
@@ -224,6 +227,12 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
+  /** Runs a save; a compaction, which removes what is saved of before, ends it. See `SnapshotPlace`. */
+  async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
+    await this.#saves.run(work);
+  }
+
   /** Runs while no compaction does, so that files stay. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
@@ -242,6 +251,7 @@ export class JournalAdapter implements StoreAdapter {
 
   async close(): Promise<void> {
     this.#closing = true;
+    await this.#saves.giveUp();
     await this.#compaction?.catch(() => undefined);
     await this.#line;
     await this.#journal?.close();
@@ -301,6 +311,7 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   async #compact(): Promise<void> {
+    await this.#saves.giveUp();
     await this.#copying;
     try {
       const snapshotBytes = await writeGeneration(this.folder, this.#state!, {

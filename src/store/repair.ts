@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemFiles, withFile } from './store-files.js';
-import { CURRENT_FORMAT, fileName, parseFileName, temporaryName } from './format.js';
+import { CURRENT_FORMAT, fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName } from './format.js';
 import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
@@ -65,6 +65,9 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
     const aside = join(folder, `damaged-${generation}`);
     await files.makeFolder(aside);
     for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
+    // It was made of all that was there before, and names no file.
+    for (const name of await files.list(folder))
+      if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
     await files.syncFolder(aside);
     await files.syncFolder(folder);
     return chosen;

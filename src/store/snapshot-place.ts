@@ -1,15 +1,19 @@
+import type { LogPosition } from './log-position.js';
 import type { StoreFiles } from './store-files.js';
 
 /** Where a snapshot of what was made from a store is kept for the next start. */
 export interface SnapshotPlace {
   readonly folder: string;
   readonly files: StoreFiles;
-  /** Whether the store goes on from where it was when it had a fingerprint, which may be of an earlier process. */
-  continues(fingerprint: object): Promise<boolean>;
-  /** Resolves when what the store does by itself, a compaction, no longer moves its files. */
-  settled?(): Promise<void>;
+  /** Whether the log is one that had this commit at this position, and the commits behind it can be read. */
+  continues(position: LogPosition): Promise<boolean>;
   /**
-   * Where the store is, while nothing commits. Absent: another process writes the folder, and with it the snapshots.
+   * Runs a save, beside whatever else is done with the store. The signal is given when what is saved may have to go
+   * from the disk: a record was erased, or a compaction removes what is behind it; these wait until the save has ended.
+   *
+   * Absent: another process writes the folder, and with it the snapshots.
    */
-  fingerprint?(): Promise<object>;
+  save?(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** @throws Error where the folder is not the store's any more */
+  checkInPlace?(): void;
 }

@@ -65,7 +65,7 @@ export class LatestView {
 
   /** Searches other indexes from now on, which hold this view. Only while nothing is uncommitted. */
   replaceRetrieval(retrieval: ViewRetrieval): void {
-    if (this.#uncommitted.size > 0) throw new Error('likeness: indexes are replaced while changes are uncommitted');
+    if (!this.isCommitted) throw new Error('likeness: indexes are replaced while changes are uncommitted');
     this.#retrieval = retrieval;
   }
 
@@ -76,6 +76,11 @@ export class LatestView {
 
   isUncommitted(id: string): boolean {
     return this.#uncommitted.has(id);
+  }
+
+  /** Whether nothing is uncommitted: this view is that of the store. */
+  get isCommitted(): boolean {
+    return this.#uncommitted.size === 0;
   }
 
   /** Ids of the records with uncommitted changes. */

@@ -71,7 +71,7 @@ export async function writeArrayFile(
       for (const [i, item] of value.entries()) {
         if (i > 0) text.add(',');
         if (typeof item === 'object') await write(item);
-        else text.add(JSON.stringify(item) ?? 'null');
+        else text.add(JSON.stringify(item));
       }
       text.add(']');
     } else if (typeof value === 'object' && value !== null) {

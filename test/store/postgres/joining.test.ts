@@ -19,7 +19,7 @@ async function openNode(database: TestDatabase, folder: string) {
     override async restore(...of: Parameters<IndexSnapshots['restore']>): Promise<RestoredIndexes | undefined> {
       return (restored = await super.restore(...of));
     }
-  })(store, store.place!, { fewestRecords: 1, fewestChanges: 1 });
+  })(store, store.place!, { fewestRecords: 1, fewestChanges: 1, lookMs: 1, pauseMs: 1e9 });
   const node = await openLikeness({ configuration: await loadConfiguration(), store, snapshots });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= node.close());
@@ -126,7 +126,7 @@ postgres.describe('a node that joins others', () => {
     await upsert(other, 'Contact', person('kept'));
     const { node } = await openNode(database, folder);
     const snapshot = join(folder, 'index.snapshot');
-    expect(existsSync(snapshot)).toBe(true);
+    await expect.poll(() => existsSync(snapshot)).toBe(true);
     // Ends when that has been seen everywhere.
     await other.erase(objectId!, caller);
     expect(existsSync(snapshot)).toBe(false);

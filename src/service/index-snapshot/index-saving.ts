@@ -1,0 +1,50 @@
+import { MemoryIndex } from '../../index/memory-index.js';
+import { Looks } from '../../runtime/looks.js';
+import type { LiveParts } from '../live-parts.js';
+import type { FrozenIndexes, IndexSnapshots } from './index-snapshots.js';
+
+/** Milliseconds between two looks whether a snapshot is due, and from the end of a save to the next look. */
+const LOOK_MS = 5_000;
+const PAUSE_MS = 600_000;
+
+/** Saves the indexes of a service again and again, beside its requests: of one that is killed they are saved, too. */
+export class IndexSaving {
+  readonly #looks = new Looks();
+  #quietUntil = 0;
+
+  constructor(
+    private readonly snapshots: IndexSnapshots,
+    private readonly live: Pick<LiveParts, 'parts' | 'atRest'>,
+  ) {}
+
+  begin(): void {
+    const { lookMs = LOOK_MS, pauseMs = PAUSE_MS, note = () => undefined } = this.snapshots.options;
+    this.#quietUntil = performance.now() + lookMs;
+    const look = async (): Promise<void> => {
+      if (performance.now() >= this.#quietUntil && (await this.saveIfDue()))
+        this.#quietUntil = performance.now() + pauseMs;
+    };
+    this.#looks.begin(look, lookMs, note);
+  }
+
+  /** Resolves when no save is under way. */
+  end(): Promise<void> {
+    return this.#looks.end();
+  }
+
+  /** @returns whether it was tried to the end */
+  async saveIfDue(): Promise<boolean> {
+    const { snapshots, live } = this;
+    if (!(await snapshots.isDue(changesIn(live.parts.changed)))) return false;
+    const frozen = await live.atRest<FrozenIndexes>(({ configuration, scenarios, indexes, changed }) => {
+      const all = [...indexes].filter((entry): entry is [string, MemoryIndex] => entry[1] instanceof MemoryIndex);
+      return snapshots.freeze(configuration, scenarios, new Map(all), changesIn(changed));
+    });
+    if (frozen === undefined) return false;
+    return snapshots.save(frozen);
+  }
+}
+
+function changesIn(changed: ReadonlyMap<string, number>): number {
+  return [...changed.values()].reduce((sum, count) => sum + count, 0);
+}
