@@ -127,6 +127,8 @@ async function open({
     },
   });
   const saving = snapshots && new IndexSaving(snapshots, service.live);
+  // Built indexes are saved at once: other workers of this folder begin with them.
+  if (snapshots?.fits === false) await saving?.saveIfDue();
   saving?.begin();
   return service;
 }

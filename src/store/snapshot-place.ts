@@ -14,6 +14,18 @@ export interface SnapshotPlace {
    * Absent: another process writes the folder, and with it the snapshots.
    */
   save?(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /**
+   * Brings a snapshot that another process of this program and configuration has left for all. @returns whether there
+   * was one
+   */
+  fetch?(digest: string): Promise<boolean>;
+  /**
+   * Leaves the snapshot of the folder for all, where it would serve.
+   *
+   * @param known end of the log in it
+   * @param ending given when there is no time for it any more
+   */
+  offer?(known: LogPosition, digest: string, ending: AbortSignal): Promise<void>;
   /** @throws Error where the folder is not the store's any more */
   checkInPlace?(): void;
 }

@@ -15,7 +15,7 @@ export const PLACES: readonly RestingPlace[] = [
     name: 'records, history, suspected pairs, decisions and remembered answers',
     documents: [],
     files: [/^snapshot-\d+\.log$/, /^journal-\d+\.(?:log|fence)$/, /^index\.snapshot(?:\.tmp)?$/],
-    tables: ['commits', 'snapshots', 'snapshot_parts', 'head'],
+    tables: ['commits', 'snapshots', 'snapshot_parts', 'head', 'index_images', 'index_image_parts'],
     erasedBy: 'store',
     why: 'the log is compacted, and indexes that were kept are removed',
   },

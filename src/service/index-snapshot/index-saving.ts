@@ -10,6 +10,7 @@ const PAUSE_MS = 600_000;
 /** Saves the indexes of a service again and again, beside its requests: of one that is killed they are saved, too. */
 export class IndexSaving {
   readonly #looks = new Looks();
+  readonly #ending = new AbortController();
   #quietUntil = 0;
 
   constructor(
@@ -23,12 +24,15 @@ export class IndexSaving {
     const look = async (): Promise<void> => {
       if (performance.now() >= this.#quietUntil && (await this.saveIfDue()))
         this.#quietUntil = performance.now() + pauseMs;
+      const { configuration, scenarios } = this.live.parts;
+      await this.snapshots.offer(configuration, scenarios, this.#ending.signal);
     };
     this.#looks.begin(look, lookMs, note);
   }
 
   /** Resolves when no save is under way. */
   end(): Promise<void> {
+    this.#ending.abort();
     return this.#looks.end();
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Configuration } from '../../config/configuration.js';
@@ -88,9 +89,25 @@ export class IndexSnapshots {
     readonly options: SnapshotOptions = {},
   ) {}
 
-  /** Reads the indexes from a snapshot; `undefined` where there is none that fits. */
+  /** Reads the indexes from a snapshot, of another process where need be; `undefined` where there is none that fits. */
   async restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
     if (!this.#isLarge) return undefined;
+    const own = await this.#restore(configuration, scenarios);
+    const isAll = own !== undefined && configuration.registry.types.every(({ name }) => own.indexes.has(name));
+    if (isAll || !(await this.#fetch(digestOf(configuration, scenarios)))) return own;
+    return (await this.#restore(configuration, scenarios)) ?? own;
+  }
+
+  async #fetch(digest: string): Promise<boolean> {
+    try {
+      return (await this.place.fetch?.(digest)) === true;
+    } catch (error) {
+      this.#note(`the indexes of another node could not be read: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  async #restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
     const file = await this.#open();
     if (file === undefined) return undefined;
     try {
@@ -110,6 +127,11 @@ export class IndexSnapshots {
     this.#edition++;
   }
 
+  /** Whether the snapshot on disk is of this configuration and log, as they were at some time. */
+  get fits(): boolean {
+    return this.#saved !== undefined;
+  }
+
   /** Whether a start would gain by a new snapshot. @param changes of records since the store was opened */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
@@ -122,6 +144,16 @@ export class IndexSnapshots {
     // A compaction or an erasure has removed it, or what was committed since is not in the log any more.
     if (!(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT)) return true;
     return changes + this.#behind > 0 && !(await place.continues(this.#saved));
+  }
+
+  /** Leaves the snapshot on disk, where it fits, for other processes that have none. */
+  async offer(configuration: Configuration, scenarios: ScenarioChoice, ending: AbortSignal): Promise<void> {
+    if (this.#saved === undefined || !this.store.writable) return;
+    try {
+      await this.place.offer?.(this.#saved, digestOf(configuration, scenarios), ending);
+    } catch (error) {
+      this.#note(`the indexes could not be left for other nodes: ${(error as Error).message}`);
+    }
   }
 
   /**
@@ -233,10 +265,14 @@ export class IndexSnapshots {
       return undefined;
     }
     const changed = new Set<string>();
+    let hasErased = false;
     await this.store.since(position.position, ({ changes }) => {
       for (const change of changes)
         if (change.kind === 'put') changed.add(change.record.id);
-        else if (change.kind === 'delete' || change.kind === 'erase') changed.add(change.id);
+        else if (change.kind === 'delete' || change.kind === 'erase') {
+          changed.add(change.id);
+          hasErased ||= change.kind === 'erase';
+        }
     });
     const indexes = new Map<string, MemoryIndex>();
     for (const type of configuration.registry.types) {
@@ -247,8 +283,11 @@ export class IndexSnapshots {
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
-    if (missing.length === 0) this.#saved = position;
-    else this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));
+    // It holds what was erased since it was saved.
+    if (hasErased) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
+    else if (missing.length === 0) this.#saved = position;
+    if (missing.length > 0)
+      this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));
     return { indexes, changed };
   }
 
@@ -259,6 +298,14 @@ export class IndexSnapshots {
   #note(message: string): void {
     this.options.note?.(message);
   }
+}
+
+/** Of all that shapes the indexes. */
+function digestOf(configuration: Configuration, scenarios: ScenarioChoice): string {
+  const types = configuration.registry.types.map((type) => typeDigest(configuration, type, scenarios.all(type.name)));
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, programDigest(), ...types]))
+    .digest('hex');
 }
 
 /** A file to which no turn of the event loop writes more than one piece. */

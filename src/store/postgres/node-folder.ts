@@ -1,20 +1,26 @@
 import { join } from 'node:path';
-import { systemFiles } from '../store-files.js';
-import { INDEX_SNAPSHOTS } from '../format.js';
+import { systemFiles, withFile } from '../store-files.js';
+import { INDEX_SNAPSHOT, INDEX_SNAPSHOTS, UNFINISHED_INDEX_SNAPSHOT } from '../format.js';
 import type { LogPosition } from '../log-position.js';
 import type { SnapshotPlace } from '../snapshot-place.js';
 import { SnapshotSaves } from '../snapshot-saves.js';
 import type { Query } from './database-snapshot.js';
+import type { IndexImages } from './index-images.js';
+
+/** Milliseconds between two looks whether the database wants a snapshot. */
+const OFFER_MS = 60_000;
 
 /** The folder of a node, which keeps what another process of it can begin with: valid for this database's log only. */
 export class NodeFolder implements SnapshotPlace {
   readonly files = systemFiles;
   readonly #saves = new SnapshotSaves();
   #removal: Promise<void> = Promise.resolve();
+  #offerAt = -Infinity;
 
   /** @param end of the log, as the node shows it */
   constructor(
     readonly folder: string,
+    private readonly images: IndexImages,
     private readonly query: Query,
     private readonly schema: string,
     private readonly end: () => LogPosition,
@@ -35,6 +41,30 @@ export class NodeFolder implements SnapshotPlace {
     return this.#saves.run(work);
   }
 
+  /** The snapshot that another node has left in the database comes into the folder. @returns whether there was one */
+  async fetch(digest: string): Promise<boolean> {
+    const image = await this.images.newest(digest, this.end().position);
+    if (image === undefined) return false;
+    const temporary = join(this.folder, UNFINISHED_INDEX_SNAPSHOT);
+    await this.#removeFile(temporary);
+    const isWhole = await withFile(this.files, temporary, 'create', (file) => this.images.fetch(image, file));
+    if (isWhole) await this.files.rename(temporary, join(this.folder, INDEX_SNAPSHOT));
+    else await this.#removeFile(temporary);
+    return isWhole;
+  }
+
+  /** The snapshot in the folder goes into the database, for others, where it would serve. */
+  async offer(known: LogPosition, digest: string, ending: AbortSignal): Promise<void> {
+    if (performance.now() < this.#offerAt) return;
+    this.#offerAt = performance.now() + OFFER_MS;
+    if (!(await this.images.isWanted(digest, known.position))) return;
+    await this.#saves.run((signal) =>
+      withFile(this.files, join(this.folder, INDEX_SNAPSHOT), 'read', async (file) => {
+        await this.images.take(file, known, digest, () => signal.aborted || ending.aborted);
+      }),
+    );
+  }
+
   /** A record was erased: what is kept, or being saved, may hold what is left of it. */
   erased(): void {
     this.#removal = this.#remove();
@@ -44,10 +74,13 @@ export class NodeFolder implements SnapshotPlace {
 
   async #remove(): Promise<void> {
     await this.#saves.giveUp();
-    for (const name of INDEX_SNAPSHOTS)
-      await this.files.remove(join(this.folder, name)).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      });
+    for (const name of INDEX_SNAPSHOTS) await this.#removeFile(join(this.folder, name));
+  }
+
+  async #removeFile(path: string): Promise<void> {
+    await this.files.remove(path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    });
   }
 
   /** Resolves when nothing is left of what was erased. */

@@ -40,10 +40,11 @@ export class NodeList {
    * @param known that the caller shows
    * @param isErasure whether nodes that have not reported for long count no more; a node that comes back without the
    * log that it needs makes its view anew
+   * @param needed where the log has to begin at the latest, unless this is an erasure
    * @throws DivergedError where the log is not that of the caller's view
    */
-  async trim(position: number, known: LogPosition, isErasure: boolean): Promise<void> {
-    const upTo = isErasure ? position : Math.min(position, await this.slowest('known'));
+  async trim(position: number, known: LogPosition, isErasure: boolean, needed = Infinity): Promise<void> {
+    const upTo = isErasure ? position : Math.min(position, needed, await this.slowest('known'));
     await continuing(this.connection, known, `select ${this.schema}.trim_log($4, $1, $2, $3)`, [upTo]);
     await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
   }

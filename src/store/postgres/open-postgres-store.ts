@@ -5,6 +5,7 @@ import type { FileStoreOptions } from '../open-file-store.js';
 import { HISTORY_DAYS } from '../open-file-store.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { isPassing, pauseBefore, unusable } from './database-errors.js';
+import { IndexImages } from './index-images.js';
 import { locationOf } from './location.js';
 import { settleIdentity } from './database-identity.js';
 import { LEASE_MS, LogConnection } from './log-connection.js';
@@ -75,6 +76,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
   const snapshots = new DatabaseSnapshots(beside, names.schema, now);
   const nodes = new NodeList(beside, names.schema);
   let opened: StoreState | undefined;
+  const images = new IndexImages(beside, names.schema);
   try {
     await patiently(patience, () => beside.use((client) => migrate(client, names)));
     const query: Query = (text, values) => beside.query(text, values);
@@ -87,12 +89,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await replay((known) => connection.read(known), state, now());
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);
     await seenIds?.raise(state.counters, MARGIN);
-    const parts = { state, connection, lease, beside, snapshots, nodes, now, compactAt, patience, seenIds };
+    const parts = { state, connection, lease, beside, snapshots, nodes, images, now, compactAt, patience, seenIds };
     return new PostgresStore({
       ...parts,
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
-      folder: folder === undefined ? undefined : new NodeFolder(folder, query, names.schema, () => state.end),
+      folder: folder === undefined ? undefined : new NodeFolder(folder, images, query, names.schema, () => state.end),
       listen: (tell, deciderChanged) => {
         if (database !== undefined) return database.feed.listen(tell, deciderChanged);
         const listener = new LogListener({ location, tell, deciderChanged, notify: notifierOf(beside), trouble });

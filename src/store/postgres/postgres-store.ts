@@ -9,6 +9,7 @@ import type { SnapshotPlace } from '../snapshot-place.js';
 import { DivergedError } from '../store-errors.js';
 import type { StoreState } from '../store-state.js';
 import type { DatabaseSnapshots } from './database-snapshot.js';
+import type { IndexImages } from './index-images.js';
 import { keepBeyond } from './keep-beyond.js';
 import type { LogConnection } from './log-connection.js';
 import type { Listening } from './log-listener.js';
@@ -39,6 +40,7 @@ export interface PostgresStoreParts {
   readonly beside: LogConnection;
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
+  readonly images: IndexImages;
   /** Starts to listen: tells of the newest position, and that another one decides or wants to. */
   readonly listen: (tell: (position: number | undefined) => void, deciderChanged: () => void) => Listening;
   readonly now: () => number;
@@ -219,7 +221,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   async #compact(patience: number): Promise<void> {
-    const { snapshots, nodes } = this.parts;
+    const { snapshots, nodes, images } = this.parts;
     await this.#forget();
     const { characters } = this.#loop;
     const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
@@ -237,7 +239,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
       if (all >= position || performance.now() >= until) break;
       await pause(100);
     }
-    await this.#ofThisLog(() => nodes.trim(position, this.state.end, patience > 0));
+    const isErasure = patience > 0;
+    const needed = isErasure ? undefined : await images.needed();
+    await this.#ofThisLog(() => nodes.trim(position, this.state.end, isErasure, needed));
+    await images.tidy();
   }
 
   /** A refusal on another connection: the loop looks for itself, and nothing goes on after it. */

@@ -1,4 +1,5 @@
 import { changesAreKept, contentTable, deciderFunctions, documentTable, tellingTables, wishTable } from './schema.js';
+import { imageTables } from './image-tables.js';
 import type { Names } from './sql-names.js';
 
 /** Jobs, files, versions of the configuration, the audit log, clients and keys had tables of their own. */
@@ -128,4 +129,5 @@ ${deciderFunctions(names)}
 `,
   (names) => contentTable(names) + tablesIntoHome(names),
   changesAreKept,
+  imageTables,
 ];

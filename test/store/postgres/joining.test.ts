@@ -1,18 +1,28 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { Configuration } from '../../../src/config/configuration.js';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { IndexSnapshots, type RestoredIndexes } from '../../../src/service/index-snapshot/index-snapshots.js';
+import { randomUUID } from 'node:crypto';
+import { DatabaseSnapshots } from '../../../src/store/postgres/database-snapshot.js';
+import { IndexImages } from '../../../src/store/postgres/index-images.js';
+import { locationOf } from '../../../src/store/postgres/location.js';
+import { LogConnection } from '../../../src/store/postgres/log-connection.js';
+import { NodeList } from '../../../src/store/postgres/node-list.js';
+import { DivergedError } from '../../../src/store/store-errors.js';
+import type { StoreState } from '../../../src/store/store-state.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { caller, openService, searchIds, upsert } from '../../service/open-service.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 
+const stateOf = (store: object): StoreState => (store as { state: StoreState }).state;
 const person = (name: string) => ({ LastName: name, Email: `${name}@example.org` });
 
 /** A node with a folder of its own, whose indexes are worth a snapshot after every change. */
-async function openNode(database: TestDatabase, folder: string) {
+async function openNode(database: TestDatabase, folder: string, configuration?: Configuration) {
   let restored: RestoredIndexes | undefined;
   const store = await openPostgresStore(database.url(), { folder });
   const snapshots = new (class extends IndexSnapshots {
@@ -20,7 +30,7 @@ async function openNode(database: TestDatabase, folder: string) {
       return (restored = await super.restore(...of));
     }
   })(store, store.place!, { fewestRecords: 1, fewestChanges: 1, lookMs: 1, pauseMs: 1e9 });
-  const node = await openLikeness({ configuration: await loadConfiguration(), store, snapshots });
+  const node = await openLikeness({ configuration: configuration ?? (await loadConfiguration()), store, snapshots });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= node.close());
   onTestFinished(close);
@@ -131,5 +141,126 @@ postgres.describe('a node that joins others', () => {
     await other.erase(objectId!, caller);
     expect(existsSync(snapshot)).toBe(false);
     expect(await searchIds(node, '003', person('erased'))).toEqual([]);
+  });
+
+  it('takes the indexes that another one has left in the database, and what was committed since', async () => {
+    const database = await emptyDatabase();
+    const { schema } = database;
+    const left = () =>
+      database.query<{ position: string; is_whole: boolean }>(`select position, is_whole from ${schema}.index_images`);
+    const writing = await openService({ store: await openPostgresStore(database.url()) });
+    const changed = await upsert(writing, 'Contact', person('before'));
+    const deleted = await upsert(writing, 'Contact', person('deleted'));
+    await upsert(writing, 'Contact', person('kept'));
+    const first = await openNode(database, newFolder());
+    await expect.poll(left).toEqual([{ position: '3', is_whole: true }]);
+
+    await upsert(writing, 'Contact', { Id: changed.objectId, ...person('after') });
+    await writing.deleteRecord('Contact', deleted.objectId!, caller);
+    await upsert(writing, 'Contact', person('created'));
+    const second = await openNode(database, newFolder());
+    expect(second.isRestored).toBe(true);
+    for (const name of ['after', 'kept', 'created'])
+      expect(await searchIds(second.node, '003', person(name))).toHaveLength(1);
+    for (const name of ['before', 'deleted']) expect(await searchIds(second.node, '003', person(name))).toEqual([]);
+    expect(await second.node.checkConsistency({ sample: 10 })).toEqual([]);
+    // One has what the other would leave.
+    expect(await left()).toHaveLength(1);
+
+    const configuration = await loadConfiguration();
+    const abroad = { ...configuration, settings: { ...configuration.settings, defaultCountry: 'DE' } };
+    const other = await openNode(database, newFolder(), abroad);
+    expect(other.isRestored).toBe(false);
+    for (const { close } of [first, second, other]) await close();
+
+    await writing.erase(deleted.objectId!, caller);
+    expect(await database.query(`select image from ${schema}.index_image_parts`)).toEqual([]);
+    expect(await left()).toEqual([]);
+    expect((await openNode(database, newFolder())).isRestored).toBe(false);
+  });
+
+  it('leaves the log that leads on from indexes in the database, until there are newer ones', async () => {
+    const database = await emptyDatabase();
+    const { schema } = database;
+    const images = `select position::integer from ${schema}.index_images where is_whole`;
+    const first = await openNode(database, newFolder());
+    await upsert(first.node, 'Contact', person('one'));
+    await first.close();
+    const second = await openNode(database, newFolder());
+    await expect.poll(() => database.query(images)).toEqual([{ position: 1 }]);
+    await upsert(second.node, 'Contact', person('two'));
+    const connection = new LogConnection(locationOf(database.url()), randomUUID());
+    onTestFinished(() => connection.close());
+    const nodes = new NodeList(connection, schema);
+    await new DatabaseSnapshots(connection, schema, Date.now).save(stateOf(second.store), () => false);
+    const kept = new IndexImages(connection, schema);
+    const trimmed = async (): Promise<unknown> => database.query(`select trimmed::integer from ${schema}.head`);
+    await nodes.report(2);
+    await database.query(`update ${schema}.nodes set position = 2`);
+    await nodes.trim(2, { position: 2, last: second.store.commitAt(2) }, false, await kept.needed());
+    expect(await trimmed()).toEqual([{ trimmed: 1 }]);
+    // A day later nobody needs it.
+    await database.query(`update ${schema}.index_images set seen = seen - interval '25 hours'`);
+    await nodes.trim(2, { position: 2, last: second.store.commitAt(2) }, false, await kept.needed());
+    expect(await trimmed()).toEqual([{ trimmed: 2 }]);
+    expect(await database.query(images)).toEqual([]);
+  });
+
+  it('is refused an image of a log that was trimmed, or that another one is writing, and takes none that is cut short', async () => {
+    const database = await emptyDatabase();
+    const { schema } = database;
+    const store = await openPostgresStore(database.url());
+    const node = await openService({ store });
+    for (const name of ['one', 'two', 'three']) await upsert(node, 'Contact', person(name));
+    const connection = new LogConnection(locationOf(database.url()), randomUUID());
+    onTestFinished(() => connection.close());
+    const images = new IndexImages(connection, schema);
+    const file = (size: number) => ({
+      size: () => Promise.resolve(size),
+      read: (buffer: Buffer, position: number) => Promise.resolve(Math.min(buffer.length, size - position)),
+    });
+    const at = (position: number) => ({ position, last: store.commitAt(position) });
+    const size = (5 << 20) + 3;
+    let parts = 0;
+    const first = await images.take(file(size), at(3), 'a', () => {
+      parts++;
+      return false;
+    });
+    expect([first, parts]).toEqual([true, 6]);
+    const written: number[] = [];
+    const target = { write: async (bytes: Buffer) => void written.push(bytes.length), sync: () => Promise.resolve() };
+    expect(await images.fetch((await images.newest('a', 3))!, target)).toBe(true);
+    expect(written).toEqual([1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 3]);
+    expect([await images.newest('a', 2), await images.newest('b', 3)]).toEqual([undefined, undefined]);
+    expect([await images.isWanted('a', 3), await images.isWanted('b', 3)]).toEqual([false, true]);
+
+    const second = new LogConnection(locationOf(database.url()), randomUUID());
+    onTestFinished(() => second.close());
+    let other: Promise<boolean> | undefined;
+    const taken = await images.take(file(size), at(3), 'b', () => {
+      other ??= new IndexImages(second, schema).take(file(1), at(3), 'b', () => false);
+      return false;
+    });
+    expect([taken, await other]).toEqual([true, false]);
+    // Removed while it is written, as an erasure does.
+    let isGone: Promise<unknown> | undefined;
+    const removed = await images.take(file(size), at(3), 'c', () => {
+      isGone ??= database.query(`delete from ${schema}.index_images where not is_whole`);
+      return false;
+    });
+    await isGone;
+    expect(removed).toBe(false);
+    const held = await database.query(`select distinct image from ${schema}.index_image_parts order by image`);
+    expect(held).toEqual(await database.query(`select id as image from ${schema}.index_images order by id`));
+    expect(held).toHaveLength(2);
+
+    await database.query(`delete from ${schema}.index_image_parts where part = 2`);
+    expect(await images.fetch((await images.newest('a', 3))!, target)).toBe(false);
+    await upsert(node, 'Contact', person('four'));
+    await store.compact();
+    expect(await database.query(`select id from ${schema}.index_images`)).toEqual([]);
+    await expect(images.take(file(1), at(2), 'a', () => false)).rejects.toThrow(/begins after position 4/);
+    const elsewhere = { position: 4, last: { writer: randomUUID(), number: 1 } };
+    await expect(images.take(file(1), elsewhere, 'a', () => false)).rejects.toThrow(DivergedError);
   });
 });

@@ -1,0 +1,146 @@
+import type { LogPosition } from '../log-position.js';
+import type { OpenFile } from '../store-files.js';
+import type { Query } from './database-snapshot.js';
+import { continuing } from './log-connection.js';
+
+/** Bytes of a part: some milliseconds of the network. */
+const PART = 1 << 20;
+const PARTS_AT_ONCE = 4;
+/** Hours for which a log is kept that leads on from an image. */
+const KEPT_HOURS = 24;
+
+/** An image that stands whole in the database. */
+export interface KeptImage {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** Snapshots of the indexes of nodes, in the database: a node that has none of its own begins with one of them. */
+export class IndexImages {
+  constructor(
+    private readonly connection: { readonly query: Query },
+    private readonly schema: string,
+  ) {}
+
+  /** The newest one that was made by this program and configuration, up to a position. */
+  async newest(digest: string, end: number): Promise<KeptImage | undefined> {
+    const [row] = await this.connection.query<{ id: string; bytes: string }>(
+      `select id, bytes from ${this.schema}.index_images
+       where is_whole and digest = $1 and position <= $2 order by position desc limit 1`,
+      [digest, end],
+    );
+    return row && { id: row.id, bytes: Number(row.bytes) };
+  }
+
+  /** Writes one to an empty file. @returns false where it is not there any more */
+  async fetch({ id, bytes }: KeptImage, file: Pick<OpenFile, 'write' | 'sync'>): Promise<boolean> {
+    const ask = (from: number): Promise<{ part: number; bytes: Buffer }[]> =>
+      this.connection.query<{ part: number; bytes: Buffer }>(
+        `select part, bytes from ${this.schema}.index_image_parts
+         where image = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
+        [id, from],
+      );
+    let end = 0;
+    for (let coming = ask(0); ;) {
+      const parts = await coming;
+      const last = parts.at(-1);
+      if (last === undefined) break;
+      // Asked for ahead: they arrive while these are written.
+      coming = ask(last.part + 1);
+      coming.catch(() => undefined);
+      for (const part of parts) {
+        await file.write(part.bytes, end);
+        end += part.bytes.length;
+      }
+    }
+    await file.sync();
+    return end === bytes;
+  }
+
+  /**
+   * Whether one of this position would serve: there is none by this program and configuration, or it is a day old, or
+   * older than the snapshot of the records, behind which the log is trimmed.
+   */
+  async isWanted(digest: string, position: number): Promise<boolean> {
+    const { schema } = this;
+    const [row] = await this.connection.query<{ wanted: boolean }>(
+      `select not exists (
+         select from ${schema}.index_images where is_whole and digest = $1 and (position >= $2
+           or position >= (select coalesce(max(s.position), 0) from ${schema}.snapshots s where s.is_whole)
+             and seen > clock_timestamp() - interval '${KEPT_HOURS} hours')) as wanted`,
+      [digest, position],
+    );
+    return row!.wanted;
+  }
+
+  /**
+   * Takes in a snapshot of the indexes from a file. It counts once it is whole; then the older ones are gone.
+   *
+   * @param known end of the log in it
+   * @param stop asked between parts: true abandons it
+   * @returns false where another node writes one, or this one was removed meanwhile
+   * @throws DivergedError, PositionGoneError where the log does not lead on from there
+   */
+  async take(
+    file: Pick<OpenFile, 'read' | 'size'>,
+    known: LogPosition,
+    digest: string,
+    stop: () => boolean,
+  ): Promise<boolean> {
+    const { connection, schema } = this;
+    const begin = `select r_id from ${schema}.begin_index_image($1, $2, $3, $4)`;
+    const [row] = await continuing<{ r_id: string }>(connection, known, begin, [digest]);
+    if (row === undefined) return false;
+    const id = row.r_id;
+    try {
+      const bytes = await file.size();
+      const buffer = Buffer.allocUnsafeSlow(PART);
+      for (let part = 0; part * PART < bytes; part++) {
+        const read = await file.read(buffer, part * PART);
+        if (stop() || !(await this.#addPart(id, part, buffer.subarray(0, read)))) return false;
+      }
+      const whole = await connection.query(
+        `update ${schema}.index_images set is_whole = true, bytes = $2, seen = clock_timestamp()
+         where id = $1 returning id`,
+        [id, bytes],
+      );
+      if (whole.length === 0) return false;
+      await connection.query(
+        `delete from ${schema}.index_images
+         where is_whole and id < $1 and (digest = $2 or seen < clock_timestamp() - interval '${KEPT_HOURS} hours')`,
+        [id, digest],
+      );
+      return true;
+    } finally {
+      await connection.query(`delete from ${schema}.index_images where id = $1 and not is_whole`, [id]);
+      await this.tidy();
+    }
+  }
+
+  async #addPart(id: string, part: number, bytes: Buffer): Promise<boolean> {
+    const { schema } = this;
+    const added = await this.connection.query(
+      `with image as (update ${schema}.index_images set seen = clock_timestamp() where id = $1 returning id)
+       insert into ${schema}.index_image_parts (image, part, bytes) select id, $2, $3 from image returning part`,
+      [id, part, bytes],
+    );
+    return added.length > 0;
+  }
+
+  /** Removes parts whose image is gone. */
+  async tidy(): Promise<void> {
+    const { schema } = this;
+    await this.connection.query(
+      `delete from ${schema}.index_image_parts where image not in (select id from ${schema}.index_images)`,
+    );
+  }
+
+  /** The position up to which the log may be trimmed without taking away what leads on from the newest one. */
+  async needed(): Promise<number> {
+    const [row] = await this.connection.query<{ position: string | null }>(
+      `select max(position) as position from ${this.schema}.index_images
+       where is_whole and seen > clock_timestamp() - interval '${KEPT_HOURS} hours'`,
+    );
+    return Number(row?.position ?? Infinity);
+  }
+}
