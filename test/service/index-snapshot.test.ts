@@ -489,6 +489,23 @@ it('a save is given up for an erasure, leaves nothing of the record, and is begu
   expect([again.notes, again.restored?.indexes.has('Contact')]).toEqual([[], true]);
 });
 
+it('one that holds what was erased since is used, and does not stay', async () => {
+  const { folder } = await prepared();
+  const before = await open(folder);
+  const id = await insert(before.likeness, 'Contact', { LastName: 'Quackenbush' });
+  await before.close();
+  const killedBefore = await open(folder);
+  // Before the store was compacted.
+  await killedBefore.store.append({ changes: [{ kind: 'erase', id }] });
+  const left = await killed(folder);
+  const held = async () => (await readFile(join(left, SNAPSHOT))).toString('latin1').toLowerCase();
+  expect(await held()).toContain('quack');
+  const again = await open(left);
+  expect(again.restored?.indexes.has('Contact')).toBe(true);
+  expect(await held()).not.toContain('quack');
+  await expectSameAnswers(again, new Random(3), 'after an erasure');
+});
+
 it('no step of a save is long: a megabyte at the most, and other work has its turn after each', async () => {
   const { folder } = await prepared();
   let turns = 0;

@@ -265,13 +265,13 @@ export class IndexSnapshots {
       return undefined;
     }
     const changed = new Set<string>();
-    let hasErased = false;
+    const erased = new Set<string>();
     await this.store.since(position.position, ({ changes }) => {
       for (const change of changes)
         if (change.kind === 'put') changed.add(change.record.id);
         else if (change.kind === 'delete' || change.kind === 'erase') {
           changed.add(change.id);
-          hasErased ||= change.kind === 'erase';
+          if (change.kind === 'erase') erased.add(change.id);
         }
     });
     const indexes = new Map<string, MemoryIndex>();
@@ -284,7 +284,7 @@ export class IndexSnapshots {
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
     // It holds what was erased since it was saved.
-    if (hasErased) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
+    if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)
       this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));

@@ -228,7 +228,11 @@ postgres.describe('a node that joins others', () => {
     });
     expect([first, parts]).toEqual([true, 6]);
     const written: number[] = [];
-    const target = { write: async (bytes: Buffer) => void written.push(bytes.length), sync: () => Promise.resolve() };
+    const write = (bytes: Buffer): Promise<void> => {
+      written.push(bytes.length);
+      return Promise.resolve();
+    };
+    const target = { write, sync: () => Promise.resolve() };
     expect(await images.fetch((await images.newest('a', 3))!, target)).toBe(true);
     expect(written).toEqual([1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20, 3]);
     expect([await images.newest('a', 2), await images.newest('b', 3)]).toEqual([undefined, undefined]);
