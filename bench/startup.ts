@@ -101,8 +101,9 @@ async function search({ url }: Server, token: string, number: number): Promise<n
   return performance.now() - from;
 }
 
-/** Searches without a pause until the indexes are saved. */
+/** Has the indexes saved anew, as after a compaction, and searches without a pause until they are. */
 async function watchSave(service: Server, token: string, snapshot: string): Promise<Saving> {
+  rmSync(snapshot);
   while (!existsSync(`${snapshot}.tmp`) && !existsSync(snapshot)) await pause(10);
   const begun = performance.now();
   let slowest = 0;
@@ -138,7 +139,7 @@ await bench('startup', { sizes: [100_000, 1_000_000], queries: 1, rounds: 3, sec
       },
     ],
     notes: [
-      'The first answer is a search that must find a stored contact. A service that has built its indexes saves them beside its requests, some seconds after its start.',
+      'The first answer is a search that must find a stored contact. A service that has built its indexes saves them before it listens, and beside its requests from then on: here because their file was removed.',
     ],
   };
 });
