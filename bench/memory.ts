@@ -154,5 +154,5 @@ await bench(
       ],
     };
   },
-  'record-memory',
+  { subject: 'record-memory' },
 );

@@ -107,6 +107,8 @@ export interface Settings {
   readonly learningRecords: number;
   /** Share of an object's records that have to change before it is learned anew. */
   readonly learningChange: number;
+  /** Whether a database also has records and history in tables that are read by SQL. */
+  readonly sqlTables: boolean;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
   /** Jobs that the service starts by itself; absent: none. Taken over live. */

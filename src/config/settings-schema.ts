@@ -155,6 +155,12 @@ export const settingsSchema = z
       .max(36_500)
       .optional()
       .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+    sqlTables: z
+      .boolean()
+      .optional()
+      .describe(
+        'Over PostgreSQL: whether records and their history also stand in tables that people and tools read by SQL: true by default',
+      ),
     jobs: jobScheduleSchema.optional().describe('Jobs that the service starts by itself: none by default'),
     corsOrigins: z
       .array(

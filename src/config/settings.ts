@@ -29,6 +29,7 @@ export const defaultSettings: Settings = {
   learning: 'propose',
   learningRecords: 200,
   learningChange: 0.1,
+  sqlTables: true,
   corsOrigins: [],
 };
 

@@ -39,11 +39,14 @@ export async function openDatabase(
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
-  const { historyDays, limits } = configuration.settings;
+  const { historyDays, limits, sqlTables } = configuration.settings;
+  const tables = sqlTables ? configuration.registry.types : 'none';
   const now = given ?? (await clockOf(url));
   const answerBounds = answerBoundsOf(limits);
   const store = await usable(
-    openPostgresStore(url, { historyDays, answerBounds, now, folder, recordMemory, database, trouble }),
+    openPostgresStore(url, {
+      ...{ historyDays, answerBounds, now, folder, recordMemory, database, trouble, tables },
+    }),
   );
   try {
     const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });

@@ -53,6 +53,7 @@ export async function checkConsistency(parts: ConsistencyParts, sample: number):
     if (looked !== stored) found.push(`${type.name}: counted as ${stored} records, ${looked} are there`);
     for (const record of chosen) found.push(...(await searchFaults(parts, type, index, record)));
   }
+  found.push(...((await parts.store.tableFaults?.()) ?? []));
   return found.slice(0, MOST);
 }
 

@@ -57,6 +57,8 @@ export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   compact(): Promise<void>;
   /** Looks whether what is on disk is where it was put; `writable` tells. */
   inspect(): Promise<void>;
+  /** Where tables that are written with the records differ from them, in words; absent: there are none. */
+  tableFaults?(): Promise<string[]>;
   statistics(): StoreStatistics;
   close(): Promise<void>;
 }

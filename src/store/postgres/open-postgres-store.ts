@@ -16,6 +16,8 @@ import { NodeFolder } from './node-folder.js';
 import { NodeList } from './node-list.js';
 import { PostgresStore } from './postgres-store.js';
 import { replay } from './replay-log.js';
+import { RowTables } from './tables/row-tables.js';
+import type { ObjectType } from '../../records/object-type.js';
 import { MARGIN, SeenIds } from '../seen-ids.js';
 import { boundedBy, removePageFiles, type RecordMemory } from '../record-memory.js';
 import { systemFiles } from '../store-files.js';
@@ -38,6 +40,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly recordMemory?: RecordMemory | undefined;
   /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
+  /** Objects whose records people read by SQL, in tables; none: the tables are emptied. Absent: they stay as they are. */
+  readonly tables?: readonly ObjectType[] | 'none' | undefined;
   /** Is told when notifications of commits do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
 }
@@ -66,6 +70,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     recordMemory,
     database,
     trouble,
+    tables,
   } = options;
   const location = locationOf(url);
   const { names } = location;
@@ -90,8 +95,11 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);
     await seenIds?.raise(state.counters, MARGIN);
     const parts = { state, connection, lease, beside, snapshots, nodes, images, now, compactAt, patience, seenIds };
+    const types = tables === 'none' ? undefined : tables;
+    const filling = new LogConnection(location, writer, undefined, database?.idle);
     return new PostgresStore({
       ...parts,
+      tables: tables && new RowTables({ connection: filling, names, state, types, trouble }),
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, images, query, names.schema, () => state.end),

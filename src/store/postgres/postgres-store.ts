@@ -17,6 +17,7 @@ import { LogLoop } from './log-loop.js';
 import type { NodeFolder } from './node-folder.js';
 import type { NodeList } from './node-list.js';
 import type { SeenIds } from '../seen-ids.js';
+import { differences, firstNumber, type RowTables } from './tables/row-tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Changes forgotten between two turns of the event loop: a millisecond or two. */
@@ -53,6 +54,8 @@ export interface PostgresStoreParts {
   readonly snapshotBytes: number;
   readonly folder: NodeFolder | undefined;
   readonly seenIds: SeenIds | undefined;
+  /** Looks after the tables that people read by SQL; `undefined`: others do. */
+  readonly tables: RowTables | undefined;
 }
 
 /** The record store over a commit log in PostgreSQL, which other nodes append to and follow as well. */
@@ -68,6 +71,8 @@ export class PostgresStore extends CommittedView implements RecordStore {
   #upkeep: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
   #charactersAtSnapshot = 0;
+  /** Number of the first change that the tables keep. */
+  #firstChange = 0;
   #closed = false;
   readonly #giveUp = new AbortController();
 
@@ -162,6 +167,17 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return this.#compactOnce(ERASURE_MS);
   }
 
+  /** Resolves once the tables for SQL have all that was there before them. */
+  tablesFilled(): Promise<void> {
+    return this.parts.tables?.settled ?? Promise.resolve();
+  }
+
+  async tableFaults(): Promise<string[]> {
+    await this.tablesFilled();
+    const { beside, state } = this.parts;
+    return this.#ofThisLog(() => differences(beside, beside.schema, state));
+  }
+
   /** Looks whether the database is there. */
   inspect(): Promise<void> {
     this.#loop.told(undefined);
@@ -172,6 +188,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#upkeep);
+    await this.parts.tables?.close();
     await this.#loop.close();
     await this.#listener.close();
     await this.#settleDivergence();
@@ -264,6 +281,19 @@ export class PostgresStore extends CommittedView implements RecordStore {
     for (let from: number | undefined = 0; (from = this.state.reviews.forget(isKnown, from)) !== undefined;)
       await nextTurn();
     this.state.pairs.forget(isKnown);
+    await this.#forgetRows();
+  }
+
+  /** The same of the tables. */
+  async #forgetRows(): Promise<void> {
+    const first = firstNumber(this.state);
+    if (first === this.#firstChange) return;
+    const { beside } = this.parts;
+    for (let isMore = true; isMore && !this.#closed && !this.#isDiverged;) {
+      const [row] = await beside.query<{ more: boolean }>(`select ${beside.schema}.forget_rows($1) as more`, [first]);
+      isMore = row!.more;
+    }
+    this.#firstChange = first;
   }
 
   /** Where this node is: also on its disk nothing is left of what was erased until then. */

@@ -1,10 +1,11 @@
 import { imageTables } from './image-tables.js';
 import type { Names } from './sql-names.js';
+import { rowTables } from './tables/row-functions.js';
 
 /** The content of a database, as this version makes it: `migrations.ts` brings older ones to it. */
 export function schemaSql(names: Names): string {
   const tables = [logTables, wishTable, documentTable, contentTable, homeTables, sharedWorkTables, tellingTables];
-  const functions = [logFunctions, deciderFunctions, identityFunctions, keptChanges];
+  const functions = [logFunctions, deciderFunctions, identityFunctions, rowTables, keptChanges];
   return [...tables, ...functions, imageTables].map((part) => part(names)).join('\n');
 }
 

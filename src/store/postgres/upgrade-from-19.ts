@@ -1,6 +1,7 @@
 import { changesAreKept, contentTable, deciderFunctions, documentTable, tellingTables, wishTable } from './schema.js';
 import { imageTables } from './image-tables.js';
 import type { Names } from './sql-names.js';
+import { rowTables } from './tables/row-functions.js';
 
 /** Jobs, files, versions of the configuration, the audit log, clients and keys had tables of their own. */
 const tablesIntoHome = ({ schema }: Names): string => `
@@ -130,4 +131,5 @@ ${deciderFunctions(names)}
   (names) => contentTable(names) + tablesIntoHome(names),
   changesAreKept,
   imageTables,
+  (names) => rowTables(names) + changesAreKept(names),
 ];

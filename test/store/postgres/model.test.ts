@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { loadConfiguration } from '../../../src/config/load.js';
+import { files } from '../../service/model/configuration.js';
+import { newFolder } from '../../support/temporary-folder.js';
 import type { ModelPlace } from '../../service/model/places.js';
 import { modelAgreement } from '../../service/model/run-model.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
@@ -13,12 +18,18 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
   const url = new URL(line.url);
   url.searchParams.set('schema', schema);
   url.searchParams.set('application_name', schema);
+  const objects = typesOfModel();
+  let lives = 0;
   const backends = (): Promise<unknown[]> =>
     database.query('select from pg_stat_activity where application_name = $1', [schema]);
   return {
     url: database.url(),
     // What cannot be sent at once is refused: the process dies.
-    open: (now) => openPostgresStore(url.toString(), { now, patience: 0 }),
+    // Its tables for SQL, which the consistency check compares, begin without the fields that the model adds.
+    open: async (now) => {
+      const tables = (await objects)[Math.min(lives++, 1)];
+      return openPostgresStore(url.toString(), { now, patience: 0, tables });
+    },
     cutAfter: (operations) => line.cutAfter(operations),
     recover: async () => {
       // What was sent may be committed still.
@@ -32,6 +43,13 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
       await database.drop();
     },
   };
+}
+
+async function typesOfModel() {
+  const folder = newFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
+  const configurations = [await loadConfiguration(), await loadConfiguration(folder)];
+  return configurations.map(({ registry }) => registry.types);
 }
 
 postgres.describe('the model over a database', () => {

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ObjectType } from '../../../records/object-type.js';
+import { CHANGE_COUNTER } from '../../history.js';
+import { DivergedError, PositionGoneError } from '../../store-errors.js';
+import type { StoreState } from '../../store-state.js';
+import { codeOf, isPassing, pauseBefore } from '../database-errors.js';
+import { continuing, type LogConnection } from '../log-connection.js';
+import type { Names } from '../sql-names.js';
+import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables.js';
+
+/** Records or changes that are sent at once: nobody appends while they are written, for some ten milliseconds. */
+const AT_ONCE = 250;
+/** Characters of them. */
+const MOST_CHARACTERS = 500_000;
+/** Records that are looked at for one that has a new field, between two turns of the event loop. */
+const LOOK_AT_ONCE = 2_000;
+const LONGEST_PAUSE = 5_000;
+const LOCKED = '55P03';
+const DEADLOCK = '40P01';
+/** Ids and numbers that `differences` names of each table. */
+const MOST_NAMED = 20;
+
+export interface RowTablesParts {
+  /** Of its own: it ends once the tables are filled. */
+  readonly connection: LogConnection;
+  readonly names: Names;
+  readonly state: StoreState;
+  /** Objects whose records are to have tables; `undefined`: the tables are to be empty. */
+  readonly types: readonly ObjectType[] | undefined;
+  /** Is told when they cannot be made or filled, and goes on trying. */
+  readonly trouble: ((message: string) => void) | undefined;
+}
+
+/** What a node sends of a table at once: all that it has between two keys. */
+interface Stretch {
+  /** JSON of commits that would have made it so. */
+  readonly rows: readonly string[];
+  /** Key of the last one that was looked at; `undefined`: that was all. */
+  readonly to: string | undefined;
+}
+
+/**
+ * The tables that the database writes with each commit (`row-functions.ts`), as far as nodes look after them: they are
+ * made as the configuration says, and filled with what was committed before, by any node, some at a time.
+ */
+export class RowTables {
+  /** Resolves once they are made and filled, or this process ends. */
+  readonly settled: Promise<void>;
+  readonly #end = new AbortController();
+
+  constructor(private readonly parts: RowTablesParts) {
+    this.settled = this.#run().finally(() => parts.connection.close());
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    // What is under way is rolled back: nobody waits for it, nor for a database that is away.
+    await this.parts.connection.close();
+    await this.settled;
+  }
+
+  /** Whether it was closed meanwhile. */
+  #isEnded(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    let isTold = false;
+    for (let attempt = 0; !this.#isEnded(); attempt++) {
+      try {
+        const { connection, names, types } = this.parts;
+        await connection.use((client) => makeTables(client, names, types));
+        while (!this.#isEnded() && (await this.#fillSome())) attempt = 0;
+        return;
+      } catch (error) {
+        // The view is made anew, and with it this.
+        if (error instanceof DivergedError || error instanceof PositionGoneError) return;
+        const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
+        if (!isUsual && !isTold && !this.#isEnded()) {
+          isTold = true;
+          this.parts.trouble?.(`the tables for SQL are not whole, this is tried again: ${(error as Error).message}`);
+        }
+        await this.#pause(Math.min(LONGEST_PAUSE, pauseBefore(attempt)));
+      }
+    }
+  }
+
+  /** @returns false: all is filled */
+  async #fillSome(): Promise<boolean> {
+    const { connection, names, state } = this.parts;
+    const known = await knownTables((text, values) => connection.query(text, values), names.schema);
+    const table = known.find(({ since, filled }) => since !== undefined && filled !== undefined);
+    if (table === undefined) return false;
+    if (state.sequence < table.since!) {
+      await this.#pause(20);
+      return true;
+    }
+    const from = table.filled!;
+    // At one moment: the position, and what is known there.
+    const { end } = state;
+    const { rows, to } = stretchOf(state, table, from);
+    const begun = performance.now();
+    const text = `select ${names.schema}.fill_rows($1, $2, $3, $4, $5, $6, $7)`;
+    await continuing(connection, end, text, [table.name, from, to, rows]);
+    // Those who append have as much time as this.
+    await this.#pause(performance.now() - begun);
+    return true;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Where the tables of a database differ from what a node knows, in words; nothing: nowhere. What others commit meanwhile
+ * is passed over.
+ */
+export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
+  const found: string[] = [];
+  const known = await knownTables((text, values) => connection.query(text, values), schema);
+  for (const table of known.filter(({ since, filled }) => since !== undefined && filled === undefined)) {
+    const different: string[] = [];
+    const first = table.name === HISTORY ? String(firstNumber(state) - 1) : '';
+    for (let from: string | undefined = first; from !== undefined && different.length < MOST_NAMED;) {
+      const { end } = state;
+      const { rows, to }: Stretch = stretchOf(state, { ...table, onlyFields: undefined }, from);
+      const text = `select r_key from ${schema}.compare_rows($1, $4, $5, $6, $7) r_key, ${schema}.must_continue($1, $2, $3)`;
+      const keys = await continuing<{ r_key: string }>(connection, end, text, [table.name, from, to ?? null, rows]);
+      different.push(...keys.map(({ r_key: key }) => key));
+      from = to;
+    }
+    if (different.length > 0)
+      found.push(`table ${table.name} differs from the log in ${different.slice(0, MOST_NAMED).join(', ')}`);
+  }
+  return found;
+}
+
+/** The number of the oldest change that is kept; behind the last one that was given out where none is. */
+export function firstNumber({ history, counters }: StoreState): number {
+  for (const { number } of history.after(0)) return number;
+  return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
+}
+
+function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string): Stretch {
+  return definition === undefined
+    ? historyStretch(state, Number(from))
+    : recordStretch(state, definition.object, from, onlyFields);
+}
+
+function recordStretch(
+  { records }: StoreState,
+  object: string,
+  from: string,
+  onlyFields: readonly string[] | undefined,
+): Stretch {
+  const puts: string[] = [];
+  let characters = 0;
+  let looked = 0;
+  for (const record of records.scan(object, from === '' ? undefined : from)) {
+    if (onlyFields === undefined || onlyFields.some((field) => record.fields[field] !== undefined)) {
+      const put = JSON.stringify({ kind: 'put', record });
+      characters += put.length;
+      puts.push(put);
+    }
+    if (puts.length === AT_ONCE || characters > MOST_CHARACTERS || ++looked === LOOK_AT_ONCE)
+      return { rows: [`{"t":[${puts.join(',')}]}`], to: record.id };
+  }
+  return { rows: [`{"t":[${puts.join(',')}]}`], to: undefined };
+}
+
+function historyStretch({ history }: StoreState, from: number): Stretch {
+  const rows: string[] = [];
+  let characters = 0;
+  for (const { number } of history.after(from)) {
+    const { client, time, request, ...entry } = history.get(number)!;
+    const row = JSON.stringify({ t: [{ kind: 'history', entry }], by: { client, time, request } });
+    characters += row.length;
+    rows.push(row);
+    if (rows.length === AT_ONCE || characters > MOST_CHARACTERS) return { rows, to: String(number) };
+  }
+  return { rows, to: undefined };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { valueTypes } from '../../../records/field-types/index.js';
+import type { ObjectType } from '../../../records/object-type.js';
+
+/** SQL types that columns of fields have. */
+export type ColumnType = 'text' | 'numeric' | 'boolean' | 'date' | 'timestamptz';
+
+/** A column of a table, in the order in which they were added. */
+export interface TableColumn {
+  /** The field whose values it holds; `null`: it held those of a field that has another type now, and is empty. */
+  readonly field: string | null;
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Name of the column in the view. */
+  readonly label: string;
+}
+
+/** The table of an object's records, as the database keeps it in `sql_tables`: columns are added, none is dropped. */
+export interface TableDefinition {
+  readonly object: string;
+  /** Its name but for what stands in front of it: `record_contact`, `view_contact`. */
+  readonly name: string;
+  /** Ids of its records begin with one of these. */
+  readonly prefixes: readonly string[];
+  readonly columns: readonly TableColumn[];
+}
+
+/** What a table still lacks after its definition has changed; `undefined`: nothing. */
+export type Lacking = 'all' | readonly string[] | undefined;
+
+/** Bytes of a name in PostgreSQL. */
+const LONGEST = 63;
+/** Bytes for what stands in front of a table's name and behind it. */
+const AROUND = 12;
+/** Columns that a table can have, with room for those that change their type. */
+const MOST_COLUMNS = 1_500;
+/** Names that no column can have. */
+const OF_POSTGRES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
+
+const COLUMN_TYPES = {
+  text: 'text',
+  id: 'text',
+  picklist: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+} as const;
+
+/** The definition of an object's table that has all columns that it had before, and those of what is declared now. */
+export function definitionOf(type: ObjectType, before?: TableDefinition): TableDefinition {
+  const columns = [...(before?.columns ?? [])];
+  for (const field of type.fields) {
+    if (field.name === 'Id' || field.type === 'formula') continue;
+    const columnType = COLUMN_TYPES[valueTypes[field.valueType].comparesAs];
+    const wanted = { field: field.name, type: columnType, label: field.label ?? field.name };
+    const at = columns.findIndex((column) => column.field === field.name);
+    const known = columns[at];
+    if (known?.type === columnType)
+      columns[at] = { ...known, label: labelAmong(columns, at, wanted.label, field.name) };
+    else if (columns.length >= MOST_COLUMNS) continue;
+    else if (known === undefined) {
+      const name = free(columns, columnName(field.name));
+      columns.push({ ...wanted, name, label: labelAmong(columns, -1, wanted.label, field.name) });
+    } else {
+      columns[at] = retired(columns, known);
+      columns.push({ ...wanted, name: known.name, label: labelAmong(columns, -1, wanted.label, field.name) });
+    }
+  }
+  return {
+    object: type.name,
+    name: before?.name ?? shortened(type.name.toLowerCase(), LONGEST - AROUND),
+    prefixes: [...new Set([...(before?.prefixes ?? []), type.keyPrefix])],
+    columns,
+  };
+}
+
+/** What is to be filled, where a table goes from one definition to another. */
+export function lacking(before: TableDefinition | undefined, after: TableDefinition): Lacking {
+  if (before === undefined) return 'all';
+  const known = new Map(before.columns.map((column) => [column.field, column.type]));
+  const added = after.columns.filter(({ field, type }) => field !== null && known.get(field) !== type);
+  // A column that is retired is emptied.
+  if (added.some(({ field }) => known.has(field))) return 'all';
+  return added.length === 0 ? undefined : added.map(({ field }) => field!);
+}
+
+/** The column makes room for one of another type. */
+function retired(columns: readonly TableColumn[], { name, label, type }: TableColumn): TableColumn {
+  return {
+    field: null,
+    name: free(columns, shortened(`${name}__${type}`, LONGEST)),
+    label: labelAmong(columns, -1, shortened(`${label} (${type})`, LONGEST), name),
+    type,
+  };
+}
+
+function columnName(field: string): string {
+  const name = shortened(field.toLowerCase(), LONGEST);
+  return OF_POSTGRES.has(name) ? `${name}_` : name;
+}
+
+function free(columns: readonly TableColumn[], name: string): string {
+  const taken = new Set(columns.map((column) => column.name));
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) {
+    const other = shortened(`${name}_${number}`, LONGEST);
+    if (!taken.has(other)) return other;
+  }
+}
+
+/** Labels need not differ: the second one of two goes with the field's name. */
+function labelAmong(columns: readonly TableColumn[], at: number, label: string, field: string): string {
+  const taken = new Set(columns.filter((_, i) => i !== at).map((column) => column.label));
+  for (const reserved of ['Id', 'Position']) taken.add(reserved);
+  const ways = [label, `${label} (${field})`].map((way) => shortened(way.replaceAll('\0', ' '), LONGEST));
+  return (
+    ways.find((way) => !taken.has(way)) ??
+    free(
+      [...taken].map((name) => ({ name }) as TableColumn),
+      ways[1]!,
+    )
+  );
+}
+
+/** A name of so many bytes at the most; one that was longer ends with a digest of all of it. */
+function shortened(name: string, most: number): string {
+  if (Buffer.byteLength(name) <= most) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  let length = Math.min(name.length, most - 9);
+  while (Buffer.byteLength(name.slice(0, length)) > most - 9) length--;
+  return `${name.slice(0, length).replace(/[\ud800-\udbff]$/, '')}_${digest}`;
+}
