@@ -96,7 +96,6 @@ export async function openDatabaseNode(
       recordMemory,
       trouble,
       now: database.clock.now,
-      trouble,
     });
     life.started(() => likeness.close());
     const files = new SharedFiles(home, folder, secrets);

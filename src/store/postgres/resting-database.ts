@@ -37,6 +37,11 @@ export class RestingDatabase {
   async save(state: StoreState): Promise<void> {
     const { schema } = this;
     await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);
+    // Nodes fill them: nothing was appended.
+    await this.query(
+      `update ${schema}.sql_tables set since = $1, filled = '', only_fields = null where since is not null`,
+      [state.sequence],
+    );
     const [begin] = await this.query<{ r_writer: string; r_number: string }>(
       `select r_writer, r_number from ${schema}.commit_at($1)`,
       [state.sequence],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { makeId } from '../../../src/records/ids.js';
@@ -8,6 +9,7 @@ import type { Likeness } from '../../../src/service/likeness.js';
 import type { Change } from '../../../src/store/commit-log.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
+import { withRestingDatabase } from '../../../src/store/postgres/resting-database.js';
 import { caller, configurationFolder, insert, openService, upsert } from '../../service/open-service.js';
 import { PostgresServer } from '../../support/postgres-server.js';
 import { contact } from '../contact.js';
@@ -30,9 +32,16 @@ async function database(of?: string): Promise<TestDatabase> {
   return made;
 }
 
-async function open(at: TestDatabase, tables: readonly ObjectType[] | 'none' | undefined): Promise<PostgresStore> {
-  const store = await openPostgresStore(at.url(), { tables, trouble: (message) => expect(message).toBe('') });
+type Tables = readonly ObjectType[] | 'none' | undefined;
+
+async function open(at: TestDatabase, tables: Tables): Promise<PostgresStore> {
+  const store = await openFilled(at, tables);
   onTestFinished(() => store.close());
+  return store;
+}
+
+async function openFilled(at: TestDatabase, tables: Tables): Promise<PostgresStore> {
+  const store = await openPostgresStore(at.url(), { tables, trouble: (message) => expect(message).toBe('') });
   await store.tablesFilled();
   return store;
 }
@@ -215,6 +224,24 @@ postgres.describe('tables of a database that has records already', () => {
     expect(await on.tableFaults()).toEqual([]);
   });
 
+  it('are filled with what was moved into the database', async () => {
+    const [from, at] = [await database(), await database()];
+    const types = await typesWith();
+    const source = await openPostgresStore(from.url());
+    await source.append({ changes: [put(1), put(2), line(1, 1)], by });
+    await source.close();
+    // Made before, of an empty store.
+    await (await openFilled(at, types)).close();
+    await withRestingDatabase(from.url(), 'source', async (moved) => {
+      const state = await moved.load();
+      await withRestingDatabase(at.url(), 'target', (target) => target.save(state));
+    });
+    const node = await open(at, types);
+    expect(await at.query(`select lastname from ${at.schema}.record_contact order by 1`)).toHaveLength(2);
+    expect(await at.query(`select from ${at.schema}.history`)).toHaveLength(1);
+    expect(await node.tableFaults()).toEqual([]);
+  });
+
   it('get a column for a field that is declared later, with the values that records have of it', async () => {
     const at = await database();
     const old = await open(at, await typesWith());
@@ -293,6 +320,23 @@ postgres.describe('tables of a database that has records already', () => {
 });
 
 postgres.describe('who reads the tables', () => {
+  it('finds what SQL.md asks for', async () => {
+    const at = await database();
+    await open(at, await typesWith());
+    const text = readFileSync(new URL('../../../src/store/postgres/SQL.md', import.meta.url), 'utf8');
+    const statements = Array.from(text.matchAll(/^```sql\n([^]*?)^```/gm), ([, block]) => block!.split(/;$/m))
+      .flat()
+      .map((each) =>
+        each
+          .replaceAll(/^--.*$/gm, '')
+          .replaceAll('likeness.', `${at.schema}.`)
+          .trim(),
+      )
+      .filter((each) => each.startsWith('select') && !each.includes('grant_reader'));
+    expect(statements.length).toBeGreaterThan(4);
+    for (const statement of statements) await at.query(statement);
+  });
+
   it('may read them, those that come later too, and nothing else', async () => {
     const at = await database();
     const role = `reader_${at.schema}`;
