@@ -69,7 +69,7 @@ async function open() {
       likeness: await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) }),
     };
   }
-  const store = await openPostgresStore(place, { folder });
+  const store = await openPostgresStore(place, { folder, tables: configuration.registry.types });
   const snapshots = store.place && new IndexSnapshots(store, store.place);
   return { store, likeness: await openLikeness({ configuration, store, ...(snapshots && { snapshots }) }) };
 }

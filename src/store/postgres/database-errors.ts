@@ -19,6 +19,8 @@ const PASSING = new Set([
   '25P03',
   '25006',
 ]);
+/** Somebody has changed the tables for SQL, and may mend them. */
+export const TABLES_REFUSE = 'LK006';
 const SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -46,7 +48,9 @@ export function codeOf(error: unknown): string | undefined {
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined)
-    return PASSING.has(code) || SYSTEM.has(code) || code.startsWith('08') || code.startsWith('53');
+    return (
+      PASSING.has(code) || code === TABLES_REFUSE || SYSTEM.has(code) || code.startsWith('08') || code.startsWith('53')
+    );
   if (error instanceof AggregateError) return error.errors.some(isPassing);
   if (!(error instanceof Error)) return false;
   const message = error.message.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Remedy } from '../record-store.js';
 import { DivergedError, PositionGoneError, StoreUnavailableError } from '../store-errors.js';
-import { isPassing, isRefusal } from './database-errors.js';
+import { codeOf, isPassing, isRefusal, TABLES_REFUSE } from './database-errors.js';
 import { UnknownCommitError } from './logged-changes.js';
 
 /** A database that is away is asked again about each second. */
@@ -60,7 +60,8 @@ export class LogFault {
     }
     this.#failingSince ??= since;
     if (performance.now() - this.#failingSince >= this.patience)
-      this.error = new Error(`the database cannot be reached: ${error.message}`);
+      this.error =
+        codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
   }
 
   /** The error for whoever wants to append. @param why commits are refused */

@@ -303,6 +303,26 @@ postgres.describe('tables of a database that has records already', () => {
     expect(await store.tableFaults()).toEqual([]);
   });
 
+  it('one that somebody has dropped lets no commit through in part, and can be made again', async () => {
+    const at = await database();
+    const types = await typesWith();
+    const store = await openPostgresStore(at.url(), { tables: types, patience: 100 });
+    onTestFinished(() => store.close());
+    await store.tablesFilled();
+    await store.append({ changes: [put(1), line(1, 1)], by });
+    await at.query(`drop table ${at.schema}.record_contact cascade`);
+    const refused = store.append({ changes: [put(2), line(2, 2)], by });
+    await expect(refused).rejects.toThrow(/the tables for SQL take no commit: relation .*record_contact/);
+    expect(await at.query(`select from ${at.schema}.commits`)).toHaveLength(1);
+    expect(await at.query(`select from ${at.schema}.history`)).toHaveLength(1);
+    await at.query(`delete from ${at.schema}.sql_tables where name = 'record_contact'`);
+    await open(at, types);
+    await expect.poll(() => store.writable, { timeout: 10_000 }).toBe(true);
+    await store.append({ changes: [put(3), line(3, 3)], by });
+    const rows = await at.query(`select "Last Name" as name from ${at.schema}.view_contact order by 1`);
+    expect(rows).toEqual([{ name: 'L1' }, { name: 'L3' }]);
+  });
+
   it('a check names what differs', async () => {
     const at = await database();
     const store = await open(at, await typesWith());

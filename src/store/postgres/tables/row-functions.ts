@@ -138,6 +138,10 @@ begin
   gone := array(select distinct c.id from unnest(changes) c where c.kind = 'erase');
   if cardinality(gone) > 0 then delete from ${schema}.history h where h.record_id = any(gone); end if;
   return null;
+exception when others then
+  -- Locks, disk, memory and the like are what they always are.
+  if sqlstate ~ '^(40|53|57|58|55P03)' then raise; end if;
+  raise exception 'the tables for SQL take no commit: %', sqlerrm using errcode = 'LK006';
 end $$;
 create trigger write_rows after insert on ${schema}.commits referencing new table as added
   for each statement execute function ${schema}.write_rows();
