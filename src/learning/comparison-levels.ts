@@ -1,4 +1,5 @@
 import { FULL, type MatchMethod, type Similarity } from '../matching/method.js';
+import { poolFalling } from '../matching/pool-falling.js';
 
 /**
  * Levels of similarity, each with a match weight of its own. Many for every method: levels that the data cannot tell
@@ -29,22 +30,14 @@ export function adjustedShare(from: Similarity): number {
   return from === FULL ? 1_000 : from >= 8_500 ? 500 : 0;
 }
 
-/**
- * Log2 of match share to other share by level, made to fall from the most similar level to the last: neighbours that
- * stand the other way round are pooled, weighted by how often they occur (pool adjacent violators; Ayer et al. 1955).
- */
+/** Log2 of match share to other share by level, made to fall from the most similar level to the last. */
 export function matchWeights(match: readonly number[], other: readonly number[]): number[] {
-  const blocks: { sum: number; weight: number; levels: number }[] = [];
-  match.forEach((share, i) => {
-    const weight = share + other[i]! + TINY;
-    blocks.push({ sum: Math.log2((share + TINY) / (other[i]! + TINY)) * weight, weight, levels: 1 });
-    for (let last = blocks.length - 1; last > 0; last--) {
-      const [a, b] = [blocks[last - 1]!, blocks[last]!];
-      if (a.sum / a.weight >= b.sum / b.weight) break;
-      blocks.splice(last - 1, 2, { sum: a.sum + b.sum, weight: a.weight + b.weight, levels: a.levels + b.levels });
-    }
-  });
-  return blocks.flatMap(({ sum, weight, levels }) => new Array<number>(levels).fill(sum / weight));
+  return poolFalling(
+    match.map((share, i) => ({
+      value: Math.log2((share + TINY) / (other[i]! + TINY)),
+      weight: share + other[i]! + TINY,
+    })),
+  );
 }
 
 const TINY = 1e-9;

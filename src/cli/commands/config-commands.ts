@@ -5,13 +5,22 @@ import { importConfiguration, type Imported } from '../../config/import/import-c
 import { describeProblems, type Problem } from '../../config/problem.js';
 import type { KeptApart } from '../../service/explain/preview.js';
 import { configurationSchemas, type FileName } from '../../config/config-schemas.js';
-import { argument, command, commandGroup, flag } from '../command.js';
+import { isSplinkModel } from '../../config/splink/splink-schema.js';
+import { argument, command, commandGroup, flag, parsed, text } from '../command.js';
 import { configurationOf } from '../../config/load.js';
 import { pullCommand, pushCommand, versionsCommand } from './config-sharing-commands.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { readJsonFile } from '../../batch/input/read-json-file.js';
 import { withLikeness, type StoreChoice } from '../meant-store.js';
-import { configOption, dataOption, jsonOption, serviceAddress, storeOption } from '../options.js';
+import {
+  configOption,
+  dataOption,
+  jsonOption,
+  mapOption,
+  parsePercent,
+  serviceAddress,
+  storeOption,
+} from '../options.js';
 import { describeImport } from '../output/config-import-report.js';
 import { print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
@@ -34,9 +43,23 @@ const importCommand = (): Command =>
     'import',
     {
       description:
-        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1)",
+        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1); or a trained model of Splink, which becomes a scenario beside the others",
       inputs: {
-        file: argument('<file>', 'the export (JSON)'),
+        file: argument('<file>', 'the export (JSON), or a saved model of Splink 4 or 5 (JSON)'),
+        object: text(
+          '--object <type>',
+          'of a Splink model: object type of the rows (default: guessed from the columns)',
+        ),
+        ...mapOption,
+        threshold: parsed(
+          '--threshold <percent>',
+          'of a Splink model: match probability from which a pair is a duplicate (default: 90)',
+          parsePercent,
+        ),
+        rows: text(
+          '--rows <file>',
+          'of a Splink model: the rows that it was made for, to count its term frequencies in',
+        ),
         allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
         ...dataOption,
         ...storeOption,
@@ -47,19 +70,42 @@ const importCommand = (): Command =>
         'config import export.json',
         'config import export.json --config /etc/likeness --json',
         'config import export.json --allow-partial',
+        'config import splink-model.json --object Contact --map first_name=FirstName --rows people.csv',
       ],
     },
-    async ({ file, allowPartial, config, json, ...choice }) => {
-      const imported = await importConfiguration(config, await readJsonFile(file));
+    async ({ file, object, map, threshold, rows, allowPartial, config, json, ...choice }) => {
+      const content = await readJsonFile(file);
+      const splink = { object, map, threshold, rows };
+      if (isSplinkModel(content)) {
+        const { importSplink } = await import('../splink/import-splink.js');
+        const imported = await importSplink(content, { config, ...splink });
+        show(json, imported, () => describeImport(imported, [], config));
+        failWhere(imported, allowPartial, 'settings', '');
+        return;
+      }
+      checkUnused(splink);
+      const imported = await importConfiguration(config, content);
       const keptApart = await keptApartIn(choice, config, imported);
       show(json, { ...imported, keptApart }, () => describeImport(imported, keptApart, config));
-      const { length } = imported.leftOut;
-      if (length > 0 && allowPartial !== true)
-        throw new Failure(
-          `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
-        );
+      const off = '; the built-in scenarios of its objects are off all the same';
+      failWhere(imported, allowPartial, 'export', off);
     },
   );
+
+/** @throws WrongUse where an option is given that only a Splink model has a use for */
+function checkUnused(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(options))
+    if (Array.isArray(value) ? value.length > 0 : value !== undefined)
+      throw new WrongUse(`--${name} belongs to a model of Splink; this file is none`);
+}
+
+/** @throws Failure where something was left out, and nobody said that it may be */
+function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined, of: string, so: string): void {
+  if (length === 0 || allowPartial === true) return;
+  throw new Failure(
+    `${length} part${length > 1 ? 's' : ''} of the ${of} could not be taken over${so} (--allow-partial accepts this)`,
+  );
+}
 
 /** The count over all stored records; `null` where there is nothing to count in, or it is in use. */
 async function keptApartIn(

@@ -13,6 +13,7 @@ import { show } from '../output/print.js';
 import { withProposals } from '../proposals-meant.js';
 import { table } from '../../batch/output/text-table.js';
 import { remoteService } from '../remote-service.js';
+import { exportCommand } from './scenario-export-command.js';
 import { revertCommand, versionsCommand } from './scenario-versions-commands.js';
 
 /** `likeness scenarios`: people need the Ids for `scenarioIds`. */
@@ -71,6 +72,7 @@ export const scenariosCommand = (): Command =>
   )
     // Without this the list would take the options that stand behind `accept`.
     .enablePositionalOptions()
+    .addCommand(exportCommand())
     .addCommand(endCommand('accept'))
     .addCommand(endCommand('discard'))
     .addCommand(versionsCommand())

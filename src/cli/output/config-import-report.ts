@@ -3,7 +3,7 @@ import { describeKeptApart, describeUncounted } from '../../administration/descr
 import type { KeptApart } from '../../service/explain/preview.js';
 import type { MappedMethod } from '../../config/import/import-report.js';
 
-const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
+export const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
 
 /** Tells people of an import: a line for each part. */
 export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {

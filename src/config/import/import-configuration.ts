@@ -10,6 +10,7 @@ import { parseStrictJson } from '../strict-json.js';
 import { resolveContents } from '../load.js';
 import { ConfigurationError, type Problem } from '../problem.js';
 import type { FileName } from '../config-schemas.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
 
 export interface Imported extends ImportReport {
   /** Files that were written, relative to the folder. */
@@ -25,17 +26,34 @@ export interface Imported extends ImportReport {
  * @throws ImportError, ConfigurationError; nothing is written then
  */
 export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
-  const contents: FolderContents = existsSync(folder)
-    ? await readFolder(folder)
-    : { files: {}, lists: new Map(), problems: [], warnings: [] };
-  const before = resolveContents(contents, folder);
-  if (before.problems.length > 0) throw new ConfigurationError(before.problems);
+  const contents = await soundContents(folder);
   const { files, report } = convertExport(json, {
     definitions: contents.files['objects.json'],
     scenarios: contents.files['scenarios.json'],
     lists: contents.lists,
   });
   if (whole && !report.complete) return { ...report, written: [] };
+  return { ...report, written: await writeImported(folder, contents, files) };
+}
+
+/** The folder as it stands; empty where there is none. @throws ConfigurationError */
+async function soundContents(folder: string): Promise<FolderContents> {
+  const contents: FolderContents = existsSync(folder)
+    ? await readFolder(folder)
+    : { files: {}, lists: new Map(), problems: [], warnings: [] };
+  const before = resolveContents(contents, folder);
+  if (before.problems.length > 0) throw new ConfigurationError(before.problems);
+  return contents;
+}
+
+/** Adds scenarios to a configuration folder, or replaces those of the same Ids. @throws ConfigurationError */
+export async function addScenarios(folder: string, scenarios: readonly ScenarioDefinition[]): Promise<string[]> {
+  const files = { 'objects.json': [], 'scenarios.json': scenarios, 'cross-object.json': [], lists: new Map() };
+  return writeImported(folder, await soundContents(folder), files);
+}
+
+/** @returns the files that were written, relative to the folder @throws ConfigurationError; nothing is written then */
+async function writeImported(folder: string, contents: FolderContents, files: ImportedFiles): Promise<string[]> {
   const merged = await mergeFiles(folder, files);
   const problems: Problem[] = [];
   const read = { ...contents.files };
@@ -47,7 +65,7 @@ export async function importConfiguration(folder: string, json: unknown, { whole
   for (const [name, value] of merged) texts.set(name, `${JSON.stringify(value, null, 2)}\n`);
   for (const [name, words] of files.lists) texts.set(`lists/${name}.txt`, `${words.join('\n')}\n`);
   if (texts.size > 0) await replaceFiles(folder, texts);
-  return { ...report, written: [...texts.keys()] };
+  return [...texts.keys()];
 }
 
 type Entry = Readonly<Record<string, unknown>>;
