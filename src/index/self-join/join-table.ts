@@ -31,7 +31,7 @@ export interface JoinColumn {
 
 /** Bytes of a table for each row, at the most: its record, its places in lists, and the sketches beside them. */
 export function tableBytes(columns: number): number {
-  return 4 * (2 << Math.ceil(Math.log2(Math.max(1, columns)))) + columns * 4 * (1 + SKETCH_WORDS) + 8;
+  return (4 << Math.ceil(Math.log2(columns + 1))) + columns * 4 * (1 + SKETCH_WORDS) + 8;
 }
 
 /** Columns by whose values the rows of a class are ordered: rows that one walk meets lie together. */
