@@ -119,7 +119,7 @@ describe('import of settings of Splink', () => {
 
   it('takes first and last name in one comparison as two fields and their swap', () => {
     const [f, l] = ['first_name', 'surname'];
-    const both = (of: (column: string) => string) => `(${of(f!)}) AND (${of(l!)})`;
+    const both = (of: (column: string) => string) => `(${of(f)}) AND (${of(l)})`;
     const names = settings(
       level(
         both((column) => `"${column}_l" = "${column}_r"`),
