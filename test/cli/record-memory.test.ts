@@ -60,7 +60,7 @@ it.each([['1'], ['2']])(
     const args = ['--record-memory', '0', '--workers', workers, '--metrics-port', '0'];
     const served = await serve(data, args);
     const { client_id } = addClient(data, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES });
-  const token = (await done(['token', '--client', client_id, '--data', data])).trim();
+    const token = (await done(['token', '--client', client_id, '--data', data])).trim();
     const ask = async (path: string, body?: object): Promise<unknown> => {
       const response = await fetch(`${served.url}${path}`, {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
