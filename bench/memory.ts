@@ -114,6 +114,7 @@ async function row(
     mebibytes(metric('likeness_store_record_disk_bytes') + metric('likeness_store_history_disk_bytes')),
     searches === undefined ? '-' : figure(searches.p50),
     searches === undefined ? '-' : figure(searches.p99),
+    searches === undefined ? '-' : figure(searches.processorMicroseconds),
   ];
 }
 
@@ -144,6 +145,7 @@ await bench(
             'on disk MiB',
             'search p50 ms',
             'search p99 ms',
+            'processor microseconds a search',
           ],
           rows: services,
         },
