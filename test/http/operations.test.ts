@@ -13,7 +13,9 @@ import { Metrics } from '../../src/http/metrics.js';
 import { listen } from '../../src/http/server/server.js';
 import { pino } from 'pino';
 import { openFileStore } from '../../src/store/open-file-store.js';
+import { makeId } from '../../src/records/ids.js';
 import { FaultyFiles } from '../store/faulty-files.js';
+import { SPILLED } from '../store/spilled.js';
 import { header, rawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
@@ -157,6 +159,29 @@ describe('running the service', () => {
     const again = await openFileStore(folder);
     expect(again.count('Lead')).toBe(1);
     await again.close();
+  });
+
+  it('records on a disk that cannot be read: 503 and nothing of the record, and what is in memory as ever', async () => {
+    const files = new FaultyFiles();
+    const folder = await mkdtemp(join(tmpdir(), 'likeness-disk-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const store = await openFileStore(folder, { files, recordMemory: SPILLED });
+    const put = (number: number) => {
+      const fields = { LastName: `Kovács ${number}`, Street: 'Main Street '.repeat(80) };
+      return { kind: 'put' as const, record: { id: makeId('00Q', number), type: 'Lead', fields } };
+    };
+    await store.append({ changes: Array.from({ length: 1_200 }, (_, number) => put(number + 1)) });
+    const served = await open({ store });
+    const read = (number: number) => served.call('GET', `/services/data/v60.0/sobjects/Lead/${makeId('00Q', number)}`);
+    expect((await read(1)).text).toContain('Kovács 1"');
+    files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
+    const reply = await read(600);
+    expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
+    expect(reply.error.message).toContain('cannot read records from its disk');
+    expect(reply.text).not.toContain('Kovács');
+    expect((await read(1_200)).text).toContain('Kovács 1200"');
+    files.fails = () => undefined;
+    expect((await read(600)).text).toContain('Kovács 600"');
   });
 
   it('metrics need a token with the scope admin, wherever the request comes from: a proxy on this machine passes on strangers', async () => {
