@@ -1,6 +1,6 @@
 import { PageFile, type PageDevice } from './page-file.js';
 
-/** Bytes written to the page file at a time, and bytes put between two times: writing is twice as fast as what comes. */
+/** Bytes written to the page file at a time, each time that half as many have come. */
 const SLICE = 1 << 18;
 /** Share of the bound that goes to the cache, once there is something on disk. */
 const CACHE_SHARE = 1 / 4;

@@ -227,7 +227,7 @@ export class RecordArena {
     }
   }
 
-  /** Takes a slab of another arena into one that is empty but for such slabs. The bytes are the arena's from then on. */
+  /** Takes a slab of another arena into one that is empty but for such slabs, which owns its bytes from then on. */
   restore({ index, live, bytes }: SlabImage): void {
     if (this.#slabs[index] !== undefined) throw new Error(`likeness: slab ${index} twice`);
     while (this.#slabs.length < index) this.#slabs.push(undefined);
