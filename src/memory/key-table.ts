@@ -42,10 +42,16 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 
   image(): KeyTableImage {
-    const segments = [...this.segments()];
-    const numbers = new Map(segments.map((each, number) => [each, number]));
-    const directory = Int32Array.from(this.directory, (each) => numbers.get(each)!);
-    return { segments: segments.map((each) => ({ ...each })), directory, depth: this.depth, size: this.size };
+    const segments: Segment[] = [];
+    const directory = int32(this.directory.length);
+    for (let at = 0; at < directory.length;) {
+      const each = this.directory[at]!;
+      const end = at + 2 ** (this.depth - each.depth);
+      directory.fill(segments.length, at, end);
+      segments.push({ ...each });
+      at = end;
+    }
+    return { segments, directory, depth: this.depth, size: this.size };
   }
 
   /** 0 where the key is absent. */
