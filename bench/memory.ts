@@ -1,5 +1,5 @@
 /**
- * What a record costs in memory: the index by its parts, FlexSearch apart, and the whole service; with a word such as
+ * Memory that a record costs: the index by its parts, FlexSearch apart, and the whole service; with a word such as
  * `all,200MB,0` behind the name, only the service, with each of these as its `--record-memory`.
  */
 import { contactScenarios } from './synthetic/contact-scenarios.js';

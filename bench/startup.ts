@@ -20,7 +20,7 @@ interface Start {
   readonly peakBytes: number;
 }
 
-/** What a service is like while it saves its indexes. */
+/** A service while it saves its indexes. */
 interface Saving {
   readonly seconds: number;
   /** Milliseconds that the slowest of many searches took. */

@@ -50,7 +50,7 @@ function versionOf(python: string): string | undefined {
 
 /** For files that would fill memory. */
 export interface SplinkBounds {
-  /** Of the database, such as `6GB`. */
+  /** Memory of the database, such as `6GB`. */
   readonly memory: string;
   readonly threads: number;
   /** Folder for what spills and for results. */
@@ -61,7 +61,7 @@ export interface SplinkBounds {
   readonly clusters: string;
 }
 
-/** What the script says it did. */
+/** The script's own report. */
 interface Said {
   /** Seconds in which it counted what blocking rules make: done once for a kind of data. */
   readonly analysisSeconds: number;

@@ -25,7 +25,7 @@ const DAILY = 0.02;
 const BUSIEST = 10;
 /** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
 const RESIDENT = 1.35;
-/** Of the memory of a node's machine, what stays free. */
+/** Share of the memory of a node's machine that stays free. */
 const FREE = 1.15;
 /** What the database with its disks costs beside a node. */
 const DATABASE = 0.5;

@@ -76,7 +76,7 @@ export class ArenaMemory {
     this.#arenas.push(arena);
   }
 
-  /** So many bytes were taken into memory: as many, and more, leave it where that is due. */
+  /** Told that so many bytes were taken into memory: as many, and more, leave it where that is due. */
   took(bytes: number): void {
     const due = Math.min(SLICE, this.slabBytes) / 2;
     for (this.#owed += bytes; this.#owed >= due; this.#owed -= due) this.#step();
@@ -90,7 +90,7 @@ export class ArenaMemory {
     return this.options.unreadable(cause);
   }
 
-  /** What was to be overwritten in the file could not be. */
+  /** Some bytes that were to be overwritten in the file could not be. */
   failed(cause: unknown): void {
     this.#fail(cause);
   }

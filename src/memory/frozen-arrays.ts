@@ -14,7 +14,7 @@ interface Frozen {
   kept: Map<number, number> | undefined;
 }
 
-/** What is frozen at the moment, by the memory of the arrays: an image may have another view of it. */
+/** Arrays that are frozen at the moment, by the memory of the arrays: an image may have another view of it. */
 const frozen = new Map<ArrayBufferLike, Frozen>();
 let areAny = false;
 

@@ -1,4 +1,4 @@
-/** What lies under a page file. Every call is synchronous, and throws what the system says. */
+/** The file under a page file. Every call is synchronous, and throws what the system says. */
 export interface PageDevice {
   /** Reads into the buffer from a position; fewer bytes than fit only at the end of the file. */
   read(buffer: Buffer, position: number): number;

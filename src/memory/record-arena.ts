@@ -179,7 +179,7 @@ export class RecordArena {
         slab.isStuck = true;
         this.#victim = -1;
       }
-      // What was moved, or had been given up, lies in the file still.
+      // Entries that were moved, or had been given up, lie in the file still.
       if (slab.bytes === undefined && this.#cursor > from) this.#erase(slab.position + from, this.#cursor - from);
       if (this.#victim >= 0 && (this.#cursor >= slab.end || slab.live === 0)) this.#drop(slab);
     }
@@ -280,7 +280,7 @@ export class RecordArena {
   #drop(slab: Slab): void {
     this.#owed = this.#owed.filter((address) => this.#slabOf(address).slab !== slab);
     this.#used -= slab.end;
-    // Of entries that could not be read when they were given up.
+    // Places of entries that could not be read when they were given up.
     this.#live -= slab.live;
     if (slab.bytes === undefined) this.memory!.pages.give(slab.position, slab.size);
     this.#slabs[this.#victim] = undefined;

@@ -64,7 +64,7 @@ export class JournalAdapter implements StoreAdapter {
   /** Appends and changes of journal, one after the other. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
-  /** What is being saved of what the store holds, and how to end that. */
+  /** A save of the store's contents that is under way, and how to end it. */
   readonly #saves = new SnapshotSaves();
   #inspecting: Promise<void> | undefined;
   /** Resolves when nobody is copying files. */

@@ -37,7 +37,7 @@ export class StoreState {
     answerBounds?: AnswerBounds,
     readonly memory?: ArenaMemory,
   ) {
-    // What comes first goes to disk first: searches read no history.
+    // The first goes to disk first: searches read no history.
     this.history = new HistoryTable(memory);
     this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);

@@ -107,7 +107,7 @@ it('pages cannot be read: reads and writes are refused with an error, and a star
   files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
   expect(() => all(store)).toThrow('records on disk cannot be read');
   expect(() => store.get(record(3).id)).toThrow(expect.objectContaining({ name: 'UnreadableError' }));
-  // What is in memory is there all the same.
+  // Records in memory are there all the same.
   expect(store.get(record(COUNT - 1).id)).toEqual(record(COUNT - 1));
   const waiting = [3, 4].map((number) => store.append({ changes: [{ kind: 'put', record: record(number, 'Kifli') }] }));
   for (const outcome of await Promise.allSettled(waiting))

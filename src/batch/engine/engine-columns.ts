@@ -7,7 +7,7 @@ import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** Of a process that compares nothing yet. */
+/** Bytes of a process that compares nothing yet. */
 const BYTES_OF_PROCESS = 150e6;
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -11,7 +11,7 @@ import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** What is found is kept for good after so many milliseconds, or so many pairs. */
+/** Pairs are kept for good after so many milliseconds, or so many of them. */
 const KEPT_EVERY_MS = 10_000;
 const KEPT_EVERY_PAIRS = 1_000_000;
 /** Pairs of components that are made groups of at a time. */

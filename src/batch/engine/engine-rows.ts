@@ -7,7 +7,7 @@ import { CHUNK, type TableAppender } from './duckdb.js';
 /** Reads all rows, each of which goes to `take`. */
 export type ReadRows = (take: TakeRow) => Promise<DedupeRows>;
 
-/** Of the rows, kept with them. */
+/** Facts about the rows, kept with them. */
 interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'fields'> {
   readonly fields: readonly string[];
   /** Fields of the table, in the order of its columns `f0`, `f1` ... */
@@ -34,7 +34,7 @@ export class EngineRows {
     return this.read.count;
   }
 
-  /** What is known of them besides their texts. */
+  /** All that is known of them but their texts. */
   get rows(): DedupeRows {
     const { fields, ...read } = this.read;
     return { ...read, ids: [], sources: this.sources, texts: [], fields: new Set(fields) };

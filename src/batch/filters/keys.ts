@@ -30,7 +30,7 @@ export interface Keys {
   readonly columns: readonly ComparedColumn[];
   readonly plan: ListPlan;
   readonly unused: Mapping['unused'];
-  /** So far. */
+  /** Counts up to now. */
   readonly counted: { rows: number; keys: number };
 }
 
@@ -92,7 +92,7 @@ const KEY_COLUMNS: readonly ColumnShape[] = [
   { name: 'side', kind: 'int32' },
 ];
 
-/** What people are told of a plan. @param explain why each list suffices, too */
+/** A plan as people are told of it. @param explain why each list suffices, too */
 export function describeKeys({ plan, columns, unused }: Keys, explain: boolean): string[] {
   const lists = describeLists(plan, columns);
   return [

@@ -18,7 +18,7 @@ export interface ScoreOptions extends AskedComparison {
 export interface Scores {
   readonly shape: readonly ColumnShape[];
   readonly batches: AsyncIterable<ColumnBatch>;
-  /** So far. */
+  /** Counts up to now. */
   readonly counted: { pairs: number; duplicates: number };
 }
 

@@ -1,6 +1,6 @@
-/** What a rule may ask to be equal. */
+/** A part of records that a rule may ask to be equal. */
 export interface BlockingKey {
-  /** Of one record, `$` standing for the record: `$."Email"`. */
+  /** An expression over one record, for which `$` stands: `$."Email"`. */
   readonly sql: string;
   readonly column: string;
   /** How rare agreement is between two records at random, in bits. */

@@ -1,7 +1,7 @@
 import { FULL, type Similarity } from '../../matching/method.js';
 import { NEAREST_MEASURE, SIMILARITY_OF, type MeasuredPoint } from './similarity-curves.js';
 
-/** Of the pairs that our level or Splink's finds, both find at least this share, percent: else it is no counterpart. */
+/** Both find at least this share, percent, of the pairs that our level or Splink's finds: else it is no counterpart. */
 const LEAST_AGREEMENT = 40;
 
 /** Where a level begins, by measuring, and how much alike both judge, percent. */

@@ -35,7 +35,7 @@ export interface SplinkExport {
   /** SQL (DuckDB) that makes of a table `records` the table that the settings are made for. */
   readonly prepare: string;
   readonly fields: readonly { readonly field: string; readonly method: string; readonly nearness: Nearness }[];
-  /** What Splink has nothing for, with what stands in its place. */
+  /** Everything that Splink has nothing for, with what stands in its place. */
   readonly noEquivalent: readonly { readonly what: string; readonly instead: string }[];
   /** For Splink's `threshold_match_probability`. */
   readonly threshold: number;
@@ -105,7 +105,7 @@ interface ExportedField {
   readonly exported: ExportedComparison;
   /** Column of the prepared table; absent where two are compared crosswise. */
   readonly column?: string;
-  /** What of the fields' values is not compared. */
+  /** Parts of the fields' values that are not compared. */
   readonly leftOut?: string;
 }
 

@@ -24,7 +24,7 @@ export interface SplinkComparison {
 
 export interface ExportedComparison {
   readonly comparison: SplinkComparison;
-  /** Of the levels of similar values, the least: how much alike both judge, percent. */
+  /** How much alike both judge, percent: the least among the levels of similar values. */
   readonly agreement: number;
   /** Similarities that our model tells apart and the comparison does not. */
   readonly joined: readonly number[];

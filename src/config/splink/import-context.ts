@@ -33,7 +33,7 @@ export interface ImportedField {
   readonly frequency?: Omit<TermFrequency, 'field'> | undefined;
 }
 
-/** What became of a comparison, beside its fields. */
+/** The outcome for a comparison, beside its fields. */
 export interface ImportedComparison {
   readonly fields: readonly ImportedField[];
   readonly mapped: Omit<MappedMethod, 'path'>;

@@ -192,7 +192,7 @@ function isOfBlanks({ is_null_level: isNull, sql_condition: sql }: SavedLevel): 
   return isNull === true || readLevel(sql).kind === 'blank';
 }
 
-/** What blanks tell: nothing at a null level, something at a level of their own. */
+/** The weight of blanks: nothing at a null level, something at a level of their own. */
 function blanksOf({ comparison_levels: levels }: SavedComparison): Pick<FieldModelDefinition, 'blanks'> {
   const weights = { one: 0, both: 0 };
   for (const { sql_condition: sql, is_null_level: isNull, m_probability: m, u_probability: u } of levels) {

@@ -19,7 +19,7 @@ export interface ReadLevel {
 
 export interface PlacedLevels {
   readonly levels: FieldModelDefinition['levels'];
-  /** Of the levels that were placed the least, percent. */
+  /** The least among the levels that were placed, percent. */
   readonly agreement: number;
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
   /** Weights that had to give way, in words. */
@@ -118,7 +118,7 @@ export function measuredBy(reading: LevelReading, method: MatchMethod): Measured
   }
 }
 
-/** Of conditions on one column: all hold from the strictest on, any from the loosest. */
+/** Conditions on one column: all hold from the strictest on, any from the loosest. */
 function joint({ kind, parts }: { kind: 'all' | 'any'; parts: readonly LevelReading[] }, method: MatchMethod) {
   const measured = parts.map((part) => measuredBy(part, method));
   if (measured.includes(undefined)) return undefined;

@@ -9,7 +9,7 @@ export const DISTANCES: ReadonlySet<TextMeasure> = new Set(['levenshtein', 'dame
 /** A part of a value: the mailbox or the domain of an address, the first characters. */
 export type ValuePart = 'username' | 'domain' | { readonly first: number } | { readonly pattern: string };
 
-/** What the condition of a comparison level asks of a pair. */
+/** A comparison level's demand on a pair. */
 export type LevelReading =
   | { readonly kind: 'else' }
   /** One or both values are blank. */

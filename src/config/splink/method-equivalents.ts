@@ -5,7 +5,7 @@ import type { Nearness } from '../import/product-methods.js';
 export interface MethodEquivalent {
   /** @param column quoted */
   readonly prepare: (column: string) => string;
-  /** What Splink has nothing for; absent: nothing of weight. */
+  /** Parts of the method that Splink has nothing for; absent: none of weight. */
   readonly lost?: string;
 }
 

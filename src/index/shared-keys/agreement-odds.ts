@@ -4,7 +4,7 @@ import type { FieldModel } from '../../matching/model.js';
 import { ALIKE } from './reach.js';
 import { keysOfValue } from './value-keys.js';
 
-/** What a list costs for a row, roughly. Only the choice of lists rests on it, never whether they suffice. */
+/** The rough cost of a list for a row. Only the choice of lists rests on it, never whether they suffice. */
 export interface Cost {
   /** Keys of a value. */
   readonly keys: number;

@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** What one method makes of a field, or of several that it reads together. */
+/** The normal forms that one method makes of a field, or of several that it reads together. */
 export interface ComparedColumn {
   /** For tables and SQL: letters, digits and underscores. */
   readonly name: string;

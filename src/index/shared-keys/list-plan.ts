@@ -41,7 +41,7 @@ export interface ListPlanOptions {
 
 /** A pair that is compared costs as many keys. */
 const PAIR_COST = 1;
-/** So many keys a row and list are no help. */
+/** Keys of a row and list that are too many to be of help. */
 const MOST_KEYS = 2_000;
 /** Greatest agreements of a list, at the most: more of them would only leave rows out of it. */
 const MOST_GREATEST = 500;

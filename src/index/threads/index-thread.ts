@@ -18,7 +18,7 @@ export interface IndexWork {
 
 /** Some of a column whose values somebody else has numbered. */
 export interface NumberedColumn {
-  /** Of the fields and the method by whose names the column is known. */
+  /** Names of the fields and the method by which the column is known. */
   readonly fields: readonly string[];
   readonly method: string;
   /** Normal forms of the values behind those that came before, in the order of their numbers. */

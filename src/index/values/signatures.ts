@@ -3,7 +3,7 @@ import type { BitSet } from '../../memory/bit-set.js';
 import { IntColumn } from '../../memory/buffers.js';
 import { masked } from '../../memory/image.js';
 
-/** Of the two ints of a value. */
+/** The two ints of a value, in bytes. */
 const BYTES = 8;
 
 /** The signatures of values, by their numbers: two ints each, side by side. */

@@ -300,7 +300,7 @@ export class IndexSnapshots {
   }
 }
 
-/** Of all that shapes the indexes. */
+/** Digest of all that shapes the indexes. */
 function digestOf(configuration: Configuration, scenarios: ScenarioChoice): string {
   const types = configuration.registry.types.map((type) => typeDigest(configuration, type, scenarios.all(type.name)));
   return createHash('sha256')

@@ -1,7 +1,7 @@
 import type { Names } from './sql-names.js';
 
 /**
- * What a node has made of the log, its indexes, for nodes that have none. Unlogged: what a crash takes is made again. A
+ * Indexes that a node has made of the log, for nodes that have none. Unlogged: what a crash takes is made again. A
  * log that was trimmed does not lead on from it: then it goes, and its parts, which may be gigabytes, after it.
  */
 export const imageTables = ({ schema }: Names): string => `

@@ -72,7 +72,7 @@ describe('a learned scenario as settings of Splink', () => {
           const { levels: before, blanks = [0, 0, 0] } = scenario.model!.fields[f]!;
           expect(Math.abs(levels[0]!.evidence - before[0]!.evidence - blanks[0])).toBeLessThanOrEqual(1);
         });
-        // What is written again says the same.
+        // Written again it says the same.
         const [once, twice] = [back, reimported(back)].map(({ model }) =>
           model!.fields.map(({ levels }) => levels.map(({ from, evidence }) => [from, Math.round(evidence / 2)])),
         );

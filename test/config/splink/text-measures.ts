@@ -70,7 +70,7 @@ export function damerauLevenshtein(a: string, b: string): number {
   return d[a.length + 1]![b.length + 1]!;
 }
 
-/** Of the letters that they hold. */
+/** Share of the letters of either that both hold. */
 export function jaccard(a: string, b: string): number {
   const [one, other] = [new Set(a), new Set(b)];
   const both = [...one].filter((letter) => other.has(letter)).length;

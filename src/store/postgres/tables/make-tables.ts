@@ -60,7 +60,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // What nobody knows yet holds nobody up; from here on nobody appends.
+    // Tables that nobody knows yet hold nobody up; from here on nobody appends.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);

@@ -21,7 +21,7 @@ const DEADLOCK = '40P01';
 const MOST_NAMED = 20;
 
 export interface RowTablesParts {
-  /** Of its own: it ends once the tables are filled. */
+  /** A connection of its own: it ends once the tables are filled. */
   readonly connection: LogConnection;
   readonly names: Names;
   readonly state: StoreState;
@@ -31,7 +31,7 @@ export interface RowTablesParts {
   readonly trouble: ((message: string) => void) | undefined;
 }
 
-/** What a node sends of a table at once: all that it has between two keys. */
+/** A piece of a table that a node sends at once: all that it has between two keys. */
 interface Stretch {
   /** JSON of commits that would have made it so. */
   readonly rows: readonly string[];
@@ -54,7 +54,7 @@ export class RowTables {
 
   async close(): Promise<void> {
     this.#end.abort();
-    // What is under way is rolled back: nobody waits for it, nor for a database that is away.
+    // Work that is under way is rolled back: nobody waits for it, nor for a database that is away.
     await this.parts.connection.close();
     await this.settled;
   }

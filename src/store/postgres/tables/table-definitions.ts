@@ -25,7 +25,7 @@ export interface TableDefinition {
   readonly columns: readonly TableColumn[];
 }
 
-/** What a table still lacks after its definition has changed; `undefined`: nothing. */
+/** The part that a table still lacks after its definition has changed; `undefined`: nothing. */
 export type Lacking = 'all' | readonly string[] | undefined;
 
 /** Bytes of a name in PostgreSQL. */
@@ -75,7 +75,7 @@ export function definitionOf(type: ObjectType, before?: TableDefinition): TableD
   };
 }
 
-/** What is to be filled, where a table goes from one definition to another. */
+/** The part of a table that is to be filled where it goes from one definition to another. */
 export function lacking(before: TableDefinition | undefined, after: TableDefinition): Lacking {
   if (before === undefined) return 'all';
   const known = new Map(before.columns.map((column) => [column.field, column.type]));
