@@ -2,8 +2,8 @@
  * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
  *
  * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
- * `--page` only writes it, and what `scale` and `large` found into `SCALE.md`, from what is kept in `bench/out`; what was not run
- * keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
+ * `--page` only writes it, and what `scale` and `large` found into `SCALE.md`, from what is kept in `bench/out`; what
+ * was not run keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

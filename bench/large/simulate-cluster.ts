@@ -50,8 +50,8 @@ export const ASSUMED = [
 
 /**
  * A batch on several machines: each reads its part, keys go to the machine that joins them, pairs to the one that
- * groups them. Steps wait for their last task, as Spark's do; tasks take more or less than their mean, and one list of values
- * takes longest.
+ * groups them. Steps wait for their last task, as Spark's do; tasks take more or less than their mean, and one list of
+ * values takes longest.
  */
 export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): SimulatedBatch {
   const slots = cluster.machines * cluster.processors;

@@ -29,9 +29,9 @@ function keep(array: Bulk, from: number, to: number): void {
 }
 
 /**
- * Arrays, each in memory of its own, as they are when this is made: to be read while they go on changing: whoever is about to change one says so
- * (`willChange`), and what was not read by then is copied first. So what is read is of one moment, and memory is taken
- * only for what changes in the meantime before it is read.
+ * Arrays, each in memory of its own, as they are when this is made: to be read while they go on changing: whoever is
+ * about to change one says so (`willChange`), and what was not read by then is copied first. So what is read is of one
+ * moment, and memory is taken only for what changes in the meantime before it is read.
  */
 export class FrozenArrays {
   readonly #slabs: Uint8Array[] = [];

@@ -42,8 +42,8 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * The same image in memory that threads share; what is there already is not copied. Of fixed size: what can grow is many
- * times slower to read.
+ * The same image in memory that threads share; what is there already is not copied. Of fixed size: what can grow is
+ * many times slower to read.
  */
 export function share<Image>(image: Image): Image {
   return mapBulk(image, (array) => {

@@ -38,8 +38,8 @@ export interface Header {
 }
 
 /**
- * Derived from the log up to a commit, and worthless without a log that has it. It may hold values of records that are deleted
- * later: whoever removes them removes it.
+ * Derived from the log up to a commit, and worthless without a log that has it. It may hold values of records that are
+ * deleted later: whoever removes them removes it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 /** The same while it is written; one that was not finished is worthless, and holds values as well. */

@@ -20,7 +20,10 @@ export interface ChosenScenarios {
   readonly areGiven: boolean;
 }
 
-/** A file, the Id of a configured one, `built-in`, or the scenarios themselves: one, or an array as in `scenarios.json`. */
+/**
+ * A file, the Id of a configured one, `built-in`, or the scenarios themselves: one, or an array as in
+ * `scenarios.json`.
+ */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
 /**

@@ -35,8 +35,9 @@ export interface Keys {
 }
 
 /**
- * The keys of the rows of a table: any two rows that `dedupe` finds to be duplicates have the same key in the same list,
- * the one being asked for and the other filed, whichever is which. Rows are read, and forgotten, one after the other.
+ * The keys of the rows of a table: any two rows that `dedupe` finds to be duplicates have the same key in the same
+ * list, the one being asked for and the other filed, whichever is which. Rows are read, and forgotten, one after the
+ * other.
  */
 export async function keysOf(
   table: ColumnTable,

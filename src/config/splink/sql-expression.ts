@@ -1,6 +1,8 @@
 import { tokenize, type Lexicon, type Token } from '../../syntax/tokenizer.js';
 
-/** A condition of a comparison level, as far as such conditions go in the SQL of DuckDB, Spark, PostgreSQL and SQLite. */
+/**
+ * A condition of a comparison level, as far as such conditions go in the SQL of DuckDB, Spark, PostgreSQL and SQLite.
+ */
 export type SqlExpression =
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'number'; readonly value: number }

@@ -40,7 +40,9 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
   readonly recordMemory?: RecordMemory | undefined;
   /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
-  /** Objects whose records people read by SQL, in tables; none: the tables are emptied. Absent: they stay as they are. */
+  /**
+   * Objects whose records people read by SQL, in tables; none: the tables are emptied. Absent: they stay as they are.
+   */
   readonly tables?: readonly ObjectType[] | 'none' | undefined;
   /** Is told when notifications of commits do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;

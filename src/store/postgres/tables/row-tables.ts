@@ -113,8 +113,8 @@ export class RowTables {
 }
 
 /**
- * Where the tables of a database differ from what a node knows, in words; nothing: nowhere. What others commit meanwhile
- * is passed over.
+ * Where the tables of a database differ from what a node knows, in words; nothing: nowhere. What others commit
+ * meanwhile is passed over.
  */
 export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
   const found: string[] = [];
