@@ -106,20 +106,6 @@ export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number fr
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
-const BYTES: ReadonlyMap<string, number> = new Map([
-  ['MB', 1e6],
-  ['GB', 1e9],
-  ['TB', 1e12],
-]);
-
-/** A size such as `500MB` or `4GB`, in bytes. */
-export function parseSize(text: string): number {
-  const [, number, unit] = /^(\d{1,6}(?:\.\d+)?)\s?([MGT]B)$/i.exec(text) ?? [];
-  if (number === undefined || Number(number) === 0)
-    throw new InvalidArgumentError('expected a size such as 500MB or 4GB');
-  return Math.round(Number(number) * BYTES.get(unit!.toUpperCase())!);
-}
-
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
   ['m', 60_000],
@@ -142,14 +128,25 @@ const SIZES: ReadonlyMap<string, number> = new Map([
   ['TB', 2 ** 40],
 ]);
 
+function bytesOf(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([KMGT]B)$/i.exec(text) ?? [];
+  const factor = SIZES.get(unit.toUpperCase());
+  return factor === undefined ? undefined : Math.floor(Number(count) * factor);
+}
+
+/** A size such as `500MB` or `4GB`, in bytes. */
+export function parseSize(text: string): number {
+  const bytes = bytesOf(text);
+  if (!bytes) throw new InvalidArgumentError('Expected a size such as 500MB or 4GB.');
+  return bytes;
+}
+
 /** `all`, `0`, or a size such as `500MB`. @returns `undefined`: all */
 export function parseRecordMemory(text: string): RecordMemory | undefined {
   if (text.toLowerCase() === 'all') return undefined;
-  if (text === '0') return { bytes: 0 };
-  const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([KMGT]B)$/i.exec(text) ?? [];
-  const factor = SIZES.get(unit.toUpperCase());
-  if (factor === undefined) throw new InvalidArgumentError('Expected all, 0, or a size such as 500MB or 2GB.');
-  return { bytes: Math.floor(Number(count) * factor) };
+  const bytes = text === '0' ? 0 : bytesOf(text);
+  if (bytes === undefined) throw new InvalidArgumentError('Expected all, 0, or a size such as 500MB or 2GB.');
+  return { bytes };
 }
 
 const recordMemory: Input<RecordMemory | undefined> = new Option(
