@@ -1,3 +1,4 @@
+import { freemem } from 'node:os';
 import type { PairColumns } from '../index/self-join/pair-columns.js';
 import { shownScore } from '../matching/score.js';
 
@@ -13,6 +14,23 @@ export interface ScoredPairs {
 
 /** The largest fraction that a 32-bit number below 100 keeps from the next whole number. */
 const BELOW_NEXT = 0.99999;
+
+/** Fewer are never refused. */
+const FEWEST_BOUND = 10_000_000;
+/** Bytes that a pair takes at the most: twelve in the list, twice as many while it grows, and its places in groups. */
+const BYTES_OF_PAIR = 48;
+
+/** Pairs that a quarter of the memory holds that is free now. */
+export function pairsThatFit(): number {
+  return Math.max(FEWEST_BOUND, Math.floor(freeMemory() / 4 / BYTES_OF_PAIR));
+}
+
+/** Bytes that are free for this process, whose container may have fewer than the machine. */
+function freeMemory(): number {
+  // Node before 20.13 does not know it.
+  const { availableMemory } = process as { availableMemory?: () => number };
+  return availableMemory?.() ?? freemem();
+}
 
 /** Pairs as they are found, twelve bytes each. */
 export class PairList implements ScoredPairs {

@@ -3,9 +3,6 @@ import type { PortableScenario } from '../index/threads/portable-scenario.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 
-/** Pairs that a job keeps. */
-export const MOST_PAIRS = 10_000_000;
-
 /** The data that the thread of a job is given when it starts. */
 export interface JobWork {
   readonly scenarios: readonly PortableScenario[];

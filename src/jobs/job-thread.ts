@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PairList } from '../clustering/pair-list.js';
+import { PairList, pairsThatFit } from '../clustering/pair-list.js';
 import type { FoundGroup, JudgedSet } from '../service/group/group-types.js';
 import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
@@ -9,7 +9,7 @@ import { lowerPriority } from '../runtime/lower-priority.js';
 import { comparedDigest } from '../service/review/compared-digest.js';
 import { findGroups, type RowGroup } from './find-groups.js';
 import { writeGroups } from './group-file.js';
-import { MOST_PAIRS, type FromJob, type JobWork, type ToJob } from './job-messages.js';
+import type { FromJob, JobWork, ToJob } from './job-messages.js';
 import { JudgedRows } from './judged-rows.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 
@@ -39,7 +39,7 @@ let last: Promise<void> = Promise.resolve();
 function beside(place: WorkPlace): JoinMaker {
   return async (...join) => {
     const { joinBesideOthers } = await import('./sharing/shared-join.js');
-    return joinBesideOthers(...join, place, { mostPairs: MOST_PAIRS, tooMany });
+    return joinBesideOthers(...join, place, { mostPairs: pairsThatFit(), tooMany });
   };
 }
 
@@ -66,7 +66,7 @@ async function take(message: NonNullable<ToJob>): Promise<void> {
 async function group(): Promise<void> {
   // By row, from 1 on.
   const sources = isAcross ? new Int32Array(ids.length + 1).fill(1, ofFirst + 1) : undefined;
-  const pairs = new PairList(MOST_PAIRS, tooMany);
+  const pairs = new PairList(pairsThatFit(), tooMany);
   if (ids.length > 1) {
     await index.joined(sources);
     let compared = 0;

@@ -1,14 +1,14 @@
-import { PairList } from '../../clustering/pair-list.js';
+import { PairList, pairsThatFit } from '../../clustering/pair-list.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** More pairs than this are no duplicates: the fields do not tell rows apart. Bounds the memory. */
-const MOST_PAIRS = 30_000_000;
-
-/** Pairs that are kept to be grouped. */
+/** Pairs that are kept to be grouped: as many as memory has room for. */
 export function newPairList(): PairList {
   return new PairList(
-    MOST_PAIRS,
+    pairsThatFit(),
     (found) =>
-      new Failure(`${found}: the columns compared do not tell rows apart; map more columns, or raise --threshold`),
+      new Failure(
+        `${found}, which is what memory has room for: the columns compared do not tell rows apart; map more columns, ` +
+          'or raise --threshold; `dedupe --engine duckdb` takes any number',
+      ),
   );
 }

@@ -8,7 +8,7 @@ import type { ChangeCondition } from '../../home/home.js';
 import type { PostgresHome } from '../../home/postgres/postgres-home.js';
 import type { PostgresLease } from '../../home/postgres/postgres-lease.js';
 import { tableTopic } from '../../store/postgres/feed.js';
-import { MOST_PAIRS } from '../job-messages.js';
+import { pairsThatFit } from '../../clustering/pair-list.js';
 import type { HelperWork } from './helper-thread.js';
 import type { WorkPlace } from './shared-join.js';
 
@@ -132,7 +132,7 @@ export class JobSharing {
     // One processor is left to the requests.
     const threads = Math.max(1, availableParallelism() - 1);
     const holder = randomUUID();
-    const given: HelperWork = { url: this.home.database.url, work, holder, threads, mostPairs: MOST_PAIRS };
+    const given: HelperWork = { url: this.home.database.url, work, holder, threads, mostPairs: pairsThatFit() };
     const thread = startThread('helpGrouping', given);
     this.#passed.add(work);
     this.#helping = { work, thread, holder };
