@@ -106,6 +106,11 @@ function buildAll() {
   try {
     bundle('src/launch/program.config.mjs', fresh, 'building failed; the messages above say where');
     bundle(
+      'src/launch/stage.config.mjs',
+      join(fresh, 'spark'),
+      'building the program for Spark failed; the messages above say where',
+    );
+    bundle(
       'src/console/vite.config.mjs',
       join(fresh, 'console'),
       'building the console failed; the messages above say where',

@@ -42,7 +42,7 @@ export function expectedAt({ curve }: Trained['report'], scenario: Scenario): Ex
 }
 
 /** Which fields were compared, how, and what to expect of it. */
-export function comparedText({ scenarios, learned }: Prepared): string {
+export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>): string {
   const [first] = scenarios;
   if (learned === undefined || first === undefined) {
     const rows = scenarios

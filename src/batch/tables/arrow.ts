@@ -93,6 +93,7 @@ export async function* arrowBytes(
     text: new library.Utf8(),
     int32: new library.Int32(),
     int64: new library.Int64(),
+    float32: new library.Float32(),
     boolean: new library.Bool(),
   };
   const schema = new Schema(shape.map(({ name, kind }) => new Field(name, types[kind], false)));
@@ -104,6 +105,8 @@ export async function* arrowBytes(
       if (kind === 'text') return makeData({ type: types.text, length, ...utf8(cells as ArrayLike<string>, length) });
       if (kind === 'int32')
         return makeData({ type: types.int32, length, data: Int32Array.from(cells as ArrayLike<number>) });
+      if (kind === 'float32')
+        return makeData({ type: types.float32, length, data: Float32Array.from(cells as ArrayLike<number>) });
       if (kind === 'int64')
         return makeData({ type: types.int64, length, data: int64s(cells as ArrayLike<number>, length) });
       return makeData({ type: types.boolean, length, data: bits(cells as ArrayLike<boolean>, length) });

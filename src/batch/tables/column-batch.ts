@@ -1,5 +1,5 @@
-/** The kinds of columns that are written; numbers are whole, those of 64 bits below 2^53. */
-export type ColumnKind = 'text' | 'int32' | 'int64' | 'boolean';
+/** The kinds of columns that are written; those of 64 bits hold whole numbers below 2^53. */
+export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
 
 export interface ColumnShape {
   readonly name: string;

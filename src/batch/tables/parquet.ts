@@ -44,7 +44,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   return { name, columns, batches: batches(), isText: false, bytesRead, bytesTotal: size };
 }
 
-const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', boolean: 'BOOLEAN' } as const;
+const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;
 
 /** A Parquet file, compressed by Snappy. */
 export async function* parquetBytes(
@@ -87,7 +87,8 @@ export async function* parquetBytes(
   yield written();
 }
 
-function cellsOf(kind: ColumnKind, cells: unknown[]): unknown[] | BigInt64Array | Int32Array {
+function cellsOf(kind: ColumnKind, cells: unknown[]): unknown[] | BigInt64Array | Int32Array | Float32Array {
   if (kind === 'int64') return int64s(cells as number[], cells.length);
+  if (kind === 'float32') return Float32Array.from(cells as number[]);
   return kind === 'int32' ? Int32Array.from(cells as number[]) : cells;
 }

@@ -1,7 +1,8 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { dedupeByEngine, type EngineOptions } from '../../batch/engine/dedupe-by-engine.js';
+import { dedupeBySpark, type SparkOptions } from '../../batch/spark/dedupe-by-spark.js';
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
 import { answersOn, boundPairs } from '../../batch/answers/answers-on-input.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
@@ -41,10 +42,41 @@ import { PairCollector } from '../../batch/report/pair-collector.js';
 import { writeReport } from '../../batch/report/write-report.js';
 import { note, progress } from '../../runtime/notes.js';
 
-const engine: Input<'duckdb' | undefined> = new Option(
+const engine: Input<'duckdb' | 'spark' | undefined> = new Option(
   '--engine <name>',
-  'where rows and pairs are kept while they are compared, for more than memory holds: in a file of DuckDB',
-).choices(['duckdb']);
+  'where rows and pairs are kept and compared, for more than memory holds: in a file of DuckDB, or on a Spark cluster',
+).choices(['duckdb', 'spark']);
+
+const sparkConf: Input<string[]> = new Option(
+  '--spark-conf <key=value>',
+  'with --engine spark: a setting of Spark, stronger than those of the command; may be repeated',
+)
+  .argParser((value: string, previous: string[]) => {
+    if (!/^[\w.-]+=/.test(value)) throw new InvalidArgumentError('expected key=value');
+    return [...previous, value];
+  })
+  .default([], 'none');
+
+/** Options of `--engine spark` alone. */
+const sparkOptions = {
+  sparkSubmit: text(
+    '--spark-submit <path>',
+    'with --engine spark: its spark-submit (default: that of the PATH, or SPARK_HOME)',
+  ),
+  sparkMaster: text(
+    '--spark-master <address>',
+    'with --engine spark: the cluster, such as yarn, spark://host:7077 or k8s://https://host (default: this machine)',
+  ),
+  sparkConf,
+  nodeArchive: text(
+    '--node-archive <file>',
+    'with --engine spark: a .tar.gz of Node, for executors that have none (default: the `node` on their PATH)',
+  ),
+  prepareOnly: flag(
+    '--prepare-only',
+    'with --engine spark: write the rows and programs, print what to submit; the same command without it goes on',
+  ),
+};
 
 /** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
@@ -80,13 +112,14 @@ export const dedupeCommand = (): Command =>
         engine,
         memory: parsed(
           '--memory <size>',
-          'with --engine: memory to keep within, such as 4GB (default: half of what there is)',
+          'with --engine: memory to keep within, with Spark that of each executor, such as 4GB (default: half of what there is)',
           parseSize,
         ),
         work: text(
           '--work <dir>',
-          'with --engine: folder of its files (default: beside --out); a run that was ended goes on from it',
+          'with --engine: folder of its files (default: beside --out), with Spark one that all executors see, or an address such as s3a://bucket/work; a run that was ended goes on from it',
         ),
+        ...sparkOptions,
         ...reportOption,
         ...jsonOption,
       },
@@ -110,6 +143,7 @@ without a duplicate are in none.`,
         'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
         'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
         'dedupe people.csv --object Contact --out pairs.csv --report report.html',
+        'dedupe people.csv --object Contact --id id --scenario learned.json --engine spark --spark-master yarn --work hdfs:///likeness --memory 16GB --out pairs.csv',
       ],
     },
     async (given) => {
@@ -137,10 +171,15 @@ without a duplicate are in none.`,
       const input = { ...options, ahead, auto, records, ...(auto && { learnFrom: AUTO_LEARNS_FROM }) };
       if (options.engine !== undefined) {
         const found = await byEngine({ ...options, ...input, engine: options.engine }, configuration, type);
+        if ('lines' in found) {
+          show(options.json, { lines: found.lines }, () => `${found.lines.join('\n')}\n`);
+          return;
+        }
         const { prepared, ...counts } = found;
         tell(options.json, type.name, prepared, counts, secondsSince(started));
         return;
       }
+      refuseSparkOptions(options);
       let decided = new DecidedPairs(0, []);
       const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
         const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
@@ -168,7 +207,7 @@ without a duplicate are in none.`,
 function tell(
   json: boolean | undefined,
   object: string,
-  prepared: Prepared,
+  prepared: Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLearned'>,
   found: { readonly pairs: number; readonly clusters?: number },
   seconds: number,
 ): void {
@@ -193,19 +232,37 @@ function tell(
 
 /** @throws WrongUse for options that only a comparison in memory takes */
 function byEngine(
-  options: EngineOptions & {
-    readonly engine: 'duckdb';
-    readonly report: string | undefined;
-    readonly labels: string | undefined;
-  },
+  options: EngineOptions &
+    SparkOptions & {
+      readonly engine: 'duckdb' | 'spark';
+      readonly report: string | undefined;
+      readonly labels: string | undefined;
+    },
   configuration: Configuration,
   type: ObjectType,
 ) {
   const own = ['report', 'labels'].filter((name) => options[name as 'report' | 'labels'] !== undefined);
   if (own.length > 0) throw new WrongUse(`--engine takes no --${own.join(', --')}: these hold all rows in memory`);
-  return dedupeByEngine(options, configuration, type, (prepared) => {
+  const tellNotes = (prepared: Pick<Prepared, 'learned' | 'notLearned'>): void => {
     for (const line of notesOn(prepared, options.precision)) note(line);
-  });
+  };
+  if (options.engine === 'spark') return dedupeBySpark(options, configuration, type, tellNotes);
+  refuseSparkOptions(options);
+  return dedupeByEngine(options, configuration, type, tellNotes);
+}
+
+/** @throws WrongUse for options that only Spark takes */
+function refuseSparkOptions(
+  options: Pick<SparkOptions, 'sparkSubmit' | 'sparkMaster' | 'sparkConf' | 'nodeArchive' | 'prepareOnly'>,
+): void {
+  const given = [
+    options.sparkSubmit !== undefined && '--spark-submit',
+    options.sparkMaster !== undefined && '--spark-master',
+    options.sparkConf.length > 0 && '--spark-conf',
+    options.nodeArchive !== undefined && '--node-archive',
+    options.prepareOnly === true && '--prepare-only',
+  ].filter((each) => each !== false);
+  if (given.length > 0) throw new WrongUse(`${given.join(', ')}: only together with --engine spark`);
 }
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;

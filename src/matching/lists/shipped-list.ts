@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../runtime/package-root.js';
+import { listText } from './list-texts.js';
 import { entriesIn } from './method-lists.js';
 
 /**
- * Entries of a list that comes with the program, `data/lists/NAME.txt`: in the form of the lists that users add.
+ * Entries of a list that comes with the program: in the form of the lists that users add.
  *
- * @throws the system's error where there is no such file
+ * @throws the system's error where there is no such list
  */
 export function shippedList(name: string): readonly string[] {
-  return entriesIn(readFileSync(join(packageRoot, 'data/lists', `${name}.txt`), 'utf8').split('\n'));
+  return entriesIn(listText(name).split('\n'));
 }

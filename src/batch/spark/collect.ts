@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PairColumns } from '../../index/self-join/pair-columns.js';
+import { BatchFolder, literal } from '../engine/batch-folder.js';
+import { writeGroupsOf, writePairsOf } from '../engine/engine-pairs.js';
+import { writePairs } from '../dedupe/write-pairs.js';
+import { openParquet } from '../tables/parquet.js';
+import type { SparkPlan } from './spark-plan.js';
+
+export interface CollectOptions {
+  readonly out: string;
+  readonly clusters: string | undefined;
+  readonly memory: number;
+  readonly threads: number;
+}
+
+export interface Collected {
+  readonly pairs: number;
+  readonly clusters?: number;
+}
+
+/**
+ * Writes the pairs and groups that the cluster found, as `dedupe` does: by DuckDB where that is installed, else with
+ * the Ids and the pairs in memory.
+ *
+ * @param folder with the rows and the pairs
+ */
+export async function collect(
+  folder: string,
+  plan: Pick<SparkPlan, 'rows' | 'hasSources'>,
+  options: CollectOptions,
+): Promise<Collected> {
+  return (await hasDuckDb()) ? byDuckDb(folder, plan, options) : inMemory(folder, plan, options);
+}
+
+async function hasDuckDb(): Promise<boolean> {
+  return import('@duckdb/node-api').then(
+    () => true,
+    () => false,
+  );
+}
+
+async function byDuckDb(
+  folder: string,
+  { rows: count, hasSources }: Pick<SparkPlan, 'rows' | 'hasSources'>,
+  { out, clusters, memory, threads }: CollectOptions,
+): Promise<Collected> {
+  const batch = await BatchFolder.open(join(folder, 'results'), { out, clusters }, { memory: memory / 2, threads });
+  try {
+    const files = async (name: string) =>
+      `read_parquet([${(await parquetFiles(join(folder, name))).map(literal).join(', ')}])`;
+    const { db } = batch;
+    await db.run(`create or replace table rows as select "row", id, source from ${await files('rows')}`);
+    await db.run(`create or replace table pairs as select first, second, score from ${await files('pairs')}`);
+    await writePairsOf(batch, out);
+    const { pairs } = await db.row('select count(*) as pairs from pairs');
+    if (clusters === undefined) return { pairs: pairs as number };
+    let sources: Int32Array | undefined;
+    if (hasSources) {
+      sources = new Int32Array(count + 1);
+      for await (const [rows, numbers] of db.rows<[Int32Array, Int32Array]>('select "row", source from rows'))
+        rows.forEach((row, i) => (sources![row] = numbers[i]!));
+    }
+    return { pairs: pairs as number, clusters: await writeGroupsOf(batch, { count, sources }, clusters) };
+  } finally {
+    await batch.remove();
+  }
+}
+
+async function inMemory(
+  folder: string,
+  { rows: count, hasSources }: Pick<SparkPlan, 'rows' | 'hasSources'>,
+  files: CollectOptions,
+): Promise<Collected> {
+  const ids: string[] = [];
+  const sources: string[] = [];
+  for await (const [id, source] of columnsIn(join(folder, 'rows'), 'id', 'source'))
+    for (let i = 0; i < id!.length; i++) {
+      ids.push(id![i] as string);
+      if (hasSources) sources.push(String(source![i]));
+    }
+  async function* pairs(): AsyncGenerator<PairColumns> {
+    for await (const [first, second, score] of columnsIn(join(folder, 'pairs'), 'first', 'second', 'score'))
+      yield new PairColumns({
+        first: Int32Array.from(first as ArrayLike<number>),
+        second: Int32Array.from(second as ArrayLike<number>),
+        num: Float64Array.from(score as ArrayLike<number>, (each) => each * 100),
+        den: new Float64Array(first!.length).fill(1),
+      });
+  }
+  const rows = { count, ids, sources, texts: [], fields: new Set<string>(), unused: [] };
+  return writePairs(rows, pairs(), files, () => undefined);
+}
+
+async function* columnsIn(
+  folder: string,
+  ...names: readonly string[]
+): AsyncGenerator<(ArrayLike<unknown> | undefined)[]> {
+  for (const path of await parquetFiles(folder)) {
+    const table = await openParquet(path, path);
+    const places = names.map((name) => table.columns.indexOf(name));
+    for await (const { columns } of table.batches) yield places.map((place) => columns[place]);
+  }
+}
+
+/** In their order. */
+async function parquetFiles(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet') && !name.startsWith('.'));
+  return names.sort().map((name) => join(folder, name));
+}

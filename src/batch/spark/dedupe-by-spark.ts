@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { Configuration } from '../../config/configuration.js';
+import { methodOptions } from '../../config/resolve-definitions.js';
+import { packScenario } from '../../index/threads/portable-scenario.js';
+import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { packageRoot } from '../../runtime/package-root.js';
+import { note } from '../../runtime/notes.js';
+import { programDigest } from '../../service/index-snapshot/program-digest.js';
+import { chooseScenarios, reduceAll } from '../dedupe/asked-scenarios.js';
+import { keptInMemory } from '../dedupe/learn-scenario.js';
+import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
+import { readInput } from '../dedupe/read-input.js';
+import type { DedupeRows, TakeRow } from '../dedupe/read-rows.js';
+import { OutputFile } from '../output/output-file.js';
+import { collect } from './collect.js';
+import { comparisonOf, fromJson, sparkPlan, toJson, type Comparison, type SparkPlan } from './spark-plan.js';
+import { SparkRows } from './spark-rows.js';
+import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
+
+export interface SparkOptions extends PrepareOptions {
+  /** Where the pairs go. */
+  readonly out: string;
+  /** Where the groups go; absent: none are made. */
+  readonly clusters: string | undefined;
+  /** Bytes of the driver and of each executor; absent: half of what this machine has. */
+  readonly memory: number | undefined;
+  /** Folder that all executors see, or its address; absent: beside `out`. */
+  readonly work: string | undefined;
+  readonly sparkSubmit: string | undefined;
+  readonly sparkMaster: string | undefined;
+  readonly sparkConf: readonly string[];
+  /** Archive with the Node for executors that have none. */
+  readonly nodeArchive: string | undefined;
+  /** Only write what would be submitted. */
+  readonly prepareOnly: boolean | undefined;
+}
+
+/** What was compared, as people are told of it. */
+export type Compared = Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLearned'>;
+
+export type SparkResult =
+  | { readonly prepared: Compared; readonly pairs: number; readonly clusters?: number }
+  /** Command lines to be run one after the other. */
+  | { readonly prepared: Compared; readonly lines: readonly string[] };
+
+const PLAN = 'plan.json';
+const KNOWN = 'rows-read.json';
+const SETTINGS = 'settings.json';
+/** The packed program and the Python, made by the build. */
+const PROGRAMS = join(packageRoot, 'dist', 'spark');
+const PROGRAM = 'likeness-stage.mjs';
+
+/** Where no cluster is named. */
+const THIS_MACHINE = 'local[*]';
+/** Share of an executor's memory that is JavaScript's own; the index lies outside of it. */
+const OF_JAVASCRIPT = 0.4;
+
+/**
+ * Compares the rows of a file as `dedupe` does, by programs that a Spark cluster runs: the same pairs, scores and
+ * groups. What is done stays in the work folder when it fails or is ended, and is not done again by the next call with
+ * the same options.
+ *
+ * @throws Failure, WrongUse as `prepare`
+ */
+export async function dedupeBySpark(
+  options: SparkOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  told: (prepared: Compared) => void,
+): Promise<SparkResult> {
+  const command = options.prepareOnly === true ? 'spark-submit' : await findSparkSubmit(options.sparkSubmit);
+  const memory = options.memory ?? Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
+  const { work = `${options.out}.work` } = options;
+  const isHere = !work.includes('://');
+  const home = resolve(isHere ? work : `${options.out}.work`);
+  const digest = await digestOfWork(options, configuration, type);
+  const folder = join(home, digest.slice(0, 16));
+  await forget(home, basename(folder));
+  const { plan, prepared } = await planned(folder, options, configuration, type);
+  told(prepared);
+  const master = options.sparkMaster ?? confOf(options.sparkConf, 'spark.master') ?? THIS_MACHINE;
+  const settings = { master, memory, conf: options.sparkConf };
+  const cores = executorCores(settings, availableParallelism());
+  const archive = options.nodeArchive;
+  const written = {
+    ...{ digest, work: isHere ? folder : `${work.replace(/\/+$/, '')}/${basename(folder)}` },
+    ...{ plan: PLAN, program: PROGRAM, threads: cores },
+    // The programs end with it.
+    owner: options.prepareOnly === true ? null : process.pid,
+    // Where the executors are threads of this machine they have its Node.
+    node: isLocal(master) ? process.execPath : 'node',
+    nodeFlags: [`--max-old-space-size=${Math.ceil((memory * OF_JAVASCRIPT) / 2 ** 20)}`],
+    nodeArchive: archive === undefined ? null : 'node',
+    nodeArchivePath: archive === undefined ? null : resolve(archive),
+  };
+  await writeFile(join(folder, SETTINGS), JSON.stringify(written, null, 2));
+  const program = [join(PROGRAMS, 'likeness_spark.py'), join(folder, SETTINGS)];
+  const lines = STEPS.map((step) => submitArguments(step, { ...settings, cores }, [...program, step]));
+  if (!(await isThere(join(folder, 'pairs', '_SUCCESS')))) {
+    if (options.prepareOnly === true)
+      return { prepared, lines: lines.map((line) => [command, ...line].map(quoted).join(' ')) };
+    try {
+      for (const [i, line] of lines.entries())
+        await submit(command, line, { log: join(folder, `spark-${STEPS[i]!}.log`), isHere: isLocal(master) });
+    } catch (error) {
+      note(`what is done stays in ${work}: the same command goes on from it`);
+      throw error;
+    }
+  }
+  const threads = options.threads ?? availableParallelism();
+  const found = await collect(folder, plan, { out: options.out, clusters: options.clusters, memory, threads });
+  await rm(home, { recursive: true, force: true });
+  return { prepared, ...found };
+}
+
+/** The digest of all that the pairs depend on. */
+async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
+  const { file } = options;
+  const { size, mtimeMs } = file === undefined ? { size: 0, mtimeMs: 0 } : await stat(file);
+  const { chosen } = await chooseScenarios(configuration, type, options.scenario);
+  const hash = createHash('sha256').update(programDigest());
+  for (const name of (await readdir(PROGRAMS)).sort()) hash.update(await readFile(join(PROGRAMS, name)));
+  const work = {
+    ...{ file: file && resolve(file), size, mtimeMs, object: type.name, fields: type.fields.map(({ name }) => name) },
+    ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },
+    ...{ delimiter: options.delimiter, sheet: options.sheet, header: options.header, auto: options.auto?.options },
+    ...{ isLearned: options.scenario === undefined, chosen: chosen.map(packScenario), learn: options.learn },
+    ...{ precision: options.precision, threshold: options.threshold, learnFrom: options.learnFrom },
+    methods: methodOptions(configuration),
+    learningRecords: configuration.settings.learningRecords,
+  };
+  return hash.update(toJson(work)).digest('hex');
+}
+
+/** Removes what another work has left. */
+async function forget(home: string, except: string): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(home))
+    if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
+}
+
+/** What is known of the rows, as JSON. */
+interface Known {
+  readonly rows: DedupeRows;
+  readonly learned: Prepared['learned'];
+  readonly notLearned: string | undefined;
+}
+
+/** Reads the rows into the folder and makes the plan, unless both are there. */
+async function planned(
+  folder: string,
+  options: SparkOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<{ readonly plan: SparkPlan; readonly prepared: Compared }> {
+  if (await isThere(join(folder, PLAN))) {
+    note(`goes on with what is done already in ${folder}`);
+    const plan = JSON.parse(await readFile(join(folder, PLAN), 'utf8')) as SparkPlan;
+    const { rows, learned, notLearned } = fromJson(await readFile(join(folder, KNOWN), 'utf8')) as Known;
+    return {
+      plan,
+      prepared: {
+        rows,
+        scenarios: comparisonOf(plan).asked,
+        ...(learned && { learned }),
+        ...(notLearned !== undefined && { notLearned }),
+      },
+    };
+  }
+  await rm(folder, { recursive: true, force: true });
+  const kept = await SparkRows.into(join(folder, 'rows'));
+  const { comparison, prepared } =
+    options.scenario === undefined
+      ? await learned(kept, options, configuration, type)
+      : await given(kept, options, configuration, type);
+  const rows = { ...prepared.rows, ids: [], sources: [], texts: [] };
+  const known: Known = { rows, learned: prepared.learned, notLearned: prepared.notLearned };
+  await writeFile(join(folder, KNOWN), toJson(known));
+  const plan = sparkPlan(comparison, {
+    ...{ rows: kept.count, hasIds: options.id !== undefined, hasSources: options.source !== undefined },
+    stored: kept.stored,
+  });
+  await OutputFile.write(join(folder, PLAN), (output) => output.add(JSON.stringify(plan)));
+  return { plan, prepared };
+}
+
+interface Ready {
+  readonly comparison: Comparison;
+  readonly prepared: Compared;
+}
+
+/** By scenarios that are given: rows go through this process and stay nowhere in it. */
+async function given(
+  kept: SparkRows,
+  options: SparkOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Ready> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const take: TakeRow = (texts, name) => kept.add(texts, name);
+  const rows = await readInput(options, type, { unusedAre: 'not compared', take, keepsNames: true });
+  await kept.end();
+  const asked = at(options.threshold, reduceAll(chosen, rows.fields, areGiven ? 'given' : 'listed'));
+  const comparison = { indexed: chosen, asked, methods: methodOptions(configuration) };
+  return { comparison, prepared: { rows, scenarios: asked } };
+}
+
+/** Learns from the rows, which this process holds for it. */
+async function learned(
+  kept: SparkRows,
+  options: SparkOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): Promise<Ready> {
+  let indexed: readonly Scenario[] = [];
+  const prepared = await prepare(options, configuration, type, undefined, async (take) => {
+    const texts: FieldTexts[] = [];
+    const read = await readInput(options, type, {
+      unusedAre: 'not compared',
+      take: (row, name) => {
+        take?.(row);
+        texts.push(row);
+        return kept.add(row, name);
+      },
+    });
+    await kept.end();
+    const rows = { ...read, texts };
+    const inMemory = keptInMemory(rows);
+    return {
+      ...{ ...inMemory, rows },
+      index: (settings) => {
+        indexed = settings.scenarios;
+        return inMemory.index(settings);
+      },
+    };
+  });
+  await prepared.index.end();
+  const { rows, scenarios, learned: report, notLearned } = prepared;
+  return {
+    comparison: { indexed, asked: scenarios, methods: methodOptions(configuration) },
+    prepared: {
+      ...{ rows, scenarios },
+      ...(report && { learned: report }),
+      ...(notLearned !== undefined && { notLearned }),
+    },
+  };
+}
+
+function at(threshold: number | undefined, scenarios: readonly Scenario[]): readonly Scenario[] {
+  if (threshold === undefined) return scenarios;
+  return scenarios.map((each) => ({ ...each, threshold: Math.round(threshold * 100) }));
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** A word of a command line. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,125 @@
+import { columnsOf, isJoined } from '../../index/self-join/self-join.js';
+import { createMemoryIndex } from '../../index/memory-index.js';
+import { numberedFields } from '../../index/threads/numbered-index.js';
+import { packScenario, unpackScenario, type PortableScenario } from '../../index/threads/portable-scenario.js';
+import { createMethods, type MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** A column of values: what a method makes of the texts of some fields. */
+export interface PlannedColumn {
+  readonly fields: readonly string[];
+  readonly method: string;
+  /** Columns of the table of rows, by field; `null` where no row fills it. */
+  readonly texts: readonly (string | null)[];
+}
+
+/** Values that are compared with each other. */
+export interface ComparedColumn {
+  /** Position among the columns that the scenarios read. */
+  readonly column: number;
+  /** Columns of `columns` that it needs: itself, or those that it is made of. */
+  readonly needs: readonly number[];
+  /** Whether it is made of others, by rows. */
+  readonly isMade: boolean;
+  /** Whether its values cannot be shared among tasks. */
+  readonly isWhole: boolean;
+}
+
+/** All that the programs on the cluster know of the work, as JSON. */
+export interface SparkPlan {
+  readonly rows: number;
+  readonly hasIds: boolean;
+  readonly hasSources: boolean;
+  /** Columns of texts in the table of rows. */
+  readonly texts: readonly string[];
+  readonly columns: readonly PlannedColumn[];
+  readonly compared: readonly ComparedColumn[];
+  /** Rows that a thread joins at a time. */
+  readonly rowLength: number;
+  /** Tasks that the rows are joined in. */
+  readonly rowShares: number;
+  /** Values that a task compares with all others, about. */
+  readonly valuesAtOnce: number;
+  /** Of the Node that made the plan. */
+  readonly unicode: string;
+  /** What is compared by, see `Comparison`: JSON in which maps and sets are marked. */
+  readonly comparison: string;
+}
+
+export interface Comparison {
+  /** They name the columns of the index. */
+  readonly indexed: readonly Scenario[];
+  /** Those that pairs are asked by: over some of the fields. */
+  readonly asked: readonly Scenario[];
+  readonly methods: MethodOptions;
+}
+
+interface PortableComparison {
+  readonly indexed: readonly PortableScenario[];
+  readonly asked: readonly PortableScenario[];
+  readonly methods: MethodOptions;
+}
+
+const ROW_LENGTH = 256;
+/** Stretches of rows in a task at the least, and tasks at the most. */
+const FEWEST_STRETCHES = 2;
+const MOST_ROW_SHARES = 128;
+const VALUES_AT_ONCE = 50_000;
+
+/** @param stored fields in the order of their columns `f0`, `f1` ... of the table of rows */
+export function sparkPlan(
+  { indexed, asked, methods }: Comparison,
+  { stored, ...rows }: Pick<SparkPlan, 'rows' | 'hasIds' | 'hasSources'> & { readonly stored: readonly string[] },
+): SparkPlan {
+  const numbered = numberedFields(indexed);
+  const index = createMemoryIndex({ scenarios: indexed, options: { isJoined: true } });
+  const placeOf = ({ fields, method }: Pick<(typeof numbered)[number], 'fields' | 'method'>): number =>
+    numbered.findIndex((each) => each.method.name === method.name && each.fields.join('\n') === fields.join('\n'));
+  const compared = columnsOf(index, indexed).flatMap((field, column): ComparedColumn[] => {
+    if (!isJoined(index, indexed, field)) return [];
+    const isMade = field.parts.length > 0;
+    const needs = isMade ? [...new Set(field.parts.map(placeOf))] : [placeOf(field)];
+    return [{ column, needs, isMade, isWhole: field.isCrossed }];
+  });
+  const stretches = Math.ceil(rows.rows / ROW_LENGTH);
+  const portable: PortableComparison = {
+    indexed: indexed.map(packScenario),
+    asked: asked.map(packScenario),
+    methods: { ...methods, ...(methods.lists && { lists: new Map(methods.lists) }) },
+  };
+  return {
+    ...rows,
+    texts: stored.map((_, i) => `f${i}`),
+    columns: numbered.map(({ fields, method }) => ({
+      fields,
+      method: method.name,
+      texts: fields.map((field) => (stored.includes(field) ? `f${stored.indexOf(field)}` : null)),
+    })),
+    compared,
+    rowLength: ROW_LENGTH,
+    rowShares: Math.max(1, Math.min(MOST_ROW_SHARES, Math.ceil(stretches / FEWEST_STRETCHES))),
+    valuesAtOnce: VALUES_AT_ONCE,
+    unicode: process.versions['unicode'] ?? '',
+    comparison: toJson(portable),
+  };
+}
+
+export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): Comparison {
+  const { indexed, asked, methods } = fromJson(comparison) as PortableComparison;
+  const known = createMethods(methods);
+  const unpack = (packed: readonly PortableScenario[]) => packed.map((each) => unpackScenario(each, known));
+  return { indexed: unpack(indexed), asked: unpack(asked), methods };
+}
+
+/** JSON with maps and sets. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each instanceof Map ? { $map: [...each] } : each instanceof Set ? { $set: [...each] } : each,
+  );
+
+export const fromJson = (text: string): unknown =>
+  JSON.parse(text, (_, each: unknown) => {
+    if (typeof each !== 'object' || each === null) return each;
+    if ('$map' in each) return new Map(each.$map as [unknown, unknown][]);
+    return '$set' in each ? new Set(each.$set as unknown[]) : each;
+  });

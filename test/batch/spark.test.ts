@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { cli, done } from '../support/command-line.js';
+import { program } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
+
+/** The one that is named, or that of a Python with PySpark. */
+const sparkSubmit = [
+  process.env['LIKENESS_SPARK_SUBMIT'],
+  process.env['LIKENESS_PYTHON'] && join(dirname(process.env['LIKENESS_PYTHON']), 'spark-submit'),
+  'spark-submit',
+].find((each) => {
+  if (each === undefined || each === '') return false;
+  const python = join(dirname(each), 'python3');
+  return (
+    spawnSync(each, ['--version'], {
+      env: { ...process.env, ...(existsSync(python) && { PYSPARK_DRIVER_PYTHON: python }) },
+    }).status === 0
+  );
+});
+const reason = sparkSubmit ? '' : ' (skipped: no spark-submit; LIKENESS_SPARK_SUBMIT names one, pip install pyspark)';
+
+const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
+const folder = newFolder();
+const at = (name: string) => join(folder, name);
+const OF = ['--object', 'Contact', '--id', 'key'];
+const BY_SPARK = ['--engine', 'spark', '--spark-master', 'local[2]', '--memory', '2GB'];
+const learned = at('learned.json');
+let file = '';
+
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+const outs = (name: string) => ['--out', at(`${name}.csv`), '--clusters', at(`${name}-groups.csv`)];
+
+// Spark takes a minute or two on a busy machine, for however few rows.
+describe.skipIf(!sparkSubmit)(`dedupe --engine spark, in local mode${reason}`, { timeout: 900_000 }, () => {
+  const submitted = ['--spark-submit', sparkSubmit ?? ''];
+
+  beforeAll(async () => {
+    const lines = [...rowsWithDuplicates(new Contacts(7), 2_000)].map(({ values }, i) =>
+      [`k${i}`, ...FIELDS.map((name) => values[name] ?? '')].join(','),
+    );
+    file = fileIn(folder, 'people.csv', `${['key', ...FIELDS].join(',')}\n${lines.join('\n')}\n`);
+    await done(['train', file, '--object', 'Contact', '--out', learned]);
+  }, 240_000);
+
+  it('gives the pairs and groups of a comparison in memory, killed and gone on with', async () => {
+    const compared = ['dedupe', file, ...OF, '--scenario', 'built-in'];
+    await done([...compared, ...outs('memory')]);
+    const args = [...compared, ...BY_SPARK, ...submitted, ...outs('spark')];
+    const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const work = at('spark.csv.work');
+    const numbered = () =>
+      existsSync(work) &&
+      readdirSync(work).some((name) => existsSync(join(work, name, 'values', '1', 'rows', '_SUCCESS')));
+    await expect.poll(() => numbered() || child.exitCode !== null, { timeout: 600_000 }).toBe(true);
+    child.kill('SIGKILL');
+    await ended;
+    expect(existsSync(at('spark.csv'))).toBe(false);
+    const { code, stderr } = await cli(args);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toMatch(/goes on with what is done already/);
+    expect(read('spark.csv')).toBe(read('memory.csv'));
+    expect(read('spark-groups.csv')).toBe(read('memory-groups.csv'));
+    expect(read('spark.csv').split('\n').length).toBeGreaterThan(100);
+    expect(existsSync(work)).toBe(false);
+  });
+
+  it('does so by a learned scenario, in a work folder with an address', async () => {
+    const compared = ['dedupe', file, ...OF, '--scenario', learned];
+    await done([...compared, ...outs('learned')]);
+    const work = ['--work', `file://${at('shared')}`];
+    await done([...compared, ...BY_SPARK, ...submitted, ...work, ...outs('by-spark')]);
+    expect(read('by-spark.csv')).toBe(read('learned.csv'));
+    expect(read('by-spark-groups.csv')).toBe(read('learned-groups.csv'));
+    expect(readdirSync(at('shared'))).toEqual([]);
+    expect(existsSync(at('by-spark.csv.work'))).toBe(false);
+  });
+
+  it('says why a program on an executor failed, and which rows have one Id', async () => {
+    const archive = fileIn(folder, 'node.tar.gz', '');
+    spawnSync('tar', ['czf', archive, '-C', folder, 'people.csv']);
+    const wrong = ['--node-archive', archive, '--out', at('wrong.csv'), '--scenario', 'built-in'];
+    const failed = await cli(['dedupe', file, ...OF, ...BY_SPARK, ...submitted, ...wrong]);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('Spark: the archive of Node holds no bin/node');
+    expect(failed.stderr).toContain('the same command goes on from it');
+    const twice = fileIn(folder, 'twice.csv', 'key,LastName,Email\n1,Ash,a@x.de\n2,Oak,b@x.de\n1,Elm,c@x.de\n');
+    const options = ['--scenario', 'built-in', '--out', at('twice-pairs.csv')];
+    const refused = await cli(['dedupe', twice, ...OF, ...BY_SPARK, ...submitted, ...options]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("rows 1 and 3 have the same Id '1'");
+  });
+});
