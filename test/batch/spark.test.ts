@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { cli, done } from '../support/command-line.js';
-import { program } from '../support/program.js';
+import { program, runProgram } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 /** The one that is named, or that of a Python with PySpark. */
@@ -23,7 +23,7 @@ const sparkSubmit = [
     }).status === 0
   );
 });
-const reason = sparkSubmit ? '' : ' (skipped: no spark-submit; LIKENESS_SPARK_SUBMIT names one, pip install pyspark)';
+const reason = sparkSubmit ? '' : ' (skipped: no Spark here; LIKENESS_SPARK_SUBMIT names a spark-submit)';
 
 const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
 const folder = newFolder();
@@ -62,7 +62,7 @@ describe.skipIf(!sparkSubmit)(`dedupe --engine spark, in local mode${reason}`, {
     child.kill('SIGKILL');
     await ended;
     expect(existsSync(at('spark.csv'))).toBe(false);
-    const { code, stderr } = await cli(args);
+    const { code, stderr } = await runProgram(args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toMatch(/goes on with what is done already/);
     expect(read('spark.csv')).toBe(read('memory.csv'));
