@@ -54,6 +54,8 @@ const SETTINGS = 'settings.json';
 /** The packed program and the Python, made by the build. */
 const PROGRAMS = join(packageRoot, 'dist', 'spark');
 const PROGRAM = 'likeness-stage.mjs';
+const SUBMITTED = 'likeness_spark.py';
+const STAGE = 'likeness_stage.py';
 
 /** Where no cluster is named. */
 const THIS_MACHINE = 'local[*]';
@@ -99,7 +101,7 @@ export async function dedupeBySpark(
     nodeArchivePath: archive === undefined ? null : resolve(archive),
   };
   await writeFile(join(folder, SETTINGS), JSON.stringify(written, null, 2));
-  const program = [join(PROGRAMS, 'likeness_spark.py'), join(folder, SETTINGS)];
+  const program = [join(PROGRAMS, SUBMITTED), join(folder, SETTINGS)];
   const lines = STEPS.map((step) => submitArguments(step, { ...settings, cores }, [...program, step]));
   if (!(await isThere(join(folder, 'pairs', '_SUCCESS')))) {
     if (options.prepareOnly === true)
@@ -124,7 +126,7 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   const { size, mtimeMs } = file === undefined ? { size: 0, mtimeMs: 0 } : await stat(file);
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
-  for (const name of (await readdir(PROGRAMS)).sort()) hash.update(await readFile(join(PROGRAMS, name)));
+  for (const name of [PROGRAM, SUBMITTED, STAGE]) hash.update(await readFile(join(PROGRAMS, name)));
   const work = {
     ...{ file: file && resolve(file), size, mtimeMs, object: type.name, fields: type.fields.map(({ name }) => name) },
     ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },

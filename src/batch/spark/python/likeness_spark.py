@@ -19,6 +19,8 @@ from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
+# The package may lie where nothing is to be written.
+sys.dont_write_bytecode = True
 import likeness_stage as stage  # noqa: E402
 
 
