@@ -84,6 +84,7 @@ def bring_rows(folder, settings, home):
     if folder.path("rows") == os.path.join(home, "rows") or folder.exists("rows/_SUCCESS"):
         return
     tell(stage="sending the rows", done=0, of=1)
+    folder.fs.create_dir(folder.path("rows"))
     pafs.copy_files(os.path.join(home, "rows"), folder.path("rows"), source_filesystem=pafs.LocalFileSystem(), destination_filesystem=folder.fs)
     mark(folder, "rows")
 
@@ -93,6 +94,7 @@ def bring_pairs(folder, settings, home):
     if folder.path("pairs") == os.path.join(home, "pairs"):
         return
     tell(stage="fetching the pairs", done=0, of=1)
+    os.makedirs(os.path.join(home, "pairs"), exist_ok=True)
     pafs.copy_files(folder.path("pairs"), os.path.join(home, "pairs"), source_filesystem=folder.fs, destination_filesystem=pafs.LocalFileSystem())
     open(os.path.join(home, "pairs", "_SUCCESS"), "w").close()
     folder.fs.delete_dir(folder.root)
