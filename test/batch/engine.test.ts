@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { DuckDb } from '../../src/batch/engine/duckdb.js';
+import { canMount, mount } from '../faults/small-disk.js';
 import { cli, done } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -166,6 +167,51 @@ describe('dedupe --engine duckdb', () => {
     expect(readFileSync(`${folder}/g.csv`, 'utf8')).toBe(readFileSync(`${folder}/m.csv`, 'utf8'));
     expect(existsSync(`${folder}/engine.csv.work`)).toBe(false);
   });
+
+  it('leaves a folder alone in which another run works', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(50));
+    const db = await DuckDb.open(join(folder, 'batch.duckdb'), { memory: 300e6, threads: 1 });
+    onTestFinished(() => db.close());
+    const args = ['dedupe', file, '--object', 'Contact', '--scenario', 'built-in', '--engine', 'duckdb'];
+    const ended = spawnSync(process.execPath, [program, ...args, '--work', folder, '--out', `${folder}/p.csv`], {
+      encoding: 'utf8',
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toMatch(/another run works in this folder/);
+    expect(existsSync(join(folder, 'batch.duckdb'))).toBe(true);
+  });
+
+  it.skipIf(!canMount())(
+    'says that the disk is full, and goes on once there is room (needs leave to mount)',
+    async () => {
+      const folder = newFolder();
+      const file = fileIn(folder, 'people.csv', contacts(20_000));
+      const disk = join(folder, 'disk');
+      mkdirSync(disk);
+      expect(mount('-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk)).toBeUndefined();
+      onTestFinished(() => void spawnSync('umount', [disk]));
+      const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in'];
+      const byEngine = [
+        ...options,
+        '--engine',
+        'duckdb',
+        '--work',
+        join(disk, 'work'),
+        '--out',
+        `${folder}/engine.csv`,
+      ];
+      const full = await cli(byEngine);
+      expect(full.code).toBe(1);
+      expect(full.stderr).toMatch(/the disk is full: .*; free some space and run the command again/);
+      expect(existsSync(`${folder}/engine.csv`)).toBe(false);
+      expect(mount('-o', 'remount,size=300m', disk)).toBeUndefined();
+      const { code, stderr } = await cli(byEngine);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      await done([...options, '--out', `${folder}/memory.csv`]);
+      expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
+    },
+  );
 
   it('begins anew where the file has changed since', async () => {
     const folder = newFolder();

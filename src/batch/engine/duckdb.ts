@@ -167,6 +167,10 @@ function failureOf(error: unknown): Error {
   const { message } = error as Error;
   if (/no space left|could not write|max_temp_directory_size/i.test(message))
     return new Failure(`the disk is full: ${firstLine(message)}; free some space and run the command again`);
+  if (/could not set lock|conflicting lock|unique file handle conflict/i.test(message))
+    return new Failure(
+      `another run works in this folder: wait for its end, or give another --work (${firstLine(message)})`,
+    );
   if (/out of memory/i.test(message))
     return new Failure(`DuckDB needs more memory: ${firstLine(message)}; give more by --memory and run it again`);
   return new Failure(`DuckDB: ${firstLine(message)}`);
