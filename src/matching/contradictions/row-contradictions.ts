@@ -94,6 +94,9 @@ export class RowContradictions {
   }
 }
 
+/** Characters of a text that are read: no name, date or number is longer, and a dictionary takes no megabytes. */
+const LONGEST = 100_000;
+
 /** The texts of a field by row: there may be many millions. */
 class TextColumn {
   readonly #numbers = new IntColumn();
@@ -102,7 +105,7 @@ class TextColumn {
   constructor(readonly field: string) {}
 
   set(row: number, text: string): void {
-    if (text !== '') this.#numbers.set(row, this.#texts.add(text));
+    if (text !== '') this.#numbers.set(row, this.#texts.add(text.slice(0, LONGEST)));
   }
 
   get isFilled(): boolean {
