@@ -28,7 +28,7 @@ export default defineConfig({
     minify: false,
     target: 'node20',
     rolldownOptions: {
-      input: { 'likeness-stage': join(sources, 'batch/spark/program/main.ts') },
+      input: { 'likeness-stage': join(sources, 'batch/spark/program/stage-main.ts') },
       output: { entryFileNames: '[name].mjs', codeSplitting: false, keepNames: true },
       checks: { bundlerTimings: false },
     },

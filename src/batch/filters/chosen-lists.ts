@@ -13,7 +13,7 @@ export interface AskedComparison {
   readonly threshold?: number | undefined;
 }
 
-export interface Comparison extends ComparedColumns {
+export interface FilterComparison extends ComparedColumns {
   readonly scenarios: readonly Scenario[];
 }
 
@@ -28,7 +28,7 @@ export async function comparisonOf(
   type: ObjectType,
   { scenario, threshold }: AskedComparison,
   filled: (columnOf: (field: ScenarioField) => string) => ReadonlySet<string> | ((field: ScenarioField) => boolean),
-): Promise<Comparison> {
+): Promise<FilterComparison> {
   const { chosen, areGiven } = await chooseScenarios(configuration, type, scenario);
   const whole = comparedColumns(chosen, OWN_COLUMNS);
   const keyOf = ({ fields, method }: Pick<ScenarioField, 'fields' | 'method'>) => JSON.stringify([fields, method.name]);

@@ -18,7 +18,7 @@ import { readInput } from '../dedupe/read-input.js';
 import type { DedupeRows, TakeRow } from '../dedupe/read-rows.js';
 import { OutputFile } from '../output/output-file.js';
 import { collect } from './collect.js';
-import { comparisonOf, fromJson, sparkPlan, toJson, type Comparison, type SparkPlan } from './spark-plan.js';
+import { comparisonOf, fromJson, sparkPlan, toJson, type SparkComparison, type SparkPlan } from './spark-plan.js';
 import { SparkRows } from './spark-rows.js';
 import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
 
@@ -192,7 +192,7 @@ async function planned(
 }
 
 interface Ready {
-  readonly comparison: Comparison;
+  readonly comparison: SparkComparison;
   readonly prepared: Compared;
 }
 

@@ -14,7 +14,7 @@ export interface PlannedColumn {
 }
 
 /** Values that are compared with each other. */
-export interface ComparedColumn {
+export interface JoinedColumn {
   /** Position among the columns that the scenarios read. */
   readonly column: number;
   /** Columns of `columns` that it needs: itself, or those that it is made of. */
@@ -33,7 +33,7 @@ export interface SparkPlan {
   /** Columns of texts in the table of rows. */
   readonly texts: readonly string[];
   readonly columns: readonly PlannedColumn[];
-  readonly compared: readonly ComparedColumn[];
+  readonly compared: readonly JoinedColumn[];
   /** Rows that a thread joins at a time. */
   readonly rowLength: number;
   /** Tasks that the rows are joined in. */
@@ -42,11 +42,11 @@ export interface SparkPlan {
   readonly valuesAtOnce: number;
   /** Of the Node that made the plan. */
   readonly unicode: string;
-  /** What is compared by, see `Comparison`: JSON in which maps and sets are marked. */
+  /** What is compared by, see `SparkComparison`: JSON in which maps and sets are marked. */
   readonly comparison: string;
 }
 
-export interface Comparison {
+export interface SparkComparison {
   /** They name the columns of the index. */
   readonly indexed: readonly Scenario[];
   /** Those that pairs are asked by: over some of the fields. */
@@ -68,14 +68,14 @@ const VALUES_AT_ONCE = 50_000;
 
 /** @param stored fields in the order of their columns `f0`, `f1` ... of the table of rows */
 export function sparkPlan(
-  { indexed, asked, methods }: Comparison,
+  { indexed, asked, methods }: SparkComparison,
   { stored, ...rows }: Pick<SparkPlan, 'rows' | 'hasIds' | 'hasSources'> & { readonly stored: readonly string[] },
 ): SparkPlan {
   const numbered = numberedFields(indexed);
   const index = createMemoryIndex({ scenarios: indexed, options: { isJoined: true } });
   const placeOf = ({ fields, method }: Pick<(typeof numbered)[number], 'fields' | 'method'>): number =>
     numbered.findIndex((each) => each.method.name === method.name && each.fields.join('\n') === fields.join('\n'));
-  const compared = columnsOf(index, indexed).flatMap((field, column): ComparedColumn[] => {
+  const compared = columnsOf(index, indexed).flatMap((field, column): JoinedColumn[] => {
     if (!isJoined(index, indexed, field)) return [];
     const isMade = field.parts.length > 0;
     const needs = isMade ? [...new Set(field.parts.map(placeOf))] : [placeOf(field)];
@@ -104,7 +104,7 @@ export function sparkPlan(
   };
 }
 
-export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): Comparison {
+export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): SparkComparison {
   const { indexed, asked, methods } = fromJson(comparison) as PortableComparison;
   const known = createMethods(methods);
   const unpack = (packed: readonly PortableScenario[]) => packed.map((each) => unpackScenario(each, known));

@@ -10,7 +10,7 @@ import { note, progress, type Progress } from '../../runtime/notes.js';
 
 /** The programs that are submitted one after the other: they need the memory of executors for different things. */
 export const STEPS = ['values', 'pairs'] as const;
-export type Step = (typeof STEPS)[number];
+export type SparkStep = (typeof STEPS)[number];
 
 export interface SubmitSettings {
   readonly master: string;
@@ -47,7 +47,7 @@ export function executorCores({ master, conf }: SubmitSettings, here: number): n
 
 /** The arguments of `spark-submit`. @param program with its arguments */
 export function submitArguments(
-  step: Step,
+  step: SparkStep,
   settings: SubmitSettings & { readonly cores: number },
   program: readonly string[],
 ): string[] {

@@ -6,7 +6,7 @@ import { note } from '../../runtime/notes.js';
 import { OutputFile } from '../output/output-file.js';
 import { arrowBytes, openArrow } from './arrow.js';
 import type { ColumnBatch, ColumnShape, ColumnTable } from './column-batch.js';
-import { csvBytes, openCsvStream, tableOf } from './csv.js';
+import { csvBytes, openCsvStream, tableOf } from './csv-table.js';
 import { openParquet, parquetBytes } from './parquet.js';
 
 /** Formats of streams; files may be Parquet, too. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { describeKeys, keysOf, VALUES } from '../../batch/filters/keys.js';
+import { describeKeys, keysOf, VALUES } from '../../batch/filters/keys-filter.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { checkOutput, openTable, writeTable } from '../../batch/tables/open-table.js';

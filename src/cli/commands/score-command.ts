@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { scoresOf } from '../../batch/filters/score.js';
+import { scoresOf } from '../../batch/filters/score-filter.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { checkOutput, openTable, writeTable } from '../../batch/tables/open-table.js';

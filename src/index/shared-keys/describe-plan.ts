@@ -1,9 +1,9 @@
 import type { ComparedColumn } from './compared-columns.js';
 import type { KeyList, ListPlan } from './list-plan.js';
-import { ALIKE, NOT, type Agreement } from './reach.js';
+import { ALIKE, NOT, type FieldAgreement } from './reach.js';
 
 /** `Email alike and LastName equal` */
-function agreementText(agreement: Agreement, columns: readonly ComparedColumn[], between: string): string {
+function agreementText(agreement: FieldAgreement, columns: readonly ComparedColumn[], between: string): string {
   return columns
     .flatMap(({ name }, i) => (agreement[i] === NOT ? [] : [`${name}${agreement[i] === ALIKE ? ' alike' : ' equal'}`]))
     .join(between);

@@ -2,17 +2,17 @@ import type { Scenario } from '../../matching/scenario.js';
 import { Failure } from '../../runtime/failure.js';
 import { costOf, type Cost } from './agreement-odds.js';
 import type { ComparedColumns } from './compared-columns.js';
-import { ALIKE, EQUAL, NOT, Reach, hasAll, leastAgreements, type Agreement } from './reach.js';
+import { ALIKE, EQUAL, NOT, Reach, hasAll, leastAgreements, type FieldAgreement } from './reach.js';
 
 /** A list: rows that agree in these columns share one of its keys. */
 export interface KeyList {
   /** From 1 on. */
   readonly number: number;
   /** By column: `NOT`, `ALIKE` or `EQUAL`. */
-  readonly agreement: Agreement;
+  readonly agreement: FieldAgreement;
   readonly cost: Cost;
   /** The least agreements that it suffices for, by columns, and the scenario of each. */
-  readonly reasons: readonly { readonly scenario: Scenario; readonly agreement: Agreement }[];
+  readonly reasons: readonly { readonly scenario: Scenario; readonly agreement: FieldAgreement }[];
 }
 
 /** A scenario's part in a plan. */
@@ -24,7 +24,7 @@ export interface PlannedReach {
    * By list: the greatest agreements, by fields, of pairs that are looked for in this list and in none before it. A row
    * that can reach the threshold with none of them is not in the list.
    */
-  readonly greatest: readonly (readonly Agreement[])[];
+  readonly greatest: readonly (readonly FieldAgreement[])[];
 }
 
 export interface ListPlan {
@@ -84,7 +84,7 @@ export function planLists(
     costs.set(key, cost);
     return cost;
   };
-  const costOfList = (agreement: Agreement): Cost => {
+  const costOfList = (agreement: FieldAgreement): Cost => {
     let [keys, odds] = [1, 1];
     agreement.forEach((way, column) => {
       if (way === NOT) return;
@@ -129,13 +129,13 @@ export function planLists(
 }
 
 interface Offer {
-  readonly agreement: Agreement;
+  readonly agreement: FieldAgreement;
   readonly cost: Cost;
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function inColumns(agreement: Agreement, columns: readonly number[], count: number): Agreement {
+function inColumns(agreement: FieldAgreement, columns: readonly number[], count: number): FieldAgreement {
   const all = new Uint8Array(count);
   agreement.forEach((way, field) => {
     const column = columns[field]!;
@@ -145,8 +145,8 @@ function inColumns(agreement: Agreement, columns: readonly number[], count: numb
 }
 
 /** Lists of a few of the columns that agree: equal values are also found where similar ones are. */
-function listsFor(agreement: Agreement, most: number, hasAlike: readonly boolean[]): Agreement[] {
-  const found: Agreement[] = [];
+function listsFor(agreement: FieldAgreement, most: number, hasAlike: readonly boolean[]): FieldAgreement[] {
+  const found: FieldAgreement[] = [];
   const list = new Uint8Array(agreement.length);
   const visit = (column: number, left: number): void => {
     if (column === list.length) {
@@ -176,7 +176,7 @@ interface Priced extends Offer {
  * Lists that suffice for all agreements, cheap for what they do: the greedy cover of a set, made anew without each of
  * its lists as long as that makes it cheaper.
  */
-function cheapestCover(offers: readonly Offer[], wanted: readonly Agreement[], rows: number): Offer[] {
+function cheapestCover(offers: readonly Offer[], wanted: readonly FieldAgreement[], rows: number): Offer[] {
   const priced = offers.map((offer): Priced => ({
     ...offer,
     price: offer.cost.keys + PAIR_COST * rows * offer.cost.odds,
@@ -232,7 +232,7 @@ function greedyCover(offers: readonly Priced[], count: number, begun: readonly P
  * By list: what pairs that a scenario finds can agree in at the most, if this list is the first one that they are in.
  * None where it is the first one of no such pair.
  */
-function greatestAgreements(reach: Reach, columns: readonly number[], lists: readonly Offer[]): Agreement[][] {
+function greatestAgreements(reach: Reach, columns: readonly number[], lists: readonly Offer[]): FieldAgreement[][] {
   const inFields = lists.map(({ agreement }) => {
     const isOwn = agreement.every((way, column) => way === NOT || columns.includes(column));
     return isOwn ? Uint8Array.from(columns, (column) => agreement[column]!) : undefined;
@@ -240,7 +240,7 @@ function greatestAgreements(reach: Reach, columns: readonly number[], lists: rea
   reach.setAny();
   return inFields.map((list, n) => {
     if (list === undefined) return [];
-    let all: Agreement[] = [new Uint8Array(reach.count).fill(EQUAL)];
+    let all: FieldAgreement[] = [new Uint8Array(reach.count).fill(EQUAL)];
     for (const before of inFields.slice(0, n)) {
       if (before === undefined) continue;
       if (hasAll(list, before)) return [];
@@ -251,7 +251,7 @@ function greatestAgreements(reach: Reach, columns: readonly number[], lists: rea
 }
 
 /** The greatest agreements within those given that have not all that the one list asks, and all that the other does. */
-function withoutAll(all: readonly Agreement[], list: Agreement, own: Agreement): Agreement[] {
+function withoutAll(all: readonly FieldAgreement[], list: FieldAgreement, own: FieldAgreement): FieldAgreement[] {
   const found = all.flatMap((each) => {
     if (!hasAll(each, list)) return [each];
     return [...list.keys()].flatMap((i) => {

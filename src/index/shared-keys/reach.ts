@@ -7,7 +7,7 @@ import { joinScenario, type JoinScenario } from '../self-join/join-scenario.js';
 export const NOT = 0;
 export const ALIKE = 1;
 export const EQUAL = 2;
-export type Agreement = Uint8Array;
+export type FieldAgreement = Uint8Array;
 
 /**
  * Whether two rows that agree in some fields may be duplicates by a scenario, all else as it suits them best. What is
@@ -76,7 +76,7 @@ export class Reach {
   }
 
   /** Whether rows that agree like this, and no more, may be duplicates. */
-  mayReach(agreement: Agreement): boolean {
+  mayReach(agreement: FieldAgreement): boolean {
     // Without a model some likeness is needed for any score above 0, which the sum of bounds alone does not tell.
     if (this.scenario.model === undefined && agreement.every((each) => each === NOT))
       return this.scenario.threshold === 0;
@@ -107,7 +107,7 @@ export class Reach {
    * @param most what may be lost
    * @returns what those lose that lose least; Infinity where none suffice
    */
-  private leastLoss(agreement: Agreement, fields: readonly number[], missing: number, most: number): number {
+  private leastLoss(agreement: FieldAgreement, fields: readonly number[], missing: number, most: number): number {
     let least = Infinity;
     const visit = (at: number, left: number, loss: number): void => {
       if (loss > most || loss >= least) return;
@@ -147,7 +147,7 @@ function rarestOf(frequencies: Frequencies | undefined): number {
 }
 
 /** Whether the one agreement has all that the other one has. */
-export function hasAll(one: Agreement, other: Agreement): boolean {
+export function hasAll(one: FieldAgreement, other: FieldAgreement): boolean {
   for (let i = 0; i < one.length; i++) if (one[i]! < other[i]!) return false;
   return true;
 }
@@ -156,8 +156,8 @@ export function hasAll(one: Agreement, other: Agreement): boolean {
  * The least agreements with which two rows may be duplicates: who agrees so far that they may be has all that one of
  * these has.
  */
-export function leastAgreements(reach: Reach): Agreement[] {
-  const found: Agreement[] = [];
+export function leastAgreements(reach: Reach): FieldAgreement[] {
+  const found: FieldAgreement[] = [];
   const agreement = new Uint8Array(reach.count);
   const ways = [...agreement.keys()].map((i) => [
     NOT,

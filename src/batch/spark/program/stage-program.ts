@@ -10,7 +10,7 @@ import type { MemoryIndex } from '../../../index/memory-index.js';
 import { NumberedIndex, numberedFields, type NumberedField } from '../../../index/threads/numbered-index.js';
 import { share } from '../../../memory/image.js';
 import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
-import { comparisonOf, type Comparison, type SparkPlan } from '../spark-plan.js';
+import { comparisonOf, type SparkComparison, type SparkPlan } from '../spark-plan.js';
 
 /** What the program is asked for. Columns are those of the plan, but for `similar` and `compare-values`. */
 export type StageRequest =
@@ -52,7 +52,7 @@ const PAIRS_AT_ONCE = 1 << 17;
  * threads and index stay from one share to the next.
  */
 export class StageProgram {
-  readonly #comparison: Comparison;
+  readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];
   #building: NumberedIndex | undefined;
   #built: MemoryIndex | undefined;

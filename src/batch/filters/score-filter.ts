@@ -5,10 +5,10 @@ import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import type { MappedField } from '../input/mapping.js';
 import { cellText, type ColumnBatch, type ColumnShape, type ColumnTable } from '../tables/column-batch.js';
-import { comparisonOf, type AskedComparison, type Comparison } from './chosen-lists.js';
+import { comparisonOf, type AskedComparison, type FilterComparison } from './chosen-lists.js';
 import { RowNormals } from './row-normals.js';
 
-export interface ScoreOptions extends AskedComparison {
+export interface ScoreFilterOptions extends AskedComparison {
   /** Whether the columns hold values as they are in the records, named like fields, and no normal forms. */
   readonly raw: boolean;
   /** Whether pairs that are no duplicates are given, too. */
@@ -36,7 +36,7 @@ export async function scoresOf(
   table: ColumnTable,
   configuration: Configuration,
   type: ObjectType,
-  options: ScoreOptions,
+  options: ScoreFilterOptions,
 ): Promise<Scores> {
   const ids = SIDES.map((side) => placeOf(table, `id${side}`));
   const { comparison, normals } = await (options.raw ? ofRaw : ofNormals)(table, configuration, type, options);
@@ -74,7 +74,7 @@ export async function scoresOf(
 }
 
 interface Compared {
-  readonly comparison: Comparison;
+  readonly comparison: FilterComparison;
   readonly normals: readonly [NormalsOf, NormalsOf];
 }
 
@@ -82,7 +82,7 @@ async function ofNormals(
   table: ColumnTable,
   configuration: Configuration,
   type: ObjectType,
-  options: ScoreOptions,
+  options: ScoreFilterOptions,
 ): Promise<Compared> {
   const has = (name: string) => SIDES.every((side) => columnAt(table, `${name}_${side}`) >= 0);
   const wanted: string[] = [];
@@ -108,7 +108,7 @@ async function ofRaw(
   table: ColumnTable,
   configuration: Configuration,
   type: ObjectType,
-  options: ScoreOptions,
+  options: ScoreFilterOptions,
 ): Promise<Compared> {
   const mapped = type.fields.flatMap(({ name }): { field: string; places: readonly number[] }[] => {
     const places = SIDES.map((side) => columnAt(table, `${name}_${side}`));

@@ -15,13 +15,13 @@ import { RowNormals } from './row-normals.js';
 
 export const VALUES = ['beside', 'none', 'only'] as const;
 /** Whether normal forms stand beside each key, are left out, or come alone, once a row. */
-export type Values = (typeof VALUES)[number];
+export type ShownValues = (typeof VALUES)[number];
 
 export interface KeysOptions extends AskedComparison, ListPlanOptions {
   /** Column that names a row. */
   readonly id: string;
   readonly map: readonly string[];
-  readonly values: Values;
+  readonly values: ShownValues;
 }
 
 export interface Keys {
@@ -132,7 +132,7 @@ class KeyBatch {
     for (let c = 0; c < normals.length; c++) this.normals[c]!.push(normals[c]!);
   }
 
-  batch(values: Values): ColumnBatch {
+  batch(values: ShownValues): ColumnBatch {
     const keys = values === 'only' ? [] : [this.lists, this.keys, this.sides];
     const normals = values === 'none' ? [] : this.normals;
     return { length: this.length, columns: [...keys, this.ids, ...normals] };
