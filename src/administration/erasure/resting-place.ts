@@ -33,7 +33,7 @@ export interface RestingPlace {
   /** Its other files in the data folder. */
   readonly files: readonly RegExp[];
   /** Its own tables in the database. */
-  readonly tables: readonly string[];
+  readonly tables: readonly RegExp[];
   /**
    * `store`: the erasure of the record reaches it. `place`: `erase` does. `none`: it holds no values of records.
    * `hand`: an erasure cannot judge it, and begins only when it is gone.
