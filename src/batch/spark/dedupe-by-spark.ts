@@ -90,7 +90,7 @@ export async function dedupeBySpark(
   const cores = executorCores(settings, availableParallelism());
   const archive = options.nodeArchive;
   const written = {
-    ...{ digest, work: isHere ? folder : `${work.replace(/\/+$/, '')}/${basename(folder)}` },
+    ...{ digest, work: isHere ? folder : `${withoutSlash(work)}/${basename(folder)}` },
     ...{ plan: PLAN, program: PROGRAM, threads: cores },
     // The programs end with it.
     owner: options.prepareOnly === true ? null : process.pid,
@@ -267,3 +267,10 @@ const isThere = (path: string): Promise<boolean> =>
 /** A word of a command line. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** An address may end in a slash, or in several. */
+function withoutSlash(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
+}
