@@ -12,8 +12,8 @@ const INSTEAD = {
 };
 
 /**
- * What runs on the nodes of a Spark cluster, as `dist/spark`: one file that holds all packages and lists that it needs,
- * and the Python that Spark runs.
+ * The program for the nodes of a Spark cluster, as `dist/spark`: one file that holds all packages and lists that it
+ * needs, and the Python that Spark runs.
  */
 export default defineConfig({
   root: sources,

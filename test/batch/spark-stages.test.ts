@@ -203,7 +203,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
     expect(readFileSync(at('spark-groups.csv'), 'utf8')).toBe(readFileSync(at('groups.csv'), 'utf8'));
     expect(readFileSync(at('spark.csv'), 'utf8').split('\n').length).toBeGreaterThan(30);
-    // What is found is collected by the same command, without Spark.
+    // The results are collected by the same command, without Spark.
     const again = given.filter((each) => each !== '--prepare-only');
     fileIn(join(home, 'pairs'), '_SUCCESS', '');
     const { code, stderr } = await cli(['dedupe', file, ...OF, ...options(), ...again, '--spark-submit', '/bin/true']);

@@ -40,7 +40,7 @@ export interface SparkOptions extends PrepareOptions {
   readonly prepareOnly: boolean | undefined;
 }
 
-/** What was compared, as people are told of it. */
+/** The comparison as people are told of it. */
 export type Compared = Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLearned'>;
 
 export type SparkResult =
@@ -146,7 +146,7 @@ async function forget(home: string, except: string): Promise<void> {
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
 }
 
-/** What is known of the rows, as JSON. */
+/** All that is known of the rows, as JSON. */
 interface Known {
   readonly rows: DedupeRows;
   readonly learned: Prepared['learned'];

@@ -40,9 +40,9 @@ export interface SparkPlan {
   readonly rowShares: number;
   /** Values that a task compares with all others, about. */
   readonly valuesAtOnce: number;
-  /** Of the Node that made the plan. */
+  /** Unicode version of the Node that made the plan. */
   readonly unicode: string;
-  /** What is compared by, see `SparkComparison`: JSON in which maps and sets are marked. */
+  /** The scenarios to compare by, see `SparkComparison`: JSON in which maps and sets are marked. */
   readonly comparison: string;
 }
 

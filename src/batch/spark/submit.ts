@@ -20,7 +20,7 @@ export interface SubmitSettings {
   readonly conf: readonly string[];
 }
 
-/** What a program prints for the command. */
+/** A line that a program prints for the command. */
 interface Told {
   readonly stage?: string;
   readonly done?: number;

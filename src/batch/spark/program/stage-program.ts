@@ -12,7 +12,7 @@ import { share } from '../../../memory/image.js';
 import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
 import { comparisonOf, type SparkComparison, type SparkPlan } from '../spark-plan.js';
 
-/** What the program is asked for. Columns are those of the plan, but for `similar` and `compare-values`. */
+/** The program's stages. Columns are those of the plan, but for `similar` and `compare-values`. */
 export type StageRequest =
   | { readonly do: 'normal-forms'; readonly column: number }
   | { readonly do: 'take-values'; readonly column: number }
@@ -67,7 +67,7 @@ export class StageProgram {
 
   constructor(
     private readonly plan: SparkPlan,
-    /** That build and join. */
+    /** Threads that build and join. */
     private readonly count: number,
   ) {
     this.#comparison = comparisonOf(plan);
