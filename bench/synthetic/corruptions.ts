@@ -84,10 +84,13 @@ function change(
   return after !== before;
 }
 
-/** One letter or digit dropped, doubled, exchanged with its neighbour, or replaced by one of its kind. */
+/** Not in the first letter. */
 function typo(text: string, random: Random): string {
-  if (text.length < 3) return text;
-  const at = 1 + random.below(text.length - 2);
+  return text.length < 3 ? text : slipAt(text, 1 + random.below(text.length - 2), random);
+}
+
+/** One letter or digit dropped, doubled, exchanged with its neighbour, or replaced by one of its kind. */
+export function slipAt(text: string, at: number, random: Random): string {
   const letter = text[at]!;
   const other = /\d/.test(letter) ? String(random.below(10)) : 'aeionrtlsm'[random.below(10)]!;
   return [

@@ -1,5 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { STANDARD_INPUT, STREAM_FORMATS } from '../batch/tables/open-table.js';
+import { objectType } from '../batch/input/object-of.js';
+import { OutputFile } from '../batch/output/output-file.js';
+import {
+  checkOutput,
+  openTable,
+  STANDARD_INPUT,
+  STREAM_FORMATS,
+  type StreamFormat,
+} from '../batch/tables/open-table.js';
+import { configurationMeant } from '../server/configuration-meant.js';
 import { optionalArgument, parsed, required, text } from './command.js';
 import { configOption, parsePercent } from './options.js';
 
@@ -17,9 +26,6 @@ export const streamedFile = {
   file: optionalArgument('[file]', '.csv, .tsv, .xlsx, .arrow or .parquet; `-` or nothing: standard input'),
 };
 
-/** The file that is read; `undefined` for standard input. */
-export const tableFile = (file: string | undefined): string | undefined => (file === STANDARD_INPUT ? undefined : file);
-
 export const filterOptions = {
   scenario: required(
     '--scenario <file|id>',
@@ -34,3 +40,23 @@ export const filterOptions = {
   out: text('--out <file>', '.csv, .arrow or .parquet (default: standard output)'),
   ...configOption,
 };
+
+/** Values of the options that say what a filter reads and writes. */
+interface FilterFiles extends Omit<Parameters<typeof openTable>[1], 'format'> {
+  readonly file: string | undefined;
+  readonly out: string | undefined;
+  readonly scenario: string;
+  readonly object: string;
+  readonly config: string;
+  readonly format: StreamFormat | undefined;
+}
+
+/** Opens a filter's table when it is known that its output can be written, in the format that is told with it. */
+export async function openFiltered(given: FilterFiles) {
+  checkOutput(given.out);
+  await OutputFile.checkAll([given.out], [given.file === STANDARD_INPUT ? undefined : given.file, given.scenario]);
+  const configuration = await configurationMeant(given);
+  const type = objectType(configuration, given.object);
+  const { table, format } = await openTable(given.file, given, process.stdin);
+  return { configuration, type, table, format: given.format ?? format };
+}

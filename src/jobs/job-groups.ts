@@ -12,7 +12,7 @@ import type { Jobs } from './jobs.js';
 const MOST_LOOKED_AT = 500;
 /** Groups that are sorted otherwise than they were found: all of them are read for it. */
 const MOST_SORTED = 50_000;
-/** Of these, groups that are read from the file in one go. */
+/** Groups read from the file in one go where all are read. */
 const READ_AT_ONCE = 50;
 /** Records shown between two turns of the event loop: about a millisecond. */
 const RECORDS_A_TURN = 32;

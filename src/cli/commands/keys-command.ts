@@ -1,12 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { describeKeys, keysOf, VALUES } from '../../batch/filters/keys-filter.js';
-import { objectType } from '../../batch/input/object-of.js';
-import { OutputFile } from '../../batch/output/output-file.js';
-import { checkOutput, openTable, writeTable } from '../../batch/tables/open-table.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { writeTable } from '../../batch/tables/open-table.js';
 import { note } from '../../runtime/notes.js';
 import { command, flag, parsedOr, required } from '../command.js';
-import { filterOptions, oneOf, streamedFile, tableFile } from '../filter-options.js';
+import { filterOptions, oneOf, openFiltered, streamedFile } from '../filter-options.js';
 import { mapOption, objectOption, readingOptions } from '../options.js';
 import { printAll } from '../output/print.js';
 
@@ -57,14 +54,10 @@ number of processes may share the rows. Columns fill the fields that are named l
       ],
     },
     async (given) => {
-      checkOutput(given.out);
-      await OutputFile.checkAll([given.out], [tableFile(given.file), given.scenario]);
-      const configuration = await configurationMeant(given);
-      const type = objectType(configuration, given.object);
-      const { table, format } = await openTable(given.file, given, process.stdin);
+      const { configuration, type, table, format } = await openFiltered(given);
       const keys = await keysOf(table, configuration, type, given);
       for (const line of describeKeys(keys, given.explain === true)) note(line);
-      await writeTable({ path: given.out, format: given.format ?? format }, keys.shape, keys.batches, printAll);
+      await writeTable({ path: given.out, format: format }, keys.shape, keys.batches, printAll);
       const { rows, keys: count } = keys.counted;
       if (given.values !== 'only') note(`${rows} rows, ${count} keys`);
     },

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
 import { scoresOf } from '../../batch/filters/score-filter.js';
-import { objectType } from '../../batch/input/object-of.js';
-import { OutputFile } from '../../batch/output/output-file.js';
-import { checkOutput, openTable, writeTable } from '../../batch/tables/open-table.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { writeTable } from '../../batch/tables/open-table.js';
 import { note } from '../../runtime/notes.js';
 import { command, flag } from '../command.js';
-import { filterOptions, streamedFile, tableFile } from '../filter-options.js';
+import { filterOptions, openFiltered, streamedFile } from '../filter-options.js';
 import { objectOption, readingOptions } from '../options.js';
 import { printAll } from '../output/print.js';
 
@@ -35,14 +32,10 @@ made with.`,
       ],
     },
     async (given) => {
-      checkOutput(given.out);
-      await OutputFile.checkAll([given.out], [tableFile(given.file), given.scenario]);
-      const configuration = await configurationMeant(given);
-      const type = objectType(configuration, given.object);
-      const { table, format } = await openTable(given.file, given, process.stdin);
+      const { configuration, type, table, format } = await openFiltered(given);
       const options = { ...given, raw: given.raw === true, all: given.all === true };
       const { shape, batches, counted } = await scoresOf(table, configuration, type, options);
-      await writeTable({ path: given.out, format: given.format ?? format }, shape, batches, printAll);
+      await writeTable({ path: given.out, format: format }, shape, batches, printAll);
       note(`${counted.pairs} pairs, ${counted.duplicates} of duplicates`);
     },
   );

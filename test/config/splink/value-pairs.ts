@@ -1,4 +1,5 @@
 import { Contacts, emailOf, householdOf, phoneOf } from '../../../bench/synthetic/contacts.js';
+import { slipAt } from '../../../bench/synthetic/corruptions.js';
 import { city, firstName, lastName, nicknames } from '../../../bench/synthetic/names.js';
 import { Random } from '../../../bench/synthetic/random.js';
 
@@ -60,16 +61,7 @@ function spoilt(value: string, kind: string, random: Random, edits: number): Val
 }
 
 function edited(text: string, random: Random): string {
-  if (text.length < 2) return text;
-  const at = random.below(text.length - 1);
-  const letter = text[at]!;
-  const other = /\d/.test(letter) ? String(random.below(10)) : 'aeionrtlsm'[random.below(10)]!;
-  return [
-    text.slice(0, at) + text.slice(at + 1),
-    text.slice(0, at) + letter + text.slice(at),
-    text.slice(0, at) + text[at + 1]! + letter + text.slice(at + 2),
-    text.slice(0, at) + other + text.slice(at + 1),
-  ][random.below(4)]!;
+  return text.length < 2 ? text : slipAt(text, random.below(text.length - 1), random);
 }
 
 function laterDate(value: string, random: Random): string {
