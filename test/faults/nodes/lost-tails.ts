@@ -72,7 +72,7 @@ const folder: Keep = async (cluster, name) => {
 };
 
 async function dump(cluster: Cluster, name: string, format: 'custom' | 'plain'): Promise<void> {
-  const plain = ['--clean', '--if-exists', '--inserts', '--rows-per-insert=100'];
+  const plain = ['--inserts', '--rows-per-insert=100'];
   const args = ['-d', cluster.database.url, '-n', 'likeness', '-F', format, '-f', name];
   await run(program('pg_dump'), [...args, ...(format === 'plain' ? plain : [])]);
 }
@@ -115,6 +115,8 @@ const dumpInPlace: Keep = async (cluster, name) => {
           await connection.query('lock table likeness.head in access exclusive mode');
           // Nobody appends any more, and reading goes on until the first table is dropped.
           await cluster.replay.read();
+          // `pg_dump --clean` drops primary keys of partitions, which PostgreSQL refuses.
+          await connection.query('drop schema likeness cascade');
           await connection.query(text);
         };
         while (!(await isRestored(restore))) await connection.query('rollback');

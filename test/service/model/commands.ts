@@ -275,7 +275,7 @@ const crash = fc
         next.send(request, real.time + 1000 * (i + 1));
         states.push(next);
       }
-      let answered = 0;
+      const isAnswered = requests.map(() => false);
       const random = (): number => (chances.next().value as number | undefined) ?? 0;
       await real.crash(operations, random, () =>
         Promise.all(
@@ -283,11 +283,16 @@ const crash = fc
             const answer = await real.send(request).catch((error: unknown) => {
               expect(error).toBeInstanceOf(StoreUnavailableError);
             });
-            // A request that changes nothing needs no disk: its answer says nothing about those before it.
-            if (answer !== undefined && states[i + 1]!.changes.length > states[i]!.changes.length)
-              answered = Math.max(answered, i + 1);
+            isAnswered[i] = answer !== undefined;
           }),
         ),
+      );
+      // One behind a refused request was judged without it, and may have had nothing to change.
+      const refused = isAnswered.indexOf(false);
+      const inOrder = refused === -1 ? requests.length : refused;
+      // A request that changes nothing needs no disk: its answer says nothing about those before it.
+      const answered = states.findLastIndex(
+        ({ changes }, i) => i > 0 && i <= inOrder && changes.length > states[i - 1]!.changes.length,
       );
       const all = states.at(-1)!;
       const found = await real.picture(all);
