@@ -12,6 +12,8 @@ import { cli, done } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
+/** Enough for 12,000 contacts as they are joined, too little for all of their values at a time. */
+const LITTLE = '167MB';
 const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
 
 const csv = (columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string =>
@@ -120,12 +122,26 @@ describe('dedupe --engine duckdb', () => {
     const args = `dedupe ${file} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
     const little = await cli([...args.split(' '), '--memory', '100MB']);
     expect(little.code).toBe(1);
-    expect(little.stderr).toMatch(/takes about 0\.2 GB of memory, and --memory allows 0\.1 GB: give more/);
+    expect(little.stderr).toMatch(
+      /takes about 0\.2 GB of memory, and --memory allows 0\.1 GB beside DuckDB: give more/,
+    );
     expect(little.stderr).toMatch(/the same command goes on from it/);
     expect(existsSync(`${folder}/p.csv`)).toBe(false);
     const enough = await cli([...args.split(' '), '--memory', '500MB']);
     expect(enough).toMatchObject({ code: 0 });
     expect(enough.stderr).toMatch(/goes on with what is done already/);
+  });
+
+  it('gives the same where memory allows to compare the values of some columns at a time', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(12_000));
+    const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in'];
+    await done([...options, '--out', `${folder}/memory.csv`]);
+    const engine = ['--engine', 'duckdb', '--memory', LITTLE, '--out', `${folder}/engine.csv`];
+    const { code, stderr } = await cli([...options, ...engine]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toMatch(/values are compared in \d shares of the columns/);
+    expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
   });
 
   it('goes on where it was killed, and writes nothing twice', async () => {

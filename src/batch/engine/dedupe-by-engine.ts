@@ -2,13 +2,14 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
+import type { RowIndex } from '../../index/self-join/row-index.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { note } from '../../runtime/notes.js';
 import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
 import { readInput } from '../dedupe/read-input.js';
 import { BatchFolder } from './batch-folder.js';
-import { indexByEngine } from './engine-columns.js';
+import { NumberedColumns, type EngineIndexSettings } from './engine-columns.js';
 import { comparePairs, writeGroupsOf, writePairsOf } from './engine-pairs.js';
 import { EngineRows } from './engine-rows.js';
 
@@ -23,8 +24,8 @@ export interface EngineOptions extends PrepareOptions {
   readonly work: string | undefined;
 }
 
-/** Shares of the memory that DuckDB has while values are numbered, while pairs are looked for, and at the end. */
-const SHARES = { values: 0.4, pairs: 0.1, end: 0.5 };
+/** Shares of the memory that DuckDB has while values are numbered, while they and rows are compared, and at the end. */
+const SHARES = { values: 0.4, compared: 0.1, end: 0.5 };
 
 /**
  * Compares the rows of a file as `dedupe` does, with the rows, their values and the pairs in a DuckDB file: the same
@@ -58,12 +59,16 @@ export async function dedupeByEngine(
         (to) => readInput(options, type, { unusedAre: 'not compared', take: to, keepsNames: true }),
         take,
       );
-      return { rows: rows.rows, texts: rows.texts, index: (settings) => indexByEngine(folder, rows, settings, memory) };
+      const index = async (settings: EngineIndexSettings): Promise<RowIndex> => {
+        const numbered = await NumberedColumns.of(folder, rows, settings);
+        await folder.db.limit(memory * SHARES.compared);
+        return numbered.index(memory * (1 - SHARES.compared));
+      };
+      return { rows: rows.rows, texts: rows.texts, index };
     });
     const { rows, index, scenarios } = prepared;
     try {
       told(prepared);
-      await folder.db.limit(memory * SHARES.pairs);
       const pairs = await comparePairs(folder, index, scenarios, rows.count);
       await index.end();
       await folder.db.limit(memory * SHARES.end);

@@ -1,63 +1,211 @@
-import { NumberedIndex, numberedFields, type NumberedField } from '../../index/threads/numbered-index.js';
-import { RowIndex, type RowIndexSettings } from '../../index/self-join/row-index.js';
+import { columnsOf, isJoined } from '../../index/self-join/self-join.js';
+import { RowIndex, threadsFor, type RowIndexSettings } from '../../index/self-join/row-index.js';
+import type { SimilarPairs } from '../../index/self-join/similar-pairs.js';
+import { ThreadedJoin } from '../../index/self-join/threaded-join.js';
+import type { ColumnPairs } from '../../index/self-join/value-stretches.js';
+import {
+  indexOfColumns,
+  NumberedIndex,
+  numberedFields,
+  withoutKeys,
+  type NumberedField,
+} from '../../index/threads/numbered-index.js';
+import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
+import type { IndexedFieldImage } from '../../index/values/indexed-field.js';
 import { Failure } from '../../runtime/failure.js';
-import { progress } from '../../runtime/notes.js';
-import { availableParallelism } from 'node:os';
+import { note, progress } from '../../runtime/notes.js';
 import { digestOf, type BatchFolder } from './batch-folder.js';
-import { CHUNK } from './duckdb.js';
+import { bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './column-shares.js';
+import { CHUNK, type DuckDb, type TableAppender } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** Bytes of a process that compares nothing yet. */
-const BYTES_OF_PROCESS = 150e6;
+export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
+
+/** A column as the engine keeps it. */
+interface KeptColumn {
+  /** Names its tables, and changes with all that its values depend on. */
+  readonly table: string;
+  readonly digest: string;
+  readonly count: number;
+}
+
+/**
+ * The columns of all rows, from what the engine makes of them: it reduces each to its distinct texts, these are brought
+ * into their normal forms, and it numbers those in the order in which rows bring them and gives each row its number. So
+ * their index is the one that `RowIndex` makes of the rows.
+ */
+export class NumberedColumns {
+  private constructor(
+    private readonly folder: BatchFolder,
+    private readonly rows: EngineRows,
+    private readonly settings: EngineIndexSettings,
+    private readonly kept: ReadonlyMap<string, KeptColumn>,
+  ) {}
+
+  /** Numbers the values of all columns. */
+  static async of(folder: BatchFolder, rows: EngineRows, settings: EngineIndexSettings): Promise<NumberedColumns> {
+    const fields = numberedFields(settings.scenarios);
+    const kept = new Map<string, KeptColumn>();
+    const bar = progress('values', fields.length);
+    try {
+      for (const [at, field] of fields.entries()) {
+        const { fields: names, method } = field;
+        const { table, digest } = tableOf('values', field, settings);
+        bar.update(at, `${names.join('+')} (${method.name})`);
+        const count = await folder.step(table, digest, () => numberValues(folder, rows, field, table));
+        kept.set(nameOf(field), { table, digest, count });
+      }
+    } finally {
+      bar.stop();
+    }
+    return new NumberedColumns(folder, rows, settings, kept);
+  }
+
+  /**
+   * Compares the values, one share of the columns after the other as memory allows. Similar ones are kept by the
+   * engine; memory holds numbers and distinct values.
+   *
+   * @param memory bytes to keep within, without the engine's own
+   * @throws Failure where the rows would take more
+   */
+  async index(memory: number): Promise<RowIndex> {
+    const { rows, settings } = this;
+    const { scenarios } = settings;
+    const shares = columnShares(scenarios, rows.count, (field) => this.kept.get(nameOf(field))!.count, memory);
+    this.refuseBeyond(memory, bytesOfShares(shares));
+    if (shares.length > 1)
+      note(`values are compared in ${shares.length} shares of the columns, as --memory allows no more at a time`);
+    const whole = createMemoryIndex({ scenarios, options: { isJoined: true } });
+    const compared = columnsOf(whole, scenarios).filter((column) => isJoined(whole, scenarios, column));
+    const images: IndexedFieldImage[] = [];
+    for (const share of shares) images.push(...(await this.compare(share, new Set(compared.map(nameOf)))));
+    const tables = compared.map((column) => tableOf('similar', column, settings));
+    let pairs = 0;
+    for (const { table } of tables) pairs += await this.folder.result<number>(table);
+    this.refuseBeyond(memory, bytesOfRows(shares, rows.count, pairs));
+    const { db } = this.folder;
+    return RowIndex.of(indexOfColumns(scenarios, images, rows.count), {
+      ...settings,
+      join: (index, join) => {
+        const columns = columnsOf(index, scenarios);
+        const places = compared.map((column) => columns.findIndex((each) => nameOf(each) === nameOf(column)));
+        const similar = readSimilar(db, tables, places);
+        return Promise.resolve(new ThreadedJoin(index, { ...join, similar }));
+      },
+    });
+  }
+
+  /**
+   * Compares the values of a share, unless that is done.
+   *
+   * @param compared columns whose similar values are worth knowing
+   * @returns the columns as rows are joined by them
+   */
+  private async compare(share: ColumnShare, compared: ReadonlySet<string>): Promise<IndexedFieldImage[]> {
+    const index = await this.indexOf(share);
+    await this.findSimilar(index, share, compared);
+    // A column that is compared when two rows are needs all of its parts.
+    const isRead = (image: IndexedFieldImage): boolean =>
+      index.fields.some(
+        (field) =>
+          !compared.has(nameOf(field)) && [field, ...field.parts].some((each) => nameOf(each) === keyOf(image)),
+      );
+    return index.image().fields.map((image) => (isRead(image) ? image : withoutKeys(image)));
+  }
+
+  private async indexOf({ scenario, columns }: ColumnShare): Promise<MemoryIndex> {
+    const { methods, threads } = this.settings;
+    const { count } = this.rows;
+    const building = new NumberedIndex({ scenarios: [scenario], methods, threads: threadsFor(count, threads) });
+    try {
+      for (const field of columns)
+        await addColumn(this.folder, count, field, this.kept.get(nameOf(field))!.table, building);
+      return await building.finish();
+    } catch (error) {
+      await building.end();
+      throw error;
+    }
+  }
+
+  private async findSimilar(index: MemoryIndex, share: ColumnShare, compared: ReadonlySet<string>): Promise<void> {
+    const { folder, settings } = this;
+    const { db } = folder;
+    const columns = columnsOf(index, [share.scenario]).map((column) => ({
+      name: nameOf(column),
+      ...tableOf('similar', column, settings),
+    }));
+    const open = new Map<string, { readonly digest: string; readonly appender: TableAppender; count: number }>();
+    for (const { name, table, digest } of columns)
+      if (compared.has(name) && !(await folder.isDone(table, digest))) {
+        await db.run(`create or replace table ${table} (lower integer, higher integer, similarity integer)`);
+        open.set(name, { digest, appender: await db.appender(table), count: 0 });
+      }
+    if (open.size === 0) return;
+    const join = new ThreadedJoin(index, {
+      scenarios: [share.scenario],
+      methods: settings.methods,
+      threads: threadsFor(this.rows.count, settings.threads),
+      isCompared: (column) => open.has(nameOf(column)),
+    });
+    const bar = progress('similar values', join.stretches);
+    try {
+      let done = 0;
+      for await (const { column, pairs } of join.similarValues()) {
+        const to = open.get(columns[column]!.name)!;
+        bar.update(++done, columns[column]!.name.replace('\n', ' '));
+        to.count += pairs.lower.length;
+        for (let at = 0; at < pairs.lower.length; at += CHUNK) {
+          const [lower, higher] = [pairs.lower, pairs.higher].map((each) => each.subarray(at, at + CHUNK));
+          to.appender.add(lower!.length, lower!, higher!, Int32Array.from(pairs.similarities.subarray(at, at + CHUNK)));
+        }
+      }
+      for (const { name, table } of columns) {
+        const found = open.get(name);
+        found?.appender.end();
+        if (found) await folder.done(table, found.digest, found.count);
+      }
+    } finally {
+      bar.stop();
+      await join.end();
+    }
+  }
+
+  private refuseBeyond(memory: number, needed: number): void {
+    if (needed <= memory) return;
+    throw new Failure(
+      `to compare ${this.rows.count.toLocaleString('en-US')} rows by ${this.kept.size} columns takes about ` +
+        `${gigabytes(needed)} of memory, and --memory allows ${gigabytes(memory)} beside DuckDB: ` +
+        'give more, or compare fewer fields',
+    );
+  }
+}
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-type Settings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
+/** Tells columns of one index apart. */
+const nameOf = ({ fields, method }: NumberedField): string => keyOf({ fields, method: method.name });
+const keyOf = ({ fields, method }: Pick<IndexedFieldImage, 'fields' | 'method'>): string =>
+  `${fields.join('+')}\n${method}`;
 
-/**
- * The index of all rows, from what the engine makes of them: it reduces each column to its distinct texts, these are
- * brought into their normal forms, and it numbers those in the order in which rows bring them and gives each row its
- * number. So the index is the one that `RowIndex` makes of the rows, and memory holds numbers and distinct values only.
- *
- * @param memory bytes to keep within
- * @throws Failure where the rows would take more
- */
-export async function indexByEngine(
-  folder: BatchFolder,
-  rows: EngineRows,
-  settings: Settings,
-  memory: number,
-): Promise<RowIndex> {
-  const { scenarios, methods, threads } = settings;
-  const fields = numberedFields(scenarios);
-  const bar = progress('values', fields.length);
-  const tables: string[] = [];
-  const values: number[] = [];
-  try {
-    for (const [at, field] of fields.entries()) {
-      const { fields: names, method } = field;
-      const options = digestOf([method.name, names, { ...methods, lists: [...(methods.lists ?? [])] }]);
-      const table = `values_${options.slice(0, 16)}`;
-      bar.update(at, `${names.join('+')} (${method.name})`);
-      tables.push(table);
-      values.push(await folder.step(table, options, () => numberValues(folder, rows, field, table)));
+function tableOf(kind: 'values' | 'similar', { fields, method }: NumberedField, { methods }: EngineIndexSettings) {
+  const digest = digestOf([method.name, fields, { ...methods, lists: [...(methods.lists ?? [])] }]);
+  return { table: `${kind}_${digest.slice(0, 16)}`, digest };
+}
+
+async function* readSimilar(
+  db: DuckDb,
+  tables: readonly { readonly table: string }[],
+  places: readonly number[],
+): AsyncGenerator<ColumnPairs> {
+  for (const [at, { table }] of tables.entries()) {
+    const sql = `select lower, higher, similarity from ${table}`;
+    let last = 0;
+    for await (const [lower, higher, similarity] of db.rows<[Int32Array, Int32Array, Int32Array]>(sql)) {
+      if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are out of their order`);
+      last = lower.at(-1)!;
+      const pairs: SimilarPairs = { lower, higher, similarities: Uint16Array.from(similarity) };
+      yield { column: places[at]!, pairs };
     }
-  } finally {
-    bar.stop();
-  }
-  const needed = BYTES_OF_PROCESS + RowIndex.bytesToJoin(rows.count, values);
-  if (needed > memory)
-    throw new Failure(
-      `to compare ${rows.count.toLocaleString('en-US')} rows by ${fields.length} columns takes about ` +
-        `${gigabytes(needed)} of memory, and --memory allows ${gigabytes(memory)}: give more, or compare fewer fields`,
-    );
-  const building = new NumberedIndex({ scenarios, methods, threads: threads ?? availableParallelism() });
-  try {
-    for (const [at, field] of fields.entries()) await addColumn(folder, rows.count, field, tables[at]!, building);
-    return RowIndex.of(await building.finish(), settings);
-  } catch (error) {
-    await building.end();
-    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import { createMemoryIndex, type MemoryIndex } from '../memory-index.js';
 import type { PairColumns } from './pair-columns.js';
-import { tableBytes, type JoinTable } from './join-table.js';
+import type { JoinTable } from './join-table.js';
 import { ThreadedJoin, type Join, type JoinSettings } from './threaded-join.js';
 import { ThreadedIndex } from '../threads/threaded-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
@@ -12,8 +12,6 @@ import type { Scenario } from '../../matching/scenario.js';
 const FEWEST_FOR_THREADS = 20_000;
 /** Rows sent to the threads that index them, after the first ones. */
 const ROWS_AT_ONCE = 2_048;
-/** Bytes of a value on the average: its text and number, its keys, and the list of the values similar to it. */
-const BYTES_OF_VALUE = 120;
 /** Digits of a position as the index's Id, which must ascend as text. */
 const ID_WIDTH = 10;
 
@@ -29,6 +27,11 @@ export interface RowIndexSettings {
 }
 
 export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
+
+/** How many threads join so many rows. @param threads absent: as many as pay */
+export function threadsFor(rows: number, threads?: number): number {
+  return threads ?? (rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
+}
 
 /** The rows of an index, and their similar values. */
 export interface JoinedRows {
@@ -71,16 +74,6 @@ export class RowIndex {
     return rows;
   }
 
-  /**
-   * Bytes that rows will take, indexed and joined, about.
-   *
-   * @param values by column, how many different ones there are
-   */
-  static bytesToJoin(rows: number, values: readonly number[]): number {
-    const distinct = values.reduce((sum, count) => sum + count, 0);
-    return rows * (4 * values.length + tableBytes(values.length)) + distinct * BYTES_OF_VALUE;
-  }
-
   /** @returns what to wait for before the next row, now and then */
   add(texts: FieldTexts): Promise<void> | undefined {
     const id = String(this.rows++).padStart(ID_WIDTH, '0');
@@ -103,8 +96,7 @@ export class RowIndex {
     const { scenarios, methods, threads } = this.settings;
     const index = await this.finish();
     this.finished = index;
-    const count = threads ?? (this.rows < FEWEST_FOR_THREADS ? 1 : this.most);
-    const settings = { scenarios, methods, threads: count, sources };
+    const settings = { scenarios, methods, threads: threadsFor(this.rows, threads), sources };
     this.join = (await this.settings.join?.(index, settings)) ?? new ThreadedJoin(index, settings);
     return { index, table: await this.join.table() };
   }

@@ -2,14 +2,15 @@ import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { share } from '../../memory/image.js';
 import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
 import type { FoundPairs, FoundValues, ValueStretch } from './join-messages.js';
 import type { JoinTable } from './join-table.js';
 import { JoinThreads } from './join-threads.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
-import { columnsOf, tableOf, type SelfJoinOptions } from './self-join.js';
-import type { SimilarPairs } from './similar-pairs.js';
-import { tableOfValues, valueStretches } from './value-stretches.js';
+import { columnsOf, type SelfJoinOptions } from './self-join.js';
+import { joinValues } from './similar-pairs.js';
+import { tableOfValues, valueStretches, type ColumnPairs } from './value-stretches.js';
 
 export interface JoinSettings {
   /** The scenarios to join by; others over some of their fields may be joined by too. */
@@ -20,6 +21,10 @@ export interface JoinSettings {
   readonly threads: number;
   /** By row of the index the number of its source: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
+  /** Similar values that are known: none are looked for. Column by column, those of each ascending. */
+  readonly similar?: AsyncIterable<ColumnPairs> | undefined;
+  /** Columns whose values are compared; default: those whose similar values are worth knowing. */
+  readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
 }
 
 /** A self-join in two steps: the table, whose making compares the values, and its pairs. */
@@ -59,9 +64,9 @@ export class ThreadedJoin implements Join {
     private readonly index: MemoryIndex,
     private readonly settings: JoinSettings,
   ) {
-    const { scenarios, methods, threads } = settings;
+    const { scenarios, methods, threads, similar } = settings;
     const { options } = index;
-    const values = threads > 1 ? valueStretches(index, scenarios) : [];
+    const values = similar === undefined ? valueStretches(index, scenarios, settings) : [];
     this.values = values;
     this.behind = values.length;
     if (threads <= 1) return;
@@ -84,14 +89,28 @@ export class ThreadedJoin implements Join {
     await this.threads?.end();
   }
 
-  private async makeTable(): Promise<JoinTable> {
+  /** Stretches that `similarValues` gives. */
+  get stretches(): number {
+    return this.values.length;
+  }
+
+  /** Compares the values, stretch by stretch. To be asked once, and not where `table` is. */
+  async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
-    const { scenarios, sources } = this.settings;
-    if (threads === undefined) return tableOf(index, scenarios, sources);
-    const found: { readonly column: number; readonly pairs: SimilarPairs }[] = [];
-    for (const [stretch, { column }] of values.entries())
-      found.push({ column, pairs: ((await threads.next(stretch)) as FoundValues).pairs });
-    return tableOfValues(index, scenarios, found, sources);
+    const columns = columnsOf(index, this.settings.scenarios);
+    for (const [stretch, { column, from, to }] of values.entries()) {
+      const pairs = threads
+        ? ((await threads.next(stretch)) as FoundValues).pairs
+        : joinValues(columns[column]!, from, to);
+      yield { column, pairs };
+    }
+  }
+
+  private async makeTable(): Promise<JoinTable> {
+    const { scenarios, sources, similar = this.similarValues() } = this.settings;
+    const found: ColumnPairs[] = [];
+    for await (const each of similar) found.push(each);
+    return tableOfValues(this.index, scenarios, found, sources);
   }
 
   private *pairsAlone(table: JoinTable, { scenarios, progress, done = 0 }: SelfJoinOptions): Generator<PairColumns> {

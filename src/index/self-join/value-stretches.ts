@@ -1,24 +1,42 @@
 import type { Scenario } from '../../matching/scenario.js';
 import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
 import type { ValueStretch } from './join-messages.js';
 import { joinTable, type JoinTable } from './join-table.js';
 import { columnsOf, isJoined } from './self-join.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
+/** Pairs of similar values of a column, or some of them. */
+export interface ColumnPairs {
+  /** Position among the columns that the scenarios read. */
+  readonly column: number;
+  readonly pairs: SimilarPairs;
+}
+
 /** Values of a stretch. */
 const MOST_VALUES = 8_192;
 
-/** The values to be compared, in stretches. What is joined as a whole comes first, lest it be waited for at the end. */
+/**
+ * The values to be compared, in stretches. What is joined as a whole comes first, lest it be waited for at the end.
+ *
+ * @param isCompared by column; default: those whose similar values are worth knowing
+ */
 export function valueStretches(
   index: MemoryIndex,
   scenarios: readonly Scenario[],
-  mostValues = MOST_VALUES,
+  {
+    isCompared = (field) => isJoined(index, scenarios, field),
+    mostValues = MOST_VALUES,
+  }: {
+    readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
+    readonly mostValues?: number | undefined;
+  } = {},
 ): ValueStretch[] {
   const whole: ValueStretch[] = [];
   const stretches: ValueStretch[] = [];
   columnsOf(index, scenarios).forEach((field, column) => {
     const { size } = field.dictionary;
-    if (!isJoined(index, scenarios, field)) return;
+    if (!isCompared(field)) return;
     if (field.isCrossed) whole.push({ column, from: 1, to: size + 1 });
     else
       for (let from = 1; from <= size; from += mostValues)
@@ -36,7 +54,7 @@ export function valueStretches(
 export function tableOfValues(
   index: MemoryIndex,
   scenarios: readonly Scenario[],
-  found: Iterable<{ readonly column: number; readonly pairs: SimilarPairs }>,
+  found: Iterable<ColumnPairs>,
   sources?: Int32Array,
 ): JoinTable {
   const columns = columnsOf(index, scenarios);

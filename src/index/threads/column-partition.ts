@@ -41,6 +41,14 @@ export function partitionColumns(
   return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
 }
 
+/** Shares that are built one after the other, as one. */
+export function together(shares: readonly ColumnPartition[]): ColumnPartition {
+  return {
+    scenario: { ...shares[0]!.scenario, fields: shares.flatMap(({ scenario }) => scenario.fields) },
+    fields: shares.flatMap(({ fields }) => fields),
+  };
+}
+
 function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[]): number {
   return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 }

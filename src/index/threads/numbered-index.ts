@@ -3,8 +3,10 @@ import { share } from '../../memory/image.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { Dictionary } from '../../memory/dictionary.js';
+import { KeyLists } from '../../memory/key-lists.js';
 import { createMemoryIndex, MemoryIndex } from '../memory-index.js';
-import type { IndexedField } from '../values/indexed-field.js';
+import { Postings } from '../postings.js';
+import type { IndexedField, IndexedFieldImage } from '../values/indexed-field.js';
 import { packTexts } from './column-chunk.js';
 import { partitionColumns } from './column-partition.js';
 import type { IndexWork, NumberedColumn } from './index-thread.js';
@@ -13,6 +15,34 @@ import { BuildingThread } from './threaded-index.js';
 
 /** A column that rows are to be given values of, and not one that is made of others. */
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
+
+/** An index, to be joined with itself, of columns that have all their rows: these are known by their numbers. */
+export function indexOfColumns(
+  scenarios: readonly Scenario[],
+  fields: readonly IndexedFieldImage[],
+  rows: number,
+): MemoryIndex {
+  const live = new BitSet();
+  for (let row = rows; row > 0; row--) live.add(row);
+  // The Id of each is the one empty text that the first byte says.
+  const { byHash } = new Dictionary().image();
+  const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
+  const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
+  return new MemoryIndex(scenarios, { isJoined: true }, share(image));
+}
+
+/** A column without that by which similar values are found: enough to join rows whose similar values are known. */
+export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
+  const { keys, ...rest } = { ...image };
+  delete rest.signatures;
+  const none = { starts: new Int32Array(2), entries: new Int32Array(0) };
+  return {
+    ...rest,
+    postings: new Postings().image(),
+    // Where there are none they are made anew of the texts.
+    keys: keys && ('entries' in keys ? none : new KeyLists().image()),
+  };
+}
 
 /** The columns of an index that hold values of their own. */
 export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] {
@@ -62,21 +92,7 @@ export class NumberedIndex {
   /** To be called when all columns have their rows. @throws Error when a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
-    const live = new BitSet();
-    for (let row = this.rows; row > 0; row--) live.add(row);
-    // Rows of a file are known by their numbers: the Id of each is the one empty text that the first byte says.
-    const { byHash } = new Dictionary().image();
-    const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(this.rows + 1), size: this.rows };
-    return new MemoryIndex(
-      this.settings.scenarios,
-      { isJoined: true },
-      share({
-        fields: images.flat(),
-        ids: { texts, byHash },
-        live: live.image(),
-        records: this.rows,
-      }),
-    );
+    return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);
   }
 
   /** Ends the threads of an index that is not to be finished. */

@@ -66,7 +66,7 @@ class SharedJoin implements Join {
     private readonly database: PatientDatabase,
   ) {
     const { scenarios, methods, threads: count } = settings;
-    const values = valueStretches(index, scenarios, place.mostValues);
+    const values = valueStretches(index, scenarios, place);
     this.#values = values;
     const { mostRows = Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, Math.ceil(index.lastRow / STRETCHES))) } = place;
     this.#length = mostRows;

@@ -1,0 +1,87 @@
+import { tableBytes } from '../../index/self-join/join-table.js';
+import { partitionColumns, together, type ColumnPartition } from '../../index/threads/column-partition.js';
+import { numberedFields, type NumberedField } from '../../index/threads/numbered-index.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** Bytes of a process that compares nothing yet. */
+const BYTES_OF_PROCESS = 150e6;
+/** Bytes of a value while it is looked for: its text and number, its hash, and its keys twice, as they are put in order. */
+const BYTES_COMPARED = 200;
+/** Bytes of a value once its similar ones are known: its text, number and hash, and where its lists begin. */
+const BYTES_KNOWN = 75;
+/** Bytes of a value that is made of two of other columns. */
+const BYTES_MADE = 40;
+/** Bytes of a pair of similar values, as it is read and in the lists of both. */
+const BYTES_OF_PAIR = 22;
+
+/** How many values a column has. */
+export type CountOf = (field: NumberedField) => number;
+
+/** Columns whose values are compared at one time, in memory. */
+export interface ColumnShare extends ColumnPartition {
+  /** Those that hold values of their own. */
+  readonly columns: readonly NumberedField[];
+  /** How many columns there are. */
+  readonly read: number;
+  /** Bytes that it takes, and that stay of it. */
+  readonly needed: number;
+  readonly kept: number;
+}
+
+/**
+ * Splits columns into shares whose values are compared one after the other, as few as memory allows, the largest first.
+ *
+ * @param memory bytes to keep within, where the columns can be split so finely
+ */
+export function columnShares(
+  scenarios: readonly Scenario[],
+  rows: number,
+  valuesOf: CountOf,
+  memory: number,
+): ColumnShare[] {
+  const shareOf = (parts: readonly ColumnPartition[]): ColumnShare => {
+    const whole = together(parts);
+    const columns = numberedFields([whole.scenario]);
+    const values = columns.reduce((sum, column) => sum + valuesOf(column), 0);
+    const made = new Map(
+      whole.scenario.fields.filter(({ method }) => method.composition).map(({ label, method }) => [label, method.name]),
+    ).size;
+    // Of those that are made of two there may be as many as rows.
+    const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
+    // A column is filled from another one of its size.
+    const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;
+    return { ...whole, columns, read: columns.length + made, kept, needed };
+  };
+  const parts = partitionColumns(scenarios, Infinity, [])
+    .map((part) => ({ part, needed: shareOf([part]).needed }))
+    .sort((one, other) => other.needed - one.needed)
+    .map(({ part }) => part);
+  const shares: ColumnPartition[][] = [];
+  let kept = BYTES_OF_PROCESS;
+  for (const part of parts) {
+    const last = shares.at(-1);
+    if (last && kept + shareOf([...last, part]).needed <= memory) last.push(part);
+    else {
+      if (last) kept += shareOf(last).kept;
+      shares.push([part]);
+    }
+  }
+  return shares.map(shareOf);
+}
+
+/** Bytes that values take while they are compared, at the most. */
+export function bytesOfShares(shares: readonly ColumnShare[]): number {
+  let [kept, most] = [BYTES_OF_PROCESS, 0];
+  for (const share of shares) {
+    most = Math.max(most, kept + share.needed);
+    kept += share.kept;
+  }
+  return most;
+}
+
+/** Bytes that rows take while they are joined. @param pairs of similar values, of all columns */
+export function bytesOfRows(shares: readonly ColumnShare[], rows: number, pairs: number): number {
+  const columns = shares.reduce((sum, { read }) => sum + read, 0);
+  const kept = shares.reduce((sum, share) => sum + share.kept, 0);
+  return BYTES_OF_PROCESS + kept + rows * tableBytes(columns) + pairs * BYTES_OF_PAIR;
+}
