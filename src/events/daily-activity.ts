@@ -1,12 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { EventPosition, Events } from '../service/undo/events.js';
 import type { EventType } from '../store/event-types.js';
 
 const DAY = 86_400_000;
 /** Days that are counted. */
 export const MOST_DAYS = 90;
-/** Changes counted in one turn of the event loop: about a millisecond. */
-const AT_ONCE = 250;
+/** Changes looked at between two looks at the clock. */
+const AT_ONCE = 100;
+/** Milliseconds of counting, and of what requests have to themselves after it where nobody waits for the counts. */
+const WORK_MS = 1;
+const REST_MS = 5;
 
 /** Events of one object on one day (UTC). */
 export type DayCounts = Partial<Record<EventType, number>>;
@@ -21,6 +24,8 @@ export class DailyActivity {
   #position: EventPosition | undefined;
   #counting: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** How many wait for the counts. */
+  #waiting = 0;
 
   constructor(
     private readonly events: Events,
@@ -29,7 +34,8 @@ export class DailyActivity {
 
   /** @returns days and their objects, oldest first, today last; days without events have no objects */
   async last(days: number): Promise<{ day: string; objects: ReadonlyMap<string, DayCounts> }[]> {
-    await this.count();
+    this.#waiting++;
+    await this.count().finally(() => this.#waiting--);
     const today = Math.floor(this.now() / DAY);
     return Array.from({ length: days }, (_, i) => {
       const day = today - days + 1 + i;
@@ -50,18 +56,22 @@ export class DailyActivity {
   async #count(): Promise<void> {
     const oldest = Math.floor(this.now() / DAY) - MOST_DAYS;
     for (const day of this.#days.keys()) if (day <= oldest) this.#days.delete(day);
+    const count = (type: EventType, time: number, objectType: string): void =>
+      this.#add(type, time, objectType, oldest);
     this.#position ??= this.events.oldest;
     for (;;) {
-      const { events, position, hasMore } = this.events.read(this.#position, AT_ONCE);
-      for (const { event } of events) this.#add(event.type, event.timestamp, event.data.objectType, oldest);
-      this.#position = position;
-      if (!hasMore || this.#isClosed) return;
-      await nextTurn();
+      const from = performance.now();
+      do {
+        const { position, hasMore } = this.events.tally(this.#position, AT_ONCE, count);
+        this.#position = position;
+        if (!hasMore || this.#isClosed) return;
+      } while (performance.now() - from < WORK_MS);
+      await (this.#waiting > 0 ? nextTurn() : pause(REST_MS));
     }
   }
 
-  #add(type: EventType, timestamp: string, objectType: string, oldest: number): void {
-    const day = Math.floor(Date.parse(timestamp) / DAY);
+  #add(type: EventType, time: number, objectType: string, oldest: number): void {
+    const day = Math.floor(time / DAY);
     if (day <= oldest) return;
     let objects = this.#days.get(day);
     if (objects === undefined) this.#days.set(day, (objects = new Map<string, DayCounts>()));

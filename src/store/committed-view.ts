@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../records/record.js';
-import type { ChangeOutline, RecordChange } from './history.js';
+import type { ChangeMark, ChangeOutline, RecordChange } from './history.js';
 import { isOtherCommit, type CommitIdentity, type LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
@@ -154,6 +154,10 @@ export abstract class CommittedView implements RecordView {
 
   changesAfter(number: number): Iterable<ChangeOutline> {
     return this.state.history.after(number);
+  }
+
+  changeMarksAfter(number: number): Iterable<ChangeMark> {
+    return this.state.history.marksAfter(number);
   }
 
   /** Counts of the contents in memory. */

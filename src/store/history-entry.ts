@@ -185,6 +185,12 @@ export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
 
+/** Whether the record was merged into another one. */
+export function isMerged(bytes: Buffer): boolean {
+  return (bytes[0]! & MERGED) !== 0;
+}
+
+/** Milliseconds since 1970. */
 export function timeOf(bytes: Buffer): number {
   return bytes.readUIntLE(TIME, 6);
 }

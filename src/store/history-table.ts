@@ -5,6 +5,7 @@ import {
   decodeEntry,
   encodeEntry,
   ChangeContexts,
+  isMerged,
   previousOf,
   recordOf,
   setSeries,
@@ -12,7 +13,7 @@ import {
   type EntryBody,
   type ChangeContext,
 } from './history-entry.js';
-import type { ChangeOutline, RecordChange } from './history.js';
+import type { ChangeMark, ChangeOutline, RecordChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
@@ -115,6 +116,16 @@ export class HistoryTable implements ArenaOwner {
   /** Changes above a number, in order. May be left and resumed while the table changes. */
   *after(number: number): Iterable<ChangeOutline> {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
+  }
+
+  /** The same, of each only what is needed to count it. */
+  *marksAfter(number: number): Iterable<ChangeMark> {
+    for (const next of this.#changes.numbers(number + 1)) {
+      const address = this.#changes.get(next);
+      const { action, objectType, reason } = this.contexts.at(this.#arena.shape(address));
+      const bytes = this.#arena.payload(address);
+      yield { number: next, action, objectType, reason, isMerged: isMerged(bytes), time: timeOf(bytes) };
+    }
   }
 
   has(recordId: string): boolean {

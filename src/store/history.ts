@@ -68,3 +68,15 @@ export interface RecordChange extends HistoryEntry {
 
 /** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;
+
+/** Of a change what is needed to count it. */
+export interface ChangeMark {
+  readonly number: number;
+  readonly action: ChangeAction;
+  readonly objectType: string;
+  readonly reason: DecisionReason | null;
+  /** Whether the record was merged into another one. */
+  readonly isMerged: boolean;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}

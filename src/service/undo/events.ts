@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DECISION_REASONS } from '../../store/history.js';
-import { EVENT_TYPES } from '../../store/event-types.js';
+import { EVENT_TYPES, type EventType } from '../../store/event-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 
 /** Ids and types, and no value of a record. */
@@ -55,6 +55,17 @@ export interface Events {
    * @param limit changes and decisions told
    */
   read(after: EventPosition, limit: number): EventsRead;
+  /**
+   * Counts the events after a position, in no order.
+   *
+   * @param looked changes and decisions that are looked at, at the most
+   * @param count is given the kind of each, when it was, in milliseconds since 1970, and of what object
+   */
+  tally(
+    after: EventPosition,
+    looked: number,
+    count: (type: EventType, time: number, objectType: string) => void,
+  ): Pick<EventsRead, 'position' | 'hasMore'>;
   /** The same, of some objects only. */
   of(isShown: (objectType: string) => boolean): Events;
   /** The events of one change, by its number; none when it is no longer kept. */

@@ -1,6 +1,6 @@
 import type { EventPosition, Events, EventsRead, ServiceEvent } from './events.js';
 import type { EventType } from '../../store/event-types.js';
-import { CHANGE_COUNTER, type ChangeOutline } from '../../store/history.js';
+import { CHANGE_COUNTER, type ChangeMark, type ChangeOutline } from '../../store/history.js';
 import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
@@ -8,7 +8,10 @@ import { changeId } from './change-id.js';
 /** Changes and decisions looked at in one reading: about a millisecond. */
 const LOOKED_AT = 1_000;
 
-type Source = Pick<RecordView, 'changesAfter' | 'change' | 'counter' | 'reviewDecision' | 'suspectedPairsOf'>;
+type Source = Pick<
+  RecordView,
+  'changesAfter' | 'changeMarksAfter' | 'change' | 'counter' | 'reviewDecision' | 'suspectedPairsOf'
+>;
 
 /** Events as the history and the decisions of people tell them. */
 export class RecordedEvents implements Events {
@@ -64,6 +67,29 @@ export class RecordedEvents implements Events {
     return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
   }
 
+  tally(
+    after: EventPosition,
+    looked: number,
+    count: (type: EventType, time: number, objectType: string) => void,
+  ): Pick<EventsRead, 'position' | 'hasMore'> {
+    const source = this.source();
+    const last = this.latest;
+    let { change, decision } = after;
+    let left = looked;
+    for (; decision < last.decision && left > 0; left--) {
+      const judged = source.reviewDecision(decisionId(++decision));
+      if (judged !== undefined && this.isShown(judged.objectType))
+        count('review.decided', Date.parse(judged.time), judged.objectType);
+    }
+    if (decision < last.decision) return { position: { change, decision }, hasMore: true };
+    for (const mark of source.changeMarksAfter(change)) {
+      if (left-- === 0) return { position: { change, decision }, hasMore: true };
+      change = mark.number;
+      if (this.isShown(mark.objectType)) for (const type of typesOf(mark)) count(type, mark.time, mark.objectType);
+    }
+    return { position: { change: Math.max(change, last.change), decision }, hasMore: false };
+  }
+
   ofChange(number: number): readonly ServiceEvent[] {
     const source = this.source();
     const change = source.change(number);
@@ -81,14 +107,24 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
 }
 
 /** Reasons for which a record is created beside one that it resembles. */
-const SUSPECTED: ReadonlySet<string | undefined> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
+const SUSPECTED: ReadonlySet<string | null> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
+
+const MERGED: readonly EventType[] = ['record.merged'];
+const DELETED: readonly EventType[] = ['record.deleted'];
+const CREATED: readonly EventType[] = ['record.created'];
+const CREATED_SUSPECTED: readonly EventType[] = ['record.created', 'record.suspected'];
+const UPDATED: readonly EventType[] = ['record.updated'];
+const UPDATED_MATCHED: readonly EventType[] = ['record.updated', 'record.matched'];
 
 /** Events of a change, the plain fact first. */
-export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): EventType[] {
-  if (action === 'delete') return [mergedInto === undefined ? 'record.deleted' : 'record.merged'];
-  if (action === 'create')
-    return SUSPECTED.has(decision?.reason) ? ['record.created', 'record.suspected'] : ['record.created'];
-  return decision?.reason === 'duplicate' ? ['record.updated', 'record.matched'] : ['record.updated'];
+export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): readonly EventType[] {
+  return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
+}
+
+function typesOf({ action, isMerged, reason }: Pick<ChangeMark, 'action' | 'isMerged' | 'reason'>) {
+  if (action === 'delete') return isMerged ? MERGED : DELETED;
+  if (action === 'create') return SUSPECTED.has(reason) ? CREATED_SUSPECTED : CREATED;
+  return reason === 'duplicate' ? UPDATED_MATCHED : UPDATED;
 }
 
 function changeEvents(change: ChangeOutline, source: Source): ServiceEvent[] {

@@ -5,6 +5,7 @@ import type { Scenario } from '../../../src/matching/scenario.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
+import type { Events } from '../../../src/service/undo/events.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
 import { SCENARIO } from './configuration.js';
 import type { ModelPlace } from './places.js';
@@ -109,6 +110,7 @@ export class ServiceUnderTest {
   async expectAgreement(model: ModelState): Promise<void> {
     expect(await this.picture(model)).toBe(model.picture());
     expect(await this.likeness.checkConsistency({ sample: 1e6 })).toEqual([]);
+    expect(counted(this.likeness.events)).toEqual(told(this.likeness.events));
   }
 
   async #open(): Promise<void> {
@@ -123,6 +125,34 @@ export class ServiceUnderTest {
     const { configuration, store } = this;
     this.likeness = await openLikeness({ configuration, store, now, createIndex });
   }
+}
+
+/** How many events there are by object, kind and time, counted a few at a time. */
+function counted(events: Events): Record<string, number> {
+  const counts: Record<string, number> = {};
+  let [position, hasMore] = [events.oldest, true];
+  while (hasMore)
+    ({ position, hasMore } = events.tally(position, 3, (...[type, time, object]) => {
+      const key = `${object} ${type} ${new Date(time).toISOString()}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }));
+  expect(position).toEqual(events.latest);
+  return counts;
+}
+
+/** The same of the events that are told. */
+function told(events: Events): Record<string, number> {
+  const counts: Record<string, number> = {};
+  let [position, hasMore] = [events.oldest, true];
+  while (hasMore) {
+    const read = events.read(position, 1_000);
+    ({ position, hasMore } = read);
+    for (const { event } of read.events) {
+      const key = `${event.data.objectType} ${event.type} ${event.timestamp}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+  }
+  return counts;
 }
 
 function inputOf({ allOrNone, account, contacts }: Request): UpsertDataInput {
