@@ -8,11 +8,11 @@ const BYTES_OF_PROCESS = 150e6;
 /** Bytes of a value while it is looked for: its text and number, its hash, and its keys twice, as they are put in order. */
 const BYTES_COMPARED = 200;
 /** Bytes of a value once its similar ones are known: its text, number and hash, and where its lists begin. */
-const BYTES_KNOWN = 75;
+const BYTES_KNOWN = 60;
 /** Bytes of a value that is made of two of other columns. */
 const BYTES_MADE = 40;
-/** Bytes of a pair of similar values, as it is read and in the lists of both. */
-const BYTES_OF_PAIR = 22;
+/** Bytes of a pair of similar values, in the lists of both. */
+const BYTES_OF_PAIR = 12;
 
 /** How many values a column has. */
 export type CountOf = (field: NumberedField) => number;
@@ -21,8 +21,6 @@ export type CountOf = (field: NumberedField) => number;
 export interface ColumnShare extends ColumnPartition {
   /** Those that hold values of their own. */
   readonly columns: readonly NumberedField[];
-  /** How many columns there are. */
-  readonly read: number;
   /** Bytes that it takes, and that stay of it. */
   readonly needed: number;
   readonly kept: number;
@@ -50,7 +48,7 @@ export function columnShares(
     const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
     // A column is filled from another one of its size.
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;
-    return { ...whole, columns, read: columns.length + made, kept, needed };
+    return { ...whole, columns, kept, needed };
   };
   const parts = partitionColumns(scenarios, Infinity, [])
     .map((part) => ({ part, needed: shareOf([part]).needed }))
@@ -79,9 +77,19 @@ export function bytesOfShares(shares: readonly ColumnShare[]): number {
   return most;
 }
 
-/** Bytes that rows take while they are joined. @param pairs of similar values, of all columns */
-export function bytesOfRows(shares: readonly ColumnShare[], rows: number, pairs: number): number {
-  const columns = shares.reduce((sum, { read }) => sum + read, 0);
+/**
+ * Bytes that rows take while they are joined.
+ *
+ * @param values by column, how many there are
+ * @param similar of all columns
+ */
+export function bytesOfRows(
+  shares: readonly ColumnShare[],
+  rows: { readonly count: number; readonly hasSources: boolean },
+  values: readonly number[],
+  similar: readonly { readonly count: number }[],
+): number {
   const kept = shares.reduce((sum, share) => sum + share.kept, 0);
-  return BYTES_OF_PROCESS + kept + rows * tableBytes(columns) + pairs * BYTES_OF_PAIR;
+  const pairs = similar.reduce((sum, { count }) => sum + count, 0);
+  return BYTES_OF_PROCESS + kept + tableBytes(rows.count, values, rows.hasSources) + pairs * BYTES_OF_PAIR;
 }

@@ -2,7 +2,7 @@ import { columnsOf, isJoined } from '../../index/self-join/self-join.js';
 import { RowIndex, threadsFor, type RowIndexSettings } from '../../index/self-join/row-index.js';
 import type { SimilarPairs } from '../../index/self-join/similar-pairs.js';
 import { ThreadedJoin } from '../../index/self-join/threaded-join.js';
-import type { ColumnPairs } from '../../index/self-join/value-stretches.js';
+import type { KeptPairs } from '../../index/self-join/join-table.js';
 import {
   indexOfColumns,
   NumberedIndex,
@@ -79,18 +79,20 @@ export class NumberedColumns {
     const compared = columnsOf(whole, scenarios).filter((column) => isJoined(whole, scenarios, column));
     const images: IndexedFieldImage[] = [];
     for (const share of shares) images.push(...(await this.compare(share, new Set(compared.map(nameOf)))));
-    const tables = compared.map((column) => tableOf('similar', column, settings));
-    let pairs = 0;
-    for (const { table } of tables) pairs += await this.folder.result<number>(table);
-    this.refuseBeyond(memory, bytesOfRows(shares, rows.count, pairs));
     const { db } = this.folder;
+    const similar = new Map<string, KeptPairs>();
+    for (const column of compared) {
+      const { table } = tableOf('similar', column, settings);
+      const count = await this.folder.result<number>(table);
+      similar.set(nameOf(column), { count, read: () => readSimilar(db, table) });
+    }
+    const sizes = columnsOf(whole, scenarios).map((column) => this.kept.get(nameOf(column))?.count ?? rows.count);
+    this.refuseBeyond(memory, bytesOfRows(shares, rows, sizes, [...similar.values()]));
     return RowIndex.of(indexOfColumns(scenarios, images, rows.count), {
       ...settings,
       join: (index, join) => {
-        const columns = columnsOf(index, scenarios);
-        const places = compared.map((column) => columns.findIndex((each) => nameOf(each) === nameOf(column)));
-        const similar = readSimilar(db, tables, places);
-        return Promise.resolve(new ThreadedJoin(index, { ...join, similar }));
+        const kept = columnsOf(index, scenarios).map((column) => similar.get(nameOf(column)));
+        return Promise.resolve(new ThreadedJoin(index, { ...join, similar: kept }));
       },
     });
   }
@@ -192,20 +194,14 @@ function tableOf(kind: 'values' | 'similar', { fields, method }: NumberedField, 
   return { table: `${kind}_${digest.slice(0, 16)}`, digest };
 }
 
-async function* readSimilar(
-  db: DuckDb,
-  tables: readonly { readonly table: string }[],
-  places: readonly number[],
-): AsyncGenerator<ColumnPairs> {
-  for (const [at, { table }] of tables.entries()) {
-    const sql = `select lower, higher, similarity from ${table}`;
-    let last = 0;
-    for await (const [lower, higher, similarity] of db.rows<[Int32Array, Int32Array, Int32Array]>(sql)) {
-      if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are out of their order`);
-      last = lower.at(-1)!;
-      const pairs: SimilarPairs = { lower, higher, similarities: Uint16Array.from(similarity) };
-      yield { column: places[at]!, pairs };
-    }
+async function* readSimilar(db: DuckDb, table: string): AsyncGenerator<SimilarPairs> {
+  let last = 0;
+  for await (const [lower, higher, similarity] of db.rows<[Int32Array, Int32Array, Int32Array]>(
+    `select lower, higher, similarity from ${table}`,
+  )) {
+    if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are out of their order`);
+    last = lower.at(-1)!;
+    yield { lower, higher, similarities: Uint16Array.from(similarity) };
   }
 }
 

@@ -34,6 +34,10 @@ export class EngineRows {
     return this.read.count;
   }
 
+  get hasSources(): boolean {
+    return this.read.hasSources;
+  }
+
   /** All that is known of them but their texts. */
   get rows(): DedupeRows {
     const { fields, ...read } = this.read;

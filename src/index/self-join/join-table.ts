@@ -2,7 +2,7 @@ import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { orderByBlanks, type BlankClass } from './blank-classes.js';
 import { rowSketches, SKETCH_WORDS } from './row-sketches.js';
-import { sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
+import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
 
 /**
  * The rows of an index as integers, ready to be joined with themselves. All arrays are on memory that threads share.
@@ -29,10 +29,18 @@ export interface JoinColumn {
   readonly similar: SimilarLists | undefined;
 }
 
-/** Bytes of a table for each row, at the most: its record, its places in lists, and the sketches beside them. */
-export function tableBytes(columns: number): number {
-  return (4 << Math.ceil(Math.log2(columns + 1))) + columns * 4 * (1 + SKETCH_WORDS) + 8;
+/**
+ * Bytes of a table of so many rows, without similar values: records, places in lists, and sketches beside them.
+ *
+ * @param values by column, how many there are
+ */
+export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
+  const words = values.length + (hasSources ? 1 : 0);
+  const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
+  return rows * ((4 << shiftOf(words)) + 4 * (values.length + SKETCH_WORDS * (sketched + 1) + 1));
 }
+
+const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
 /** Columns by whose values the rows of a class are ordered: rows that one walk meets lie together. */
 const SORTED_BY = 2;
@@ -49,9 +57,57 @@ export function joinTable(
   pairs: readonly (readonly SimilarPairs[] | undefined)[],
   sources?: Int32Array,
 ): JoinTable {
+  const counts = pairs.map((parts = []) => parts.reduce((sum, { lower }) => sum + lower.length, 0));
+  const table = tableWithoutSimilar(index, columns, counts, sources);
+  const similar = pairs.map(
+    (parts, c) => parts && similarLists(columns[c]!.dictionary.size, parts, startsOf(table, c)),
+  );
+  return withSimilar(table, similar);
+}
+
+/** Pairs of similar values of a column, kept somewhere. */
+export interface KeptPairs {
+  readonly count: number;
+  /** All of them, ascending; asked for twice. */
+  read(): AsyncIterable<SimilarPairs>;
+}
+
+/** The same, with the pairs never in memory. @param kept by column, `undefined` where similar values are not known */
+export async function joinTableOfKept(
+  index: MemoryIndex,
+  columns: readonly IndexedField[],
+  kept: readonly (KeptPairs | undefined)[],
+  sources?: Int32Array,
+): Promise<JoinTable> {
+  const counts = kept.map((pairs) => pairs?.count ?? 0);
+  const table = tableWithoutSimilar(index, columns, counts, sources);
+  const similar: (SimilarLists | undefined)[] = [];
+  for (const [c, pairs] of kept.entries()) {
+    if (pairs !== undefined) {
+      const lists = new NewLists(columns[c]!.dictionary.size, startsOf(table, c));
+      for await (const part of pairs.read()) lists.count(part);
+      for await (const part of pairs.read()) lists.add(part);
+      similar[c] = lists.whole();
+    }
+  }
+  return withSimilar(table, similar);
+}
+
+const startsOf = ({ columns }: JoinTable, column: number): Int32Array => columns[column]!.starts;
+
+function withSimilar(table: JoinTable, similar: readonly (SimilarLists | undefined)[]): JoinTable {
+  return { ...table, columns: table.columns.map((column, c) => ({ ...column, similar: similar[c] })) };
+}
+
+/** @param counts by column how many pairs of similar values there are */
+function tableWithoutSimilar(
+  index: MemoryIndex,
+  columns: readonly IndexedField[],
+  counts: readonly number[],
+  sources?: Int32Array,
+): JoinTable {
   const live: number[] = [];
   for (let row = 1; row <= index.lastRow; row++) if (index.isLive(row)) live.push(row);
-  const counts = pairs.map((parts = []) => parts.reduce((sum, { lower }) => sum + lower.length, 0));
   const similar = columns
     .map((column, c) => ({ column, count: counts[c]! }))
     .sort((a, b) => a.count - b.count)
@@ -59,7 +115,7 @@ export function joinTable(
     .map(({ column }) => column);
   const { order, classes } = orderByBlanks(Int32Array.from(live), columns, sources, similar);
   const words = columns.length + (sources ? 1 : 0);
-  const shift = Math.ceil(Math.log2(Math.max(1, words)));
+  const shift = shiftOf(words);
   const records = sharedInts((order.length + 1) << shift);
   order.forEach((row, n) => {
     const at = (n + 1) << shift;
@@ -77,12 +133,7 @@ export function joinTable(
       const values = column.dictionary.size;
       const { starts, rows } = postings(records, shift, c, values);
       const isShared = rows.length >= SKETCHED_FROM * values;
-      return {
-        starts,
-        rows,
-        sketches: isShared ? besides(rows, sketches) : undefined,
-        similar: pairs[c] && similarLists(values, pairs[c], starts),
-      };
+      return { starts, rows, sketches: isShared ? besides(rows, sketches) : undefined, similar: undefined };
     }),
   };
 }

@@ -93,43 +93,77 @@ class GrowingPairs {
   }
 }
 
-/**
- * The pairs as lists.
- *
- * @param values the greatest value
- * @param parts one after the other: all pairs of the column, ascending
- * @param rowStarts value -> where its rows begin
- */
+/** The pairs as lists. @param parts one after the other: all pairs of the column, ascending */
 export function similarLists(values: number, parts: readonly SimilarPairs[], rowStarts: Int32Array): SimilarLists {
-  const starts = sharedInts(values + 2);
-  for (const { lower, higher } of parts)
+  const lists = new NewLists(values, rowStarts);
+  for (const part of parts) lists.count(part);
+  for (const part of parts) lists.add(part);
+  return lists.whole();
+}
+
+/** Lists as they are made of pairs that are met twice: first all are counted, then all are added. */
+export class NewLists {
+  private readonly starts: Int32Array;
+  private readonly nearest: Uint16Array;
+  private readonly rows: Int32Array;
+  /** While lists are filled: where each one ends. */
+  private ends: Int32Array | undefined;
+  private values: Int32Array = new Int32Array(0);
+  private similarities: Uint16Array = new Uint16Array(0);
+
+  /**
+   * @param size the greatest value
+   * @param rowStarts value -> where its rows begin
+   */
+  constructor(
+    private readonly size: number,
+    private readonly rowStarts: Int32Array,
+  ) {
+    this.starts = sharedInts(size + 2);
+    this.nearest = new Uint16Array(new SharedArrayBuffer((size + 1) * 2));
+    this.rows = sharedInts(size + 1);
+  }
+
+  count({ lower, higher }: SimilarPairs): void {
+    const { starts } = this;
     for (let i = 0; i < lower.length; i++) {
       starts[lower[i]! + 1]!++;
       starts[higher[i]! + 1]!++;
     }
-  for (let value = 1; value <= values + 1; value++) starts[value]! += starts[value - 1]!;
-  const count = starts[values + 1]!;
-  const lists: SimilarLists = {
-    starts,
-    values: sharedInts(count),
-    similarities: new Uint16Array(new SharedArrayBuffer(count * 2)),
-    nearest: new Uint16Array(new SharedArrayBuffer((values + 1) * 2)),
-    rows: sharedInts(values + 1),
-  };
-  const ends = starts.slice(0, values + 1);
-  const add = (value: number, other: number, similarity: Similarity): void => {
-    const at = ends[value]!++;
-    lists.values[at] = other;
-    lists.similarities[at] = similarity;
-    if (similarity > lists.nearest[value]!) lists.nearest[value] = similarity;
-    lists.rows[value]! += rowStarts[other + 1]! - rowStarts[other]!;
-  };
-  // The lower neighbours of each value come in order, before its higher ones.
-  for (const { lower, higher, similarities } of parts)
-    for (let i = 0; i < lower.length; i++) add(higher[i]!, lower[i]!, similarities[i]!);
-  for (const { lower, higher, similarities } of parts)
-    for (let i = 0; i < lower.length; i++) add(lower[i]!, higher[i]!, similarities[i]!);
-  return lists;
+  }
+
+  /** Pairs ascending: so the lower neighbours of each value come in order, and before its higher ones. */
+  add({ lower, higher, similarities }: SimilarPairs): void {
+    this.ends ??= this.begin();
+    for (let i = 0; i < lower.length; i++) {
+      this.put(higher[i]!, lower[i]!, similarities[i]!);
+      this.put(lower[i]!, higher[i]!, similarities[i]!);
+    }
+  }
+
+  whole(): SimilarLists {
+    this.ends ??= this.begin();
+    const { starts, values, similarities, nearest, rows } = this;
+    return { starts, values, similarities, nearest, rows };
+  }
+
+  private begin(): Int32Array {
+    const { starts, size } = this;
+    for (let value = 1; value <= size + 1; value++) starts[value]! += starts[value - 1]!;
+    const count = starts[size + 1]!;
+    this.values = sharedInts(count);
+    this.similarities = new Uint16Array(new SharedArrayBuffer(count * 2));
+    return starts.slice(0, size + 1);
+  }
+
+  private put(value: number, other: number, similarity: Similarity): void {
+    const { nearest, rowStarts } = this;
+    const at = this.ends![value]!++;
+    this.values[at] = other;
+    this.similarities[at] = similarity;
+    if (similarity > nearest[value]!) nearest[value] = similarity;
+    this.rows[value]! += rowStarts[other + 1]! - rowStarts[other]!;
+  }
 }
 
 /** Similarity of two different values; 0 where they are not similar. */

@@ -4,7 +4,7 @@ import { share } from '../../memory/image.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import type { FoundPairs, FoundValues, ValueStretch } from './join-messages.js';
-import type { JoinTable } from './join-table.js';
+import { joinTableOfKept, type JoinTable, type KeptPairs } from './join-table.js';
 import { JoinThreads } from './join-threads.js';
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
@@ -21,8 +21,8 @@ export interface JoinSettings {
   readonly threads: number;
   /** By row of the index the number of its source: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
-  /** Similar values that are known: none are looked for. Column by column, those of each ascending. */
-  readonly similar?: AsyncIterable<ColumnPairs> | undefined;
+  /** By column that the scenarios read, similar values that are known: none are looked for. */
+  readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Columns whose values are compared; default: those whose similar values are worth knowing. */
   readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
 }
@@ -107,10 +107,12 @@ export class ThreadedJoin implements Join {
   }
 
   private async makeTable(): Promise<JoinTable> {
-    const { scenarios, sources, similar = this.similarValues() } = this.settings;
+    const { index } = this;
+    const { scenarios, sources, similar } = this.settings;
+    if (similar) return joinTableOfKept(index, columnsOf(index, scenarios), similar, sources);
     const found: ColumnPairs[] = [];
-    for await (const each of similar) found.push(each);
-    return tableOfValues(this.index, scenarios, found, sources);
+    for await (const each of this.similarValues()) found.push(each);
+    return tableOfValues(index, scenarios, found, sources);
   }
 
   private *pairsAlone(table: JoinTable, { scenarios, progress, done = 0 }: SelfJoinOptions): Generator<PairColumns> {
