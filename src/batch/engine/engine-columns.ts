@@ -21,6 +21,9 @@ import type { EngineRows } from './engine-rows.js';
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
+/** Rows from which on pairs of similar values may be more than memory holds. */
+const IN_PARTS_FROM = 1_000;
+
 /** A column as the engine keeps it. */
 interface KeptColumn {
   /** Names its tables, and changes with all that its values depend on. */
@@ -84,7 +87,7 @@ export class NumberedColumns {
     for (const column of compared) {
       const { table } = tableOf('similar', column, settings);
       const count = await this.folder.result<number>(table);
-      similar.set(nameOf(column), { count, read: () => readSimilar(db, table) });
+      similar.set(nameOf(column), { count, read: () => readSimilar(db, table, count) });
     }
     const sizes = columnsOf(whole, scenarios).map((column) => this.kept.get(nameOf(column))?.count ?? rows.count);
     this.refuseBeyond(memory, bytesOfRows(shares, rows, sizes, [...similar.values()]));
@@ -139,14 +142,15 @@ export class NumberedColumns {
     const open = new Map<string, { readonly digest: string; readonly appender: TableAppender; count: number }>();
     for (const { name, table, digest } of columns)
       if (compared.has(name) && !(await folder.isDone(table, digest))) {
-        await db.run(`create or replace table ${table} (lower integer, higher integer, similarity integer)`);
-        open.set(name, { digest, appender: await db.appender(table), count: 0 });
+        await db.run(`create or replace table ${table}_found (lower integer, higher integer, similarity integer)`);
+        open.set(name, { digest, appender: await db.appender(`${table}_found`), count: 0 });
       }
     if (open.size === 0) return;
     const join = new ThreadedJoin(index, {
       scenarios: [share.scenario],
       methods: settings.methods,
       threads: threadsFor(this.rows.count, settings.threads),
+      areCrossedInParts: this.rows.count > IN_PARTS_FROM,
       isCompared: (column) => open.has(nameOf(column)),
     });
     const bar = progress('similar values', join.stretches);
@@ -163,8 +167,12 @@ export class NumberedColumns {
       }
       for (const { name, table } of columns) {
         const found = open.get(name);
-        found?.appender.end();
-        if (found) await folder.done(table, found.digest, found.count);
+        if (found === undefined) continue;
+        found.appender.end();
+        // Those of values that are compared crosswise come in no order.
+        await db.run(`create or replace table ${table} as from ${table}_found order by lower, higher`);
+        await db.run(`drop table ${table}_found`);
+        await folder.done(table, found.digest, found.count);
       }
     } finally {
       bar.stop();
@@ -194,15 +202,17 @@ function tableOf(kind: 'values' | 'similar', { fields, method }: NumberedField, 
   return { table: `${kind}_${digest.slice(0, 16)}`, digest };
 }
 
-async function* readSimilar(db: DuckDb, table: string): AsyncGenerator<SimilarPairs> {
-  let last = 0;
+async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGenerator<SimilarPairs> {
+  let [last, read] = [0, 0];
   for await (const [lower, higher, similarity] of db.rows<[Int32Array, Int32Array, Int32Array]>(
     `select lower, higher, similarity from ${table}`,
   )) {
     if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are out of their order`);
     last = lower.at(-1)!;
+    read += lower.length;
     yield { lower, higher, similarities: Uint16Array.from(similarity) };
   }
+  if (read !== count) throw new Error(`batch: of ${count} pairs of similar values only ${read} were read`);
 }
 
 /**

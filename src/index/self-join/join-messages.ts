@@ -17,6 +17,8 @@ export interface JoinWork {
   readonly cells: Int32Array;
   /** The first stretches of the work: values of a column to compare with all greater ones. */
   readonly values: readonly ValueStretch[];
+  /** Whether pairs of values that are compared crosswise come in parts and in no order. */
+  readonly areCrossedInParts: boolean;
 }
 
 export interface ValueStretch {

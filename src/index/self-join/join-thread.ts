@@ -14,13 +14,13 @@ import {
 import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
-import { joinValues } from './similar-pairs.js';
+import { joinCrosswiseInParts, joinValues, type SimilarPairs } from './similar-pairs.js';
 
 /** Number of pairs after which a message is sent, once the row is done. */
 const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
-const { scenarios: sent, methods, options, image, cells, values } = workerData as JoinWork;
+const { scenarios: sent, methods, options, image, cells, values, areCrossedInParts } = workerData as JoinWork;
 const known = createMethods(methods);
 const unpack = (packed: readonly PortableScenario[]) => packed.map((scenario) => unpackScenario(scenario, known));
 const scenarios = unpack(sent);
@@ -42,8 +42,17 @@ parentPort!.on('message', (message: ToJoin) => {
 
 function joinStretchOfValues(stretch: number): void {
   const { column, from, to } = values[stretch]!;
-  const similar = joinValues(columns[column]!, from, to);
-  send({ stretch, pairs: similar, isLast: true } satisfies FoundValues, similar);
+  const field = columns[column]!;
+  const give = (pairs: SimilarPairs, isLast: boolean): void =>
+    send({ stretch, pairs, isLast } satisfies FoundValues, pairs);
+  if (areCrossedInParts && field.isCrossed) {
+    joinCrosswiseInParts(field, ENOUGH, (pairs) => {
+      Atomics.add(cells, CELLS.pending, pairs.lower.length);
+      give(pairs, false);
+      waitForRoom(stretch);
+    });
+    give({ lower: new Int32Array(0), higher: new Int32Array(0), similarities: new Uint16Array(0) }, true);
+  } else give(joinValues(field, from, to), true);
 }
 
 function joinStretchOfRows(stretch: number): void {

@@ -20,6 +20,8 @@ export interface JoinThreadsSettings {
   /** In memory that threads share. */
   readonly image: MemoryIndexImage;
   readonly values: readonly ValueStretch[];
+  /** See `JoinWork`. Default: false. */
+  readonly areCrossedInParts?: boolean;
   readonly threads: number;
 }
 
@@ -42,10 +44,14 @@ export class JoinThreads {
   private readonly found: Arrivals<FoundValues | FoundPairs>;
 
   /** @param done is called after each stretch, when a thread has room for another one */
-  constructor({ scenarios, methods, options, image, values, threads }: JoinThreadsSettings, done?: () => void) {
+  constructor(
+    { scenarios, methods, threads, areCrossedInParts = false, ...rest }: JoinThreadsSettings,
+    done?: () => void,
+  ) {
     const { cells } = this;
-    const scenariosSent = scenarios.map(packScenario);
-    const work: JoinWork = { scenarios: scenariosSent, methods: packMethods(methods), options, image, cells, values };
+    const sent = { scenarios: scenarios.map(packScenario), methods: packMethods(methods) };
+    const { options, image, values } = rest;
+    const work: JoinWork = { ...sent, options, image, cells, values, areCrossedInParts };
     this.threads = Array.from({ length: threads }, () => {
       const thread = { worker: startThread('joinRows', work), inHand: 0 };
       thread.worker.on('message', ({ isLast }: FoundValues | FoundPairs) => {
@@ -90,11 +96,11 @@ export class JoinThreads {
    * Tells the threads what has been given out: those that are ahead of their turn pause while much waits.
    *
    * @param current the first stretch of which something may still come
-   * @param part that waits no more
+   * @param pairs that wait no more
    */
-  given(current: number, part?: FoundPairs): void {
+  given(current: number, pairs = 0): void {
     const { cells } = this;
-    if (part !== undefined) Atomics.sub(cells, CELLS.pending, part.first.length);
+    Atomics.sub(cells, CELLS.pending, pairs);
     Atomics.store(cells, CELLS.given, current);
     Atomics.notify(cells, CELLS.given);
   }

@@ -42,6 +42,25 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
   return pairs.whole();
 }
 
+/**
+ * Compares the values of a column that are compared crosswise, and gives the pairs in parts of this length, in no
+ * order: there may be more than memory holds.
+ */
+export function joinCrosswiseInParts(
+  { method, dictionary }: IndexedField,
+  length: number,
+  give: (pairs: SimilarPairs) => void,
+): void {
+  const found = new GrowingPairs();
+  new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => {
+    found.add(lower, higher, similarity);
+    if (found.length < length) return;
+    give(found.whole());
+    found.length = 0;
+  });
+  give(found.whole());
+}
+
 /** There may be tens of millions of them, found in any order. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
   const found = new GrowingPairs();

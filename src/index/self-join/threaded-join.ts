@@ -23,6 +23,8 @@ export interface JoinSettings {
   readonly sources?: Int32Array | undefined;
   /** By column that the scenarios read, similar values that are known: none are looked for. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
+  /** Whether pairs of values that are compared crosswise come in parts and in no order: never all in memory. */
+  readonly areCrossedInParts?: boolean | undefined;
   /** Columns whose values are compared; default: those whose similar values are worth knowing. */
   readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
 }
@@ -69,9 +71,12 @@ export class ThreadedJoin implements Join {
     const values = similar === undefined ? valueStretches(index, scenarios, settings) : [];
     this.values = values;
     this.behind = values.length;
-    if (threads <= 1) return;
+    const { areCrossedInParts = false } = settings;
+    if (threads <= 1 && !areCrossedInParts) return;
     const image = share(index.image({ scenarios }));
-    this.threads = new JoinThreads({ scenarios, methods, options, image, values, threads }, () => this.giveMore());
+    this.threads = new JoinThreads({ scenarios, methods, options, image, values, threads, areCrossedInParts }, () =>
+      this.giveMore(),
+    );
     this.giveMore();
   }
 
@@ -94,15 +99,22 @@ export class ThreadedJoin implements Join {
     return this.values.length;
   }
 
-  /** Compares the values, stretch by stretch. To be asked once, and not where `table` is. */
+  /** Compares the values, stretch by stretch, some of which in several parts. To be asked once, and not where `table` is. */
   async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
     const columns = columnsOf(index, this.settings.scenarios);
     for (const [stretch, { column, from, to }] of values.entries()) {
-      const pairs = threads
-        ? ((await threads.next(stretch)) as FoundValues).pairs
-        : joinValues(columns[column]!, from, to);
-      yield { column, pairs };
+      if (threads === undefined) yield { column, pairs: joinValues(columns[column]!, from, to) };
+      else
+        for (let isLast = false; !isLast;) {
+          const found = (await threads.next(stretch)) as FoundValues;
+          const { pairs } = found;
+          const { length } = pairs.lower;
+          yield { column, pairs };
+          ({ isLast } = found);
+          // Only those who wait for room are counted: in parts.
+          threads.given(isLast ? stretch + 1 : stretch, isLast ? 0 : length);
+        }
     }
   }
 
@@ -148,7 +160,7 @@ export class ThreadedJoin implements Join {
         stretch++;
         progress?.(Math.min(done + (stretch - first) * length, rows), rows);
       }
-      threads.given(stretch, part);
+      threads.given(stretch, part.first.length);
     }
   }
 

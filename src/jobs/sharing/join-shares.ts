@@ -59,7 +59,7 @@ export class JoinShares {
         pieces.push(...piecesOf(part));
         continue;
       }
-      threads.given(stretch, part);
+      threads.given(stretch, part.first.length);
       held += part.first.length;
       this.#held += part.first.length;
       if (this.#held > mostPairs) throw tooMany(`there are more than ${mostPairs.toLocaleString('en-US')} pairs`);

@@ -229,7 +229,7 @@ export class StageProgram {
       const part = (await threads.next(stretch)) as Found;
       yield part;
       if (part.isLast) stretch++;
-      threads.given(stretch, 'first' in part ? part : undefined);
+      threads.given(stretch, 'first' in part ? part.first.length : 0);
     }
   }
 }
