@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../records/record.js';
-import type { ChangeMark, ChangeOutline, RecordChange } from './history.js';
+import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
 import { isOtherCommit, type CommitIdentity, type LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
@@ -156,7 +156,7 @@ export abstract class CommittedView implements RecordView {
     return this.state.history.after(number);
   }
 
-  changeMarksAfter(number: number): Iterable<ChangeMark> {
+  changeMarksAfter(number: number): Iterable<CountedChange> {
     return this.state.history.marksAfter(number);
   }
 

@@ -13,7 +13,7 @@ import {
   type EntryBody,
   type ChangeContext,
 } from './history-entry.js';
-import type { ChangeMark, ChangeOutline, RecordChange } from './history.js';
+import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
@@ -119,7 +119,7 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /** The same, of each only what is needed to count it. */
-  *marksAfter(number: number): Iterable<ChangeMark> {
+  *marksAfter(number: number): Iterable<CountedChange> {
     for (const next of this.#changes.numbers(number + 1)) {
       const address = this.#changes.get(next);
       const { action, objectType, reason } = this.contexts.at(this.#arena.shape(address));

@@ -70,7 +70,7 @@ export interface RecordChange extends HistoryEntry {
 export type ChangeOutline = Omit<RecordChange, 'before'>;
 
 /** Of a change what is needed to count it. */
-export interface ChangeMark {
+export interface CountedChange {
   readonly number: number;
   readonly action: ChangeAction;
   readonly objectType: string;

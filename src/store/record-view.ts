@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../records/record.js';
-import type { ChangeMark, ChangeOutline, RecordChange } from './history.js';
+import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import type { SortedRecords, SortKey } from './record-order.js';
 import type { ReviewDecision } from './review-decisions.js';
@@ -111,5 +111,5 @@ export interface RecordView {
   /** Changes of all records above a number, in the order of the numbers; may be left and resumed. */
   changesAfter(number: number): Iterable<ChangeOutline>;
   /** The same, of each only what is needed to count it. */
-  changeMarksAfter(number: number): Iterable<ChangeMark>;
+  changeMarksAfter(number: number): Iterable<CountedChange>;
 }

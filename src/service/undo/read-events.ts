@@ -1,6 +1,6 @@
 import type { EventPosition, Events, EventsRead, ServiceEvent } from './events.js';
 import type { EventType } from '../../store/event-types.js';
-import { CHANGE_COUNTER, type ChangeMark, type ChangeOutline } from '../../store/history.js';
+import { CHANGE_COUNTER, type CountedChange, type ChangeOutline } from '../../store/history.js';
 import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
@@ -121,7 +121,7 @@ export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): r
   return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
 }
 
-function typesOf({ action, isMerged, reason }: Pick<ChangeMark, 'action' | 'isMerged' | 'reason'>) {
+function typesOf({ action, isMerged, reason }: Pick<CountedChange, 'action' | 'isMerged' | 'reason'>) {
   if (action === 'delete') return isMerged ? MERGED : DELETED;
   if (action === 'create') return SUSPECTED.has(reason) ? CREATED_SUSPECTED : CREATED;
   return reason === 'duplicate' ? UPDATED_MATCHED : UPDATED;
