@@ -69,7 +69,7 @@ export interface RecordChange extends HistoryEntry {
 /** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;
 
-/** Of a change what is needed to count it. */
+/** A change as far as it is counted. */
 export interface CountedChange {
   readonly number: number;
   readonly action: ChangeAction;

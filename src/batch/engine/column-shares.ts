@@ -5,7 +5,7 @@ import type { Scenario } from '../../matching/scenario.js';
 
 /** Bytes of a process that compares nothing yet. */
 const BYTES_OF_PROCESS = 150e6;
-/** Bytes of a value while it is looked for: its text and number, its hash, and its keys twice, as they are put in order. */
+/** Bytes of a value while it is looked for: its text, number and hash, and its keys twice, as they are put in order. */
 const BYTES_COMPARED = 200;
 /** Bytes of a value once its similar ones are known: its text, number and hash, and where its lists begin. */
 const BYTES_KNOWN = 60;
@@ -44,7 +44,7 @@ export function columnShares(
     const made = new Map(
       whole.scenario.fields.filter(({ method }) => method.composition).map(({ label, method }) => [label, method.name]),
     ).size;
-    // Of those that are made of two there may be as many as rows.
+    // A column that is made of two may have as many values as rows.
     const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
     // A column is filled from another one of its size.
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;

@@ -28,7 +28,7 @@ const IN_PARTS_FROM = 1_000;
 interface KeptColumn {
   /** Names its tables, and changes with all that its values depend on. */
   readonly table: string;
-  readonly digest: string;
+  /** How many values it has. */
   readonly count: number;
 }
 
@@ -56,7 +56,7 @@ export class NumberedColumns {
         const { table, digest } = tableOf('values', field, settings);
         bar.update(at, `${names.join('+')} (${method.name})`);
         const count = await folder.step(table, digest, () => numberValues(folder, rows, field, table));
-        kept.set(nameOf(field), { table, digest, count });
+        kept.set(nameOf(field), { table, count });
       }
     } finally {
       bar.stop();
@@ -81,7 +81,8 @@ export class NumberedColumns {
     const whole = createMemoryIndex({ scenarios, options: { isJoined: true } });
     const compared = columnsOf(whole, scenarios).filter((column) => isJoined(whole, scenarios, column));
     const images: IndexedFieldImage[] = [];
-    for (const share of shares) images.push(...(await this.compare(share, new Set(compared.map(nameOf)))));
+    const names = new Set(compared.map(nameOf));
+    for (const share of shares) images.push(...(await this.compare(share, names)));
     const { db } = this.folder;
     const similar = new Map<string, KeptPairs>();
     for (const column of compared) {

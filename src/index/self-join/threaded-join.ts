@@ -99,7 +99,7 @@ export class ThreadedJoin implements Join {
     return this.values.length;
   }
 
-  /** Compares the values, stretch by stretch, some of which in several parts. To be asked once, and not where `table` is. */
+  /** Compares the values: stretches in their order, some in several parts. Asked once, and not where `table` is. */
   async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
     const columns = columnsOf(index, this.settings.scenarios);
