@@ -320,9 +320,20 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await site.served.post(`${address}/Irish`, { value: { ...value, condition: 'Phone != null' }, version });
     await page.getByLabel('Condition').fill("Country = 'Eire' ");
     await page.getByText('Somebody else saved this').waitFor();
+    // Until it is known what the other one saved, nothing can be saved over it.
+    let letThrough!: () => void;
+    const isLookedAt = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(`**${address}`, async (route) => {
+      await isLookedAt;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByLabel('Condition').fill("Country = 'Eire'  ");
     await page.getByText('Somebody else saved this').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Condition').inputValue()).toBe("Country = 'Eire' ");
+    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
+    letThrough();
+    await page.waitForRequest((request) => (request.postData() ?? '').includes('dryRun'));
+    expect(await page.getByLabel('Condition').inputValue()).toBe("Country = 'Eire'  ");
     await page.getByRole('button', { name: 'Save and use' }).click();
     await expectText(page, 'Saved. It counts from now on.');
     expect(written('filters.json')).toContain('Eire');

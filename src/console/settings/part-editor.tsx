@@ -52,7 +52,7 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
               {texts.settings.part.save}
             </button>
             {part.isChanged && (
-              <button type="button" disabled={part.isBusy} onClick={() => part.takeTheirs(false)}>
+              <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(false)}>
                 {texts.settings.part.discard}
               </button>
             )}
@@ -87,10 +87,10 @@ function Faults<T>({ part }: { readonly part: EditedSetting<T> }) {
         <div class="error" role="alert">
           <span>{texts.settings.part.conflict}</span>
           <span class="row">
-            <button type="button" onClick={() => part.takeTheirs(false)}>
+            <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(false)}>
               {texts.settings.part.theirs}
             </button>
-            <button type="button" onClick={() => part.takeTheirs(true)}>
+            <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(true)}>
               {texts.settings.part.mine}
             </button>
           </span>

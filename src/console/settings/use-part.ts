@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { AnswerOf } from '../../client/api.js';
 import { ApiError, call } from '../api/call.js';
 import type { PartKind } from '../api/types.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
+
+type Stored = AnswerOf<'settings'>[number];
 
 /** Milliseconds without a key after which what is edited is checked. */
 const PAUSE = 500;
@@ -26,25 +29,24 @@ export interface EditedSetting<T> {
   readonly remove: () => Promise<void>;
   readonly revert: (number: number) => Promise<void>;
   /** Takes what others saved; `keep`: and goes on with what was edited. */
-  readonly takeTheirs: (keep: boolean) => void;
+  readonly takeTheirs: (keep: boolean) => Promise<void>;
   readonly reload: () => void;
 }
 
 /** @param empty what is edited where there is none yet */
 export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSetting<T> {
-  const loaded = useResource(
-    `${kind} ${name}`,
-    async (signal) => {
-      const all = await call('settings', { params: { kind }, signal });
-      return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
-    },
-    { keep: true },
-  );
+  const find = async (signal?: AbortSignal): Promise<Stored | null> => {
+    const all = await call('settings', { params: { kind }, ...(signal && { signal }) });
+    return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+  };
+  const loaded = useResource(`${kind} ${name}`, find, { keep: true });
+  // The service's last answer, which is newer than what was loaded; null: it is not there.
+  const [answered, setAnswered] = useState<Stored | null | undefined>(undefined);
   const [draft, setDraft] = useState<{ readonly value: T; readonly version: string | null } | undefined>(undefined);
   const [refused, setRefused] = useState<ApiError | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
-  const stored = loaded.value;
+  const stored = answered === undefined ? loaded.value : answered;
   const version = draft === undefined ? (stored?.version ?? null) : draft.version;
   const params = { kind, name };
   const bodyOf = (value: T) => ({ value, version });
@@ -66,21 +68,22 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     },
     { pause: PAUSE, keep: true },
   );
-  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+  const run = async (work: () => Promise<Stored | null>, done: string, keep = false): Promise<void> => {
     setBusy(true);
     setRefused(undefined);
     setSaid('');
     try {
-      await work();
-      setDraft(undefined);
+      const now = await work();
+      setAnswered(now);
+      setDraft((last) => (keep && last !== undefined ? { ...last, version: now?.version ?? null } : undefined));
       setSaid(done);
-      loaded.reload();
     } catch (error) {
       setRefused(error as ApiError);
     }
     setBusy(false);
   };
   useEffect(() => {
+    setAnswered(undefined);
     setDraft(undefined);
     setRefused(undefined);
     setSaid('');
@@ -102,21 +105,23 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
       setRefused(undefined);
       setDraft({ value, version });
     },
-    save: () => run(() => call('saveSetting', { params, body: bodyOf(draft!.value) }), texts.settings.saved),
+    save: () =>
+      run(async () => (await call('saveSetting', { params, body: bodyOf(draft!.value) })).saved, texts.settings.saved),
     remove: () =>
-      run(() => call('removeSetting', { params, query: { version: version ?? '' } }), texts.settings.part.removed),
+      run(
+        async () => (await call('removeSetting', { params, query: { version: version ?? '' } })).saved,
+        texts.settings.part.removed,
+      ),
     revert: (number) =>
-      run(() => call('revertSetting', { params, body: { number, version } }), texts.settings.part.reverted(number)),
-    takeTheirs: (keep) => {
-      setRefused(undefined);
-      const mine = draft?.value;
-      void call('settings', { params: { kind } }).then((all) => {
-        const now = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
-        setDraft(keep && mine !== undefined ? { value: mine, version: now?.version ?? null } : undefined);
-        loaded.reload();
-      }, setRefused);
+      run(
+        async () => (await call('revertSetting', { params, body: { number, version } })).saved,
+        texts.settings.part.reverted(number),
+      ),
+    takeTheirs: (keep) => run(find, '', keep),
+    reload: () => {
+      setAnswered(undefined);
+      loaded.reload();
     },
-    reload: loaded.reload,
   };
 }
 
