@@ -1,10 +1,8 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { KEY, writeWithTruth } from '../harness/data-folder.js';
-import { learnScenario } from '../harness/learned-scenario.js';
 import { finish, likeness, start, type Finished } from '../harness/program.js';
-import { timed } from '../harness/statistics.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { matchLargeBySplink, type Splink } from '../peers/splink.js';
 import { Contacts } from '../synthetic/contacts.js';
@@ -38,26 +36,22 @@ export async function generatedFile(size: number): Promise<File> {
 export const batchWay = (engine: string, bound: string): string =>
   engine === IN_MEMORY ? 'likeness dedupe, rows in memory' : `likeness dedupe --engine ${engine} --memory ${bound}`;
 
-/** @returns figures of a round, or why it cannot be measured */
+/** One command, which learns from the file first. @returns figures of a round, or why it cannot be measured */
 export async function batch(file: File, engine: string, bound: string): Promise<Figures | string> {
   const isInMemory = engine === IN_MEMORY;
   if (isInMemory && file.size > MOST_IN_MEMORY) return 'more pairs than are compared in memory';
   if (!isInMemory && !(await hasOption('dedupe', '--engine'))) return '`dedupe` has no option --engine';
   const work = new Work(file.folder);
-  const { value: scenario, ms } = await timed(() => learnScenario(file.size));
-  const learned = join(work.folder, 'scenario.json');
-  writeFileSync(learned, JSON.stringify([scenario]));
   const options = {
     object: 'Contact',
     id: KEY,
-    scenario: learned,
     out: work.pairs,
     clusters: work.groups,
     ...(!isInMemory && { engine, memory: bound }),
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const run = start(likeness('dedupe', file.csv, ...args, '--json'), { TMPDIR: work.scratch });
-  return { learnSeconds: ms / 1_000, ...(await work.figures(await finish(run, work.used), file)) };
+  return work.figures(await finish(run, work.used), file);
 }
 
 export const splinkWay = ({ version }: Splink, bound: string): string => `Splink ${version} on DuckDB, ${bound}`;

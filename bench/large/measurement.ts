@@ -33,7 +33,6 @@ export const METRICS = {
   upsert8P99: { label: 'upsert, 8 clients, p99', unit: 'ms', per: 1 },
   upsert8PerSecond: { label: 'upserts a second, 8 clients', unit: '', per: 1 },
   upsertProcessor: { label: 'processor of an upsert', unit: 'us', per: 1 },
-  learnSeconds: { label: 'learning', unit: 's', per: 1 },
   seconds: { label: 'time', unit: 's', per: 1, ofAll: true },
   processorSeconds: { label: 'processor time', unit: 's', per: 1, ofAll: true },
   batchPeak: { label: 'memory at the most', unit: 'MiB', per: 2 ** 20, ofAll: true },

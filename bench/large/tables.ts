@@ -50,10 +50,8 @@ function barsOf(measurements: readonly Measurement[]): Table[] {
       ways(measurements, 'splink').flatMap((other) => {
         const theirs = ofWay('splink', other);
         if (theirs.size !== size) return [];
-        const what = `time, learning included / that of ${other}`;
-        return [
-          { ...common, what, found: (found('seconds') + found('learnSeconds')) / theirs.found('seconds'), most: 1 },
-        ];
+        const what = `time / that of ${other}`;
+        return [{ ...common, what, found: found('seconds') / theirs.found('seconds'), most: 1 }];
       }),
     ).filter(({ rows }) => rows.length > 0),
   ];
