@@ -1,6 +1,6 @@
-import { freemem } from 'node:os';
 import type { PairColumns } from '../index/self-join/pair-columns.js';
 import { shownScore } from '../matching/score.js';
+import { freeMemory } from '../runtime/free-memory.js';
 
 /** Pairs of rows by position, in columns of which the first `length` entries count. */
 export interface ScoredPairs {
@@ -23,13 +23,6 @@ const BYTES_OF_PAIR = 48;
 /** Pairs that a quarter of the memory holds that is free now. */
 export function pairsThatFit(): number {
   return Math.max(FEWEST_BOUND, Math.floor(freeMemory() / 4 / BYTES_OF_PAIR));
-}
-
-/** Bytes that are free for this process, whose container may have fewer than the machine. */
-function freeMemory(): number {
-  // Node before 20.13 does not know it.
-  const { availableMemory } = process as { availableMemory?: () => number };
-  return availableMemory?.() ?? freemem();
 }
 
 /** Pairs as they are found, twelve bytes each. */

@@ -111,6 +111,8 @@ export interface Settings {
   readonly sqlTables: boolean;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
+  /** Bytes that the comparing of a job should take at the most; absent: half of what is free. */
+  readonly jobMemory?: number | undefined;
   /** Jobs that the service starts by itself; absent: none. Taken over live. */
   readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */

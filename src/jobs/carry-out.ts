@@ -1,24 +1,24 @@
 import type { Likeness } from '../service/likeness.js';
 import type { GroupingWork } from '../service/group/group-types.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import { groupInThread } from './group-in-thread.js';
-import type { ThreadResult as Found } from './job-messages.js';
+import { beyondMemory } from './beyond-memory.js';
+import { groupBeside, type GroupingPlace } from './group-beside.js';
+import type { GroupingResult as Found } from './job-messages.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
-import type { WorkPlace } from './sharing/shared-join.js';
 
 /** Compares all records of some work, and writes the groups to a file. */
 export type Group = (
   work: GroupingWork,
   path: string,
   progress: (progress: JobProgress) => void,
-  place?: WorkPlace,
+  where?: GroupingPlace,
 ) => DecisionSteps<Found>;
 
 export interface CarryOutParts extends MergeWork {
   readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
   readonly info: (message: string) => void;
-  /** Default: in a thread of this process. */
+  /** Default: beside this thread. */
   readonly group?: Group | undefined;
 }
 
@@ -27,16 +27,20 @@ export async function compare(
   job: KeptJob,
   parts: CarryOutParts,
 ): Promise<Pick<KeptJob, 'status' | 'result' | 'merged'>> {
-  const { likeness, place, signal, progress, info, group = groupInThread } = parts;
+  const { likeness, place, signal, progress, info, group = groupBeside } = parts;
   const { id, objectType, crossObject, scenarioIds, filterDeveloperName } = job;
   const path = await place.newGroups(id);
   const work = likeness.grouping.work({
     ...{ objectType, crossObject, scenarioIds },
     filterDeveloperName: filterDeveloperName ?? undefined,
   });
-  const given = await place.give(id, work.records);
+  const engine = beyondMemory(work, `${path}.${job.attempts}.work`);
+  if (typeof engine === 'string') info(`${id}: ${engine}`);
+  // Others would hold all values in memory.
+  const given = typeof engine === 'object' ? undefined : await place.give(id, work.records);
+  const where: GroupingPlace = typeof engine === 'object' ? { engine } : { beside: given?.place };
   const { places, ...counts } = await likeness.scheduler
-    .runInBackground(group(work, path, progress, given?.place), signal)
+    .runInBackground(group(work, path, progress, where), signal)
     .finally(() => given?.end());
   await place.keepGroups(id);
   const scenarios = work.scenarios.map((scenario) => scenario.id);

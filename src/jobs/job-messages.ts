@@ -3,7 +3,15 @@ import type { PortableScenario } from '../index/threads/portable-scenario.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 
-/** The data that the thread of a job is given when it starts. */
+/** Where the rows of a job go that are more than memory should hold. */
+export interface EngineWork {
+  /** Folder of its files; it is not there yet. */
+  readonly folder: string;
+  /** Bytes to keep within. */
+  readonly memory: number;
+}
+
+/** Given to the thread or the process of a job when it starts. */
 export interface JobWork {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
@@ -14,12 +22,14 @@ export interface JobWork {
   readonly path: string;
   /** Where other nodes may take part. */
   readonly place?: WorkPlace | undefined;
+  /** Absent: rows are in memory. */
+  readonly engine?: EngineWork | undefined;
 }
 
 /** At the end nothing. */
 export type ToJob = { readonly rows: readonly ComparedRow[] } | { readonly judged: readonly JudgedSet[] } | undefined;
 
-export interface ThreadResult {
+export interface GroupingResult {
   readonly records: number;
   readonly pairs: number;
   readonly groups: number;
@@ -32,7 +42,7 @@ export type FromJob =
   /** Rows or decisions were taken: others may come. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
-  | { readonly kind: 'grouped'; readonly result: ThreadResult }
+  | { readonly kind: 'grouped'; readonly result: GroupingResult }
   /** The work shared with other nodes is gone: it begins anew, or was cancelled. */
   | { readonly kind: 'gone' }
   /** There is no use in trying again. */

@@ -1,7 +1,7 @@
 import { RequestError } from '../contract/request-error.js';
 import type { Worker } from '../work/queue.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
-import { JobInterrupted, JobRefused } from './group-in-thread.js';
+import { JobInterrupted, JobRefused } from './group-beside.js';
 import { positionOf, type JobsOptions } from './job-options.js';
 import type { JobProgress, KeptJob } from './job.js';
 

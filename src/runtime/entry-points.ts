@@ -10,7 +10,7 @@ export const ENTRY_POINTS = {
   importConfiguration: 'config/import/import-thread',
   readWorkbook: 'batch/input/xlsx-thread',
   readFile: 'batch/import/file-worker',
-  groupRecords: 'jobs/job-thread',
+  groupRecords: 'jobs/group-records',
   helpGrouping: 'jobs/sharing/helper-thread',
   learnScenario: 'administration/learning-thread',
 } as const;

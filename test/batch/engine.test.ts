@@ -123,7 +123,7 @@ describe('dedupe --engine duckdb', () => {
     const little = await cli([...args.split(' '), '--memory', '100MB']);
     expect(little.code).toBe(1);
     expect(little.stderr).toMatch(
-      /takes about 0\.2 GB of memory, and --memory allows 0\.1 GB beside DuckDB: give more/,
+      /takes about 0\.2 GB of memory, and 0\.1 GB are allowed beside DuckDB: allow more \(--memory/,
     );
     expect(little.stderr).toMatch(/the same command goes on from it/);
     expect(existsSync(`${folder}/p.csv`)).toBe(false);

@@ -4,8 +4,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AuditEntry } from '../../src/auth/audit-log.js';
 import { userIdOf } from '../../src/auth/identity.js';
 import type { Likeness } from '../../src/service/likeness.js';
-import type { ShownGroup } from '../../src/service/group/group-types.js';
+import type { GroupingRequest, ShownGroup } from '../../src/service/group/group-types.js';
+import type { Group } from '../../src/jobs/carry-out.js';
 import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
+import { groupBeside } from '../../src/jobs/group-beside.js';
 import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';
 import { Jobs } from '../../src/jobs/jobs.js';
@@ -25,12 +27,12 @@ interface Running {
   readonly audited: AuditEntry[];
 }
 
-async function running(likeness: Likeness, path?: string): Promise<Running> {
+async function running(likeness: Likeness, path?: string, group?: Group): Promise<Running> {
   const at = path ?? (await newFolder());
   const home = new FolderHome(at);
   const place = new KeptJobs({ home, folder: join(at, 'jobs-on-their-way') });
   const audited: AuditEntry[] = [];
-  const jobs = new Jobs({ likeness, place, audit: (entry) => void audited.push(entry) });
+  const jobs = new Jobs({ likeness, place, group, audit: (entry) => void audited.push(entry) });
   onTestFinished(() => jobs.close());
   await jobs.start();
   return { jobs, groups: new JobGroups(jobs, place, likeness), home, place, path: at, audited };
@@ -118,6 +120,74 @@ it('a later job does not propose what people have decided not to be one, until a
   await upsert(likeness, 'Contact', { Id: twins[0]![0], FirstName: 'Anne' });
   await run(service);
   expect((await all(service.groups)).flatMap(({ records }) => records.map(({ id }) => id))).toContain(twins[0]![0]);
+});
+
+/** Records that are kept by DuckDB while they are compared. */
+const inEngine: Group = (work, path, progress) =>
+  groupBeside(work, path, progress, { engine: { folder: `${path}.work`, memory: 500e6 } });
+
+it('records that DuckDB keeps meanwhile come into the same groups, and nothing of them stays', async () => {
+  const likeness = await openService();
+  for (let n = 0; n < 60; n++)
+    for (const [copy, Title] of [undefined, 'again', 'once more'].slice(0, 1 + (n % 3)).entries())
+      await insert(likeness, 'Contact', {
+        ...person(n),
+        ...(Title !== undefined && { Title }),
+        ...(copy === 2 && { Email: '' }),
+      });
+  const [memory, engine] = [await running(likeness), await running(likeness, undefined, inEngine)];
+  const [one, other] = [await run(memory), await run(engine)];
+  const { pairs, groups } = memory.jobs.get(one);
+  expect(groups).toBeGreaterThan(30);
+  expect(engine.jobs.get(other)).toMatchObject({ pairs, groups });
+  const shown = async ({ groups }: Running) =>
+    (await all(groups)).map(({ records, score, pairs }) => [records, score, pairs]);
+  expect(await shown(engine)).toEqual(await shown(memory));
+  expect(await readdir(join(engine.path, 'jobs-on-their-way'))).toEqual([]);
+});
+
+it('does so with records of two objects', async () => {
+  const fields = Object.fromEntries(['FirstName', 'LastName', 'Email', 'Phone'].map((name) => [name, name]));
+  const map = { from: 'Lead', to: 'Contact', enabled: true, fields };
+  const likeness = await openService({ files: { 'cross-object.json': [map] } });
+  for (let n = 0; n < 6; n++) await insert(likeness, 'Contact', person(n));
+  for (let n = 3; n < 9; n++) await insert(likeness, 'Lead', { ...person(n), Company: 'Aran' });
+  const found = [];
+  for (const group of [undefined, inEngine]) {
+    const service = await running(likeness, undefined, group);
+    const id = await run(service, { objectType: 'Lead', crossObject: 'Contact' });
+    found.push([service.jobs.get(id).pairs, await all(service.groups, { objectType: 'Lead', crossObject: 'Contact' })]);
+  }
+  expect(found[0]![0]).toBe(3);
+  expect(JSON.stringify(found[1])).toBe(JSON.stringify(found[0]));
+});
+
+it('a job that cannot keep within the memory it should says how much it takes', async () => {
+  const { likeness } = await filled();
+  const grouping = {
+    ...likeness.grouping,
+    work: (request: GroupingRequest) => ({ ...likeness.grouping.work(request), memory: 10_000 }),
+  };
+  const service = await running(Object.assign(Object.create(likeness) as Likeness, { grouping }));
+  const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+  expect(service.jobs.get(id)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/to compare 13 rows by \d+ columns takes about .* jobMemory/) as string,
+  });
+  expect(await readdir(join(service.path, 'jobs-on-their-way'))).toEqual([]);
+});
+
+it('a job that is cancelled while DuckDB works ends, and the service goes on', async () => {
+  const { likeness } = await filled();
+  const service = await running(likeness, undefined, inEngine);
+  const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+  const folder = join(service.path, 'jobs-on-their-way');
+  await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]), PATIENCE);
+  await service.jobs.cancel(id);
+  expect(service.jobs.get(id).status).toBe('cancelled');
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), PATIENCE);
+  await run(service);
 });
 
 it('a filter leaves records out, and scenarios can be named', async () => {

@@ -2,14 +2,13 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
-import type { RowIndex } from '../../index/self-join/row-index.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { note } from '../../runtime/notes.js';
 import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
 import { readInput } from '../dedupe/read-input.js';
 import { BatchFolder } from './batch-folder.js';
-import { NumberedColumns, type EngineIndexSettings } from './engine-columns.js';
+import { DUCKDB_SHARES, indexWithin, type EngineIndexSettings } from './engine-columns.js';
 import { comparePairs, writeGroupsOf, writePairsOf } from './engine-pairs.js';
 import { EngineRows } from './engine-rows.js';
 
@@ -23,9 +22,6 @@ export interface EngineOptions extends PrepareOptions {
   /** Folder of the work; absent: beside `out`. */
   readonly work: string | undefined;
 }
-
-/** Shares of the memory that DuckDB has while values are numbered, while they and rows are compared, and at the end. */
-const SHARES = { values: 0.4, compared: 0.1, end: 0.5 };
 
 /**
  * Compares the rows of a file as `dedupe` does, with the rows, their values and the pairs in a DuckDB file: the same
@@ -49,7 +45,7 @@ export async function dedupeByEngine(
     ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },
     ...{ delimiter: options.delimiter, sheet: options.sheet, header: options.header, auto: options.auto?.options },
   };
-  const folder = await BatchFolder.open(path, work, { memory: memory * SHARES.values, threads });
+  const folder = await BatchFolder.open(path, work, { memory: memory * DUCKDB_SHARES.values, threads });
   try {
     const prepared = await prepare(options, configuration, type, undefined, async (take) => {
       const names = { hasIds: options.id !== undefined, hasSources: options.source !== undefined };
@@ -59,11 +55,7 @@ export async function dedupeByEngine(
         (to) => readInput(options, type, { unusedAre: 'not compared', take: to, keepsNames: true }),
         take,
       );
-      const index = async (settings: EngineIndexSettings): Promise<RowIndex> => {
-        const numbered = await NumberedColumns.of(folder, rows, settings);
-        await folder.db.limit(memory * SHARES.compared);
-        return numbered.index(memory * (1 - SHARES.compared));
-      };
+      const index = (settings: EngineIndexSettings) => indexWithin(memory, folder, rows, settings);
       return { rows: rows.rows, texts: rows.texts, index };
     });
     const { rows, index, scenarios } = prepared;
@@ -71,7 +63,7 @@ export async function dedupeByEngine(
       told(prepared);
       const pairs = await comparePairs(folder, index, scenarios, rows.count);
       await index.end();
-      await folder.db.limit(memory * SHARES.end);
+      await folder.db.limit(memory * DUCKDB_SHARES.end);
       await writePairsOf(folder, out);
       const found =
         clusters === undefined

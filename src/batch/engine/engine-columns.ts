@@ -19,6 +19,14 @@ import { bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './co
 import { CHUNK, type DuckDb, type TableAppender } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
+/** Shares of the memory that DuckDB has while values are numbered, while they and rows are compared, and at the end. */
+export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, end: 0.5 };
+
+/** The rows take more memory than is allowed. */
+export class BeyondMemory extends Failure {
+  readonly isBeyondMemory = true;
+}
+
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
 /** Rows from which on pairs of similar values may be more than memory holds. */
@@ -33,11 +41,28 @@ interface KeptColumn {
 }
 
 /**
+ * The index of rows that the engine keeps.
+ *
+ * @param memory bytes to keep within, the engine's own included
+ * @throws BeyondMemory
+ */
+export async function indexWithin(
+  memory: number,
+  folder: BatchFolder,
+  rows: EngineRows,
+  settings: EngineIndexSettings,
+): Promise<RowIndex> {
+  const numbered = await NumberedColumns.of(folder, rows, settings);
+  await folder.db.limit(memory * DUCKDB_SHARES.compared);
+  return numbered.index(memory * (1 - DUCKDB_SHARES.compared));
+}
+
+/**
  * The columns of all rows, from what the engine makes of them: it reduces each to its distinct texts, these are brought
  * into their normal forms, and it numbers those in the order in which rows bring them and gives each row its number. So
  * their index is the one that `RowIndex` makes of the rows.
  */
-export class NumberedColumns {
+class NumberedColumns {
   private constructor(
     private readonly folder: BatchFolder,
     private readonly rows: EngineRows,
@@ -69,7 +94,7 @@ export class NumberedColumns {
    * engine; memory holds numbers and distinct values.
    *
    * @param memory bytes to keep within, without the engine's own
-   * @throws Failure where the rows would take more
+   * @throws BeyondMemory where the rows would take more
    */
   async index(memory: number): Promise<RowIndex> {
     const { rows, settings } = this;
@@ -183,10 +208,10 @@ export class NumberedColumns {
 
   private refuseBeyond(memory: number, needed: number): void {
     if (needed <= memory) return;
-    throw new Failure(
+    throw new BeyondMemory(
       `to compare ${this.rows.count.toLocaleString('en-US')} rows by ${this.kept.size} columns takes about ` +
-        `${gigabytes(needed)} of memory, and --memory allows ${gigabytes(memory)} beside DuckDB: ` +
-        'give more, or compare fewer fields',
+        `${gigabytes(needed)} of memory, and ${gigabytes(memory)} are allowed beside DuckDB: ` +
+        'allow more (--memory, or jobMemory of the settings), or compare fewer fields',
     );
   }
 }

@@ -45,6 +45,8 @@ export interface GroupingWork {
   readonly fields: readonly string[];
   /** Records of the objects. */
   readonly records: number;
+  /** Bytes that comparing them should take at the most; absent: half of what is free. */
+  readonly memory: number | undefined;
   /**
    * In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out.
    */

@@ -23,6 +23,7 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
     fields,
     records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
     rows: rowsOf(parts, scope, accept),
+    memory: settings.jobMemory,
     // Decisions are about records of one object.
     judged: cross ? [] : judgedSets({ store, texts }, type),
   };

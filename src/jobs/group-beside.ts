@@ -1,12 +1,13 @@
+import { rm } from 'node:fs/promises';
 import type { ComparedRow, GroupingWork, JudgedSet } from '../service/group/group-types.js';
 import { packMethods, packScenario } from '../index/threads/portable-scenario.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import { startThread } from '../runtime/entry-points.js';
-import type { FromJob, ThreadResult, JobWork, ToJob } from './job-messages.js';
+import { startGrouper } from './grouper.js';
+import type { EngineWork, FromJob, GroupingResult, JobWork } from './job-messages.js';
 import type { WorkPlace } from './sharing/shared-join.js';
 import type { JobProgress } from './job.js';
 
-/** Records, or decisions, sent at once, and sendings that the thread has not taken yet: bounds what waits in memory. */
+/** Records, or decisions, sent at once, and sendings that have not been taken yet: bounds what waits in memory. */
 const AT_ONCE = 64;
 const MOST_WAITING = 32;
 
@@ -16,46 +17,52 @@ export class JobRefused extends Error {}
 /** The records that the job works on have changed under it: it begins anew. */
 export class JobInterrupted extends Error {}
 
+/** Where the rows of a job are compared; nothing: by this machine, in memory. */
+export interface GroupingPlace {
+  /** Where other nodes may take part. */
+  readonly beside?: WorkPlace | undefined;
+  /** Where the engine keeps rows. */
+  readonly engine?: EngineWork | undefined;
+}
+
 /**
- * Groups records in a thread of its own that all others go before, and writes what it finds to a new file. This thread
- * only reads the records and sends what is compared of them, a few at a time.
+ * Groups records in a thread, or a process, that all others go before, and writes what it finds to a new file. This
+ * thread only reads the records and sends what is compared of them, a few at a time.
  *
- * @param place where other nodes may take part in the comparing
- * @throws Error when the thread fails; what ends the steps ends the thread
+ * @throws Error when the other fails; what ends the steps ends it
  */
-export function* groupInThread(
+export function* groupBeside(
   work: GroupingWork,
   path: string,
   progress: (progress: JobProgress) => void,
-  place?: WorkPlace,
-): DecisionSteps<ThreadResult> {
+  { beside: place, engine }: GroupingPlace = {},
+): DecisionSteps<GroupingResult> {
   const { scenarios, methods, fields, records: total } = work;
   const isAcross = work.crossObject !== null;
   const given: JobWork = {
     scenarios: scenarios.map(packScenario),
     methods: packMethods(methods),
-    ...{ fields, isAcross, path, place },
+    ...{ fields, isAcross, path, place, engine },
   };
-  const thread = startThread('groupRecords', given);
   let waiting = 0;
   let wake = (): void => undefined;
-  let result: ThreadResult | undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`the thread of the job ended with ${code}`)));
-    thread.on('message', (message: FromJob) => {
+  let result: GroupingResult | undefined;
+  let fail!: (error: Error) => void;
+  const ended = new Promise<never>((_resolve, reject) => (fail = reject));
+  ended.catch(() => undefined);
+  const grouper = startGrouper(given, {
+    failed: fail,
+    said: (message: FromJob) => {
       if (message.kind === 'taken') waiting--;
       else if (message.kind === 'compared')
         progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
       else if (message.kind === 'grouped') ({ result } = message);
-      else if (message.kind === 'gone') reject(new JobInterrupted('its shared work is no more'));
-      else reject(new JobRefused(message.reason));
+      else if (message.kind === 'gone') fail(new JobInterrupted('its shared work is no more'));
+      else fail(new JobRefused(message.reason));
       wake();
-    });
+    },
   });
-  ended.catch(() => undefined);
   const news = () => Promise.race([ended, new Promise<void>((resolve) => (wake = resolve))]);
-  const send = (message: ToJob): void => thread.postMessage(message);
   try {
     let read = 0;
     for (const rows of batches<ComparedRow>(work.rows)) {
@@ -65,7 +72,7 @@ export function* groupInThread(
       }
       while (waiting >= MOST_WAITING) yield news();
       waiting++;
-      send({ rows });
+      grouper.send({ rows });
       read += rows.length;
       progress({ phase: 'reading', done: read, total, pairs: 0 });
       yield;
@@ -74,16 +81,16 @@ export function* groupInThread(
       if (judged !== undefined) {
         while (waiting >= MOST_WAITING) yield news();
         waiting++;
-        send({ judged });
+        grouper.send({ judged });
       }
       yield;
     }
     progress({ phase: 'comparing', done: 0, total: read, pairs: 0 });
-    send(undefined);
+    grouper.send(undefined);
     while (result === undefined) yield news();
     return result;
   } finally {
-    void thread.terminate();
+    void grouper.kill().then(() => engine && rm(engine.folder, { recursive: true, force: true }));
   }
 }
 

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { BatchFolder } from '../batch/engine/batch-folder.js';
+import { DUCKDB_SHARES, indexWithin, type EngineIndexSettings } from '../batch/engine/engine-columns.js';
+import { EngineRows } from '../batch/engine/engine-rows.js';
+import type { TakeRow } from '../batch/dedupe/read-rows.js';
+import type { RowIndex } from '../index/self-join/row-index.js';
+import type { ComparedRow } from '../service/group/group-types.js';
+import type { RowKeeping } from './group-records.js';
+import type { EngineWork } from './job-messages.js';
+
+type EngineSettings = EngineIndexSettings & EngineWork & { readonly isAcross: boolean };
+
+/** The rows of a job in a file of DuckDB while it runs: memory holds numbers, as in `dedupe --engine duckdb`. */
+export class RowsInEngine implements RowKeeping {
+  #count = 0;
+  #index: RowIndex | undefined;
+
+  private constructor(
+    private readonly folder: BatchFolder,
+    private readonly settings: EngineSettings,
+    private readonly take: TakeRow,
+    private readonly rows: Promise<EngineRows>,
+    private readonly ended: (count: number) => void,
+  ) {}
+
+  /** @throws Failure where the package is missing, or the folder cannot be written */
+  static async open(settings: EngineSettings): Promise<RowsInEngine> {
+    const { folder: path, memory, threads = 1, isAcross, scenarios } = settings;
+    const folder = await BatchFolder.open(path, {}, { memory: memory * DUCKDB_SHARES.values, threads });
+    const fields = new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)));
+    let ended!: (count: number) => void;
+    const all = new Promise<number>((resolve) => (ended = resolve));
+    // Rows are read from a file elsewhere; here they come one by one.
+    return new Promise((resolve, reject) => {
+      const rows = EngineRows.keep(folder, { hasIds: false, hasSources: isAcross }, async (take) => {
+        resolve(new RowsInEngine(folder, settings, take, rows, ended));
+        return { count: await all, ids: [], sources: [], texts: [], fields, unused: [] };
+      });
+      rows.catch(reject);
+    });
+  }
+
+  add({ id, texts, source }: ComparedRow): Promise<void> | undefined {
+    return this.take(texts, { id, source: String(source), number: ++this.#count });
+  }
+
+  /** @throws BeyondMemory where the rows would take more than is allowed */
+  async index(): Promise<RowIndex> {
+    this.ended(this.#count);
+    const { memory } = this.settings;
+    return (this.#index = await indexWithin(memory, this.folder, await this.rows, this.settings));
+  }
+
+  async end(): Promise<void> {
+    await this.#index?.end();
+    this.folder.close();
+    await rm(this.folder.path, { recursive: true, force: true });
+  }
+}
