@@ -61,8 +61,10 @@ interface PortableComparison {
 }
 
 const ROW_LENGTH = 256;
-/** Stretches of rows in a task at the least, and tasks at the most. */
-const FEWEST_STRETCHES = 2;
+/** Rows of a task, about: each reads the values and the join table of all rows first. */
+const ROWS_AT_ONCE = 50_000;
+/** Tasks of the rows, where these are enough: what was done before a cluster was lost is not done again. */
+const FEWEST_ROW_SHARES = 4;
 const MOST_ROW_SHARES = 128;
 const VALUES_AT_ONCE = 50_000;
 
@@ -81,7 +83,6 @@ export function sparkPlan(
     const needs = isMade ? [...new Set(field.parts.map(placeOf))] : [placeOf(field)];
     return [{ column, needs, isMade, isWhole: field.isCrossed }];
   });
-  const stretches = Math.ceil(rows.rows / ROW_LENGTH);
   const portable: PortableComparison = {
     indexed: indexed.map(packScenario),
     asked: asked.map(packScenario),
@@ -97,11 +98,17 @@ export function sparkPlan(
     })),
     compared,
     rowLength: ROW_LENGTH,
-    rowShares: Math.max(1, Math.min(MOST_ROW_SHARES, Math.ceil(stretches / FEWEST_STRETCHES))),
+    rowShares: rowSharesOf(rows.rows),
     valuesAtOnce: VALUES_AT_ONCE,
     unicode: process.versions['unicode'] ?? '',
     comparison: toJson(portable),
   };
+}
+
+function rowSharesOf(rows: number): number {
+  const stretches = Math.max(1, Math.ceil(rows / ROW_LENGTH));
+  const shares = Math.max(FEWEST_ROW_SHARES, Math.ceil(rows / ROWS_AT_ONCE));
+  return Math.min(MOST_ROW_SHARES, stretches, shares);
 }
 
 export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): SparkComparison {
