@@ -19,8 +19,8 @@ import { bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './co
 import { CHUNK, type DuckDb, type TableAppender } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** Shares of the memory that DuckDB has while values are numbered, while they and rows are compared, and at the end. */
-export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, end: 0.5 };
+/** Shares of the memory that DuckDB has while values are numbered, while they and then rows are compared, at the end. */
+export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.5 };
 
 /** The rows take more memory than is allowed. */
 export class BeyondMemory extends Failure {
@@ -53,8 +53,7 @@ export async function indexWithin(
   settings: EngineIndexSettings,
 ): Promise<RowIndex> {
   const numbered = await NumberedColumns.of(folder, rows, settings);
-  await folder.db.limit(memory * DUCKDB_SHARES.compared);
-  return numbered.index(memory * (1 - DUCKDB_SHARES.compared));
+  return numbered.index(memory);
 }
 
 /**
@@ -93,14 +92,17 @@ class NumberedColumns {
    * Compares the values, one share of the columns after the other as memory allows. Similar ones are kept by the
    * engine; memory holds numbers and distinct values.
    *
-   * @param memory bytes to keep within, without the engine's own
+   * @param memory bytes to keep within
    * @throws BeyondMemory where the rows would take more
    */
   async index(memory: number): Promise<RowIndex> {
     const { rows, settings } = this;
     const { scenarios } = settings;
-    const shares = columnShares(scenarios, rows.count, (field) => this.kept.get(nameOf(field))!.count, memory);
-    this.refuseBeyond(memory, bytesOfShares(shares));
+    const { db } = this.folder;
+    await db.limit(memory * DUCKDB_SHARES.compared);
+    const own = memory * (1 - DUCKDB_SHARES.compared);
+    const shares = columnShares(scenarios, rows.count, (field) => this.kept.get(nameOf(field))!.count, own);
+    this.refuseBeyond(own, bytesOfShares(shares));
     if (shares.length > 1)
       note(`values are compared in ${shares.length} shares of the columns, as --memory allows no more at a time`);
     const whole = createMemoryIndex({ scenarios, options: { isJoined: true } });
@@ -108,7 +110,6 @@ class NumberedColumns {
     const images: IndexedFieldImage[] = [];
     const names = new Set(compared.map(nameOf));
     for (const share of shares) images.push(...(await this.compare(share, names)));
-    const { db } = this.folder;
     const similar = new Map<string, KeptPairs>();
     for (const column of compared) {
       const { table } = tableOf('similar', column, settings);
@@ -116,7 +117,8 @@ class NumberedColumns {
       similar.set(nameOf(column), { count, read: () => readSimilar(db, table, count) });
     }
     const sizes = columnsOf(whole, scenarios).map((column) => this.kept.get(nameOf(column))?.count ?? rows.count);
-    this.refuseBeyond(memory, bytesOfRows(shares, rows, sizes, [...similar.values()]));
+    await db.limit(memory * DUCKDB_SHARES.joined);
+    this.refuseBeyond(own, bytesOfRows(shares, rows, sizes, [...similar.values()]));
     return RowIndex.of(indexOfColumns(scenarios, images, rows.count), {
       ...settings,
       join: (index, join) => {

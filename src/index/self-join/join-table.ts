@@ -106,14 +106,15 @@ function tableWithoutSimilar(
   counts: readonly number[],
   sources?: Int32Array,
 ): JoinTable {
-  const live: number[] = [];
-  for (let row = 1; row <= index.lastRow; row++) if (index.isLive(row)) live.push(row);
+  const live = new Int32Array(index.lastRow);
+  let rows = 0;
+  for (let row = 1; row <= index.lastRow; row++) if (index.isLive(row)) live[rows++] = row;
   const similar = columns
     .map((column, c) => ({ column, count: counts[c]! }))
     .sort((a, b) => a.count - b.count)
     .slice(-SORTED_BY)
     .map(({ column }) => column);
-  const { order, classes } = orderByBlanks(Int32Array.from(live), columns, sources, similar);
+  const { order, classes } = orderByBlanks(live.subarray(0, rows), columns, sources, similar);
   const words = columns.length + (sources ? 1 : 0);
   const shift = shiftOf(words);
   const records = sharedInts((order.length + 1) << shift);
