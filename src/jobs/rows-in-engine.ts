@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { BatchFolder } from '../batch/engine/batch-folder.js';
-import { DUCKDB_SHARES, indexWithin, type EngineIndexSettings } from '../batch/engine/engine-columns.js';
+import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from '../batch/engine/engine-columns.js';
 import { EngineRows } from '../batch/engine/engine-rows.js';
 import type { TakeRow } from '../batch/dedupe/read-rows.js';
 import type { RowIndex } from '../index/self-join/row-index.js';
@@ -47,8 +47,8 @@ export class RowsInEngine implements RowKeeping {
   /** @throws BeyondMemory where the rows would take more than is allowed */
   async index(): Promise<RowIndex> {
     this.ended(this.#count);
-    const { memory } = this.settings;
-    return (this.#index = await indexWithin(memory, this.folder, await this.rows, this.settings));
+    const columns = await NumberedColumns.of(this.folder, await this.rows, this.settings);
+    return (this.#index = await columns.index(this.settings.memory));
   }
 
   async end(): Promise<void> {

@@ -8,7 +8,7 @@ import { note } from '../../runtime/notes.js';
 import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
 import { readInput } from '../dedupe/read-input.js';
 import { BatchFolder } from './batch-folder.js';
-import { DUCKDB_SHARES, indexWithin, type EngineIndexSettings } from './engine-columns.js';
+import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from './engine-columns.js';
 import { comparePairs, writeGroupsOf, writePairsOf } from './engine-pairs.js';
 import { EngineRows } from './engine-rows.js';
 
@@ -55,7 +55,8 @@ export async function dedupeByEngine(
         (to) => readInput(options, type, { unusedAre: 'not compared', take: to, keepsNames: true }),
         take,
       );
-      const index = (settings: EngineIndexSettings) => indexWithin(memory, folder, rows, settings);
+      const index = async (settings: EngineIndexSettings) =>
+        (await NumberedColumns.of(folder, rows, settings)).index(memory);
       return { rows: rows.rows, texts: rows.texts, index };
     });
     const { rows, index, scenarios } = prepared;

@@ -41,27 +41,11 @@ interface KeptColumn {
 }
 
 /**
- * The index of rows that the engine keeps.
- *
- * @param memory bytes to keep within, the engine's own included
- * @throws BeyondMemory
- */
-export async function indexWithin(
-  memory: number,
-  folder: BatchFolder,
-  rows: EngineRows,
-  settings: EngineIndexSettings,
-): Promise<RowIndex> {
-  const numbered = await NumberedColumns.of(folder, rows, settings);
-  return numbered.index(memory);
-}
-
-/**
  * The columns of all rows, from what the engine makes of them: it reduces each to its distinct texts, these are brought
  * into their normal forms, and it numbers those in the order in which rows bring them and gives each row its number. So
  * their index is the one that `RowIndex` makes of the rows.
  */
-class NumberedColumns {
+export class NumberedColumns {
   private constructor(
     private readonly folder: BatchFolder,
     private readonly rows: EngineRows,
@@ -92,7 +76,7 @@ class NumberedColumns {
    * Compares the values, one share of the columns after the other as memory allows. Similar ones are kept by the
    * engine; memory holds numbers and distinct values.
    *
-   * @param memory bytes to keep within
+   * @param memory bytes to keep within, the engine's own included
    * @throws BeyondMemory where the rows would take more
    */
   async index(memory: number): Promise<RowIndex> {
