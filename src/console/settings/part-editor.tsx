@@ -126,8 +126,11 @@ interface VersionsProps<T> {
 }
 
 function Versions<T>({ kind, name, part }: VersionsProps<T>) {
-  const { value, error, reload } = useResource(`${kind} ${name} ${part.version ?? ''} ${part.said}`, (signal) =>
-    call('settingVersions', { params: { kind, name }, signal }),
+  // The list stays while it loads anew: otherwise what somebody has just opened in it closes.
+  const { value, error, reload } = useResource(
+    `${kind} ${name} ${part.version ?? ''} ${part.said}`,
+    (signal) => call('settingVersions', { params: { kind, name }, signal }),
+    { keep: true },
   );
   return (
     <section class="card" aria-label={texts.settings.part.versions}>
