@@ -16,8 +16,8 @@ const ABOUT = [
   ],
   [
     'Batch: one row in six is an earlier one as somebody else typed it. One command learns from all rows and compares',
-    'them. Precision and recall by the persons that rows were made of, at the threshold that each has by default. Splink',
-    'trains on the same rows, which is in its time; choosing its blocking rules is not.',
+    'them. Precision and recall by the persons that rows were made of, at the threshold that each has by default.',
+    'Splink trains on the same rows, which is in its time; choosing its blocking rules is not.',
   ],
   [
     `Reckoned for ${RECKONED.map(count).join(' and ')}: times by the power that they grew by, with its least and most by the`,

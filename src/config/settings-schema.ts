@@ -166,9 +166,7 @@ export const settingsSchema = z
       .min(256 * 1024 * 1024)
       .max(1_000_000_000_000_000)
       .optional()
-      .describe(
-        'Bytes of memory that a job compares records within: more records are kept by DuckDB meanwhile, where @duckdb/node-api is installed: half of what is free by default',
-      ),
+      .describe('Bytes that a job compares records within, by DuckDB beyond it: half of what is free by default'),
     jobs: jobScheduleSchema.optional().describe('Jobs that the service starts by itself: none by default'),
     corsOrigins: z
       .array(

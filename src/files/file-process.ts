@@ -1,3 +1,4 @@
+import { complaintOf } from '../runtime/complaint.js';
 import { startProcess } from '../runtime/entry-points.js';
 import type { FileMemory } from './file-memory.js';
 import { FileRefused } from './file-refused.js';
@@ -6,8 +7,6 @@ import type { FileTask, FromFileProcess, ToFileProcess } from '../batch/import/f
 const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned'] as const),
 ]);
-/** Characters kept of what a process complains of. */
-const LONGEST_COMPLAINT = 2_000;
 
 /**
  * Reads a file in a process of its own: it may be hostile, and takes what memory and time it takes. The process knows
@@ -25,12 +24,9 @@ export async function* inFileProcess(
   signal.throwIfAborted();
   const process = startProcess('readFile', memory.megabytes);
   const said: FromFileProcess[] = [];
-  let complaint = '';
+  const complaint = complaintOf(process);
   let failure: Error | undefined;
   let wake = (): void => undefined;
-  process.stderr?.on('data', (chunk: Buffer) => {
-    complaint = `${complaint}${chunk.toString()}`.slice(-LONGEST_COMPLAINT);
-  });
   process.on('message', (message: FromFileProcess) => {
     // A loader of TypeScript tells its own, of the files that it loads.
     if (!KINDS.has(message.kind)) return;
@@ -53,7 +49,7 @@ export async function* inFileProcess(
     });
     process.once('exit', (code, killedBy) => {
       fail(
-        complaint.includes('heap out of memory')
+        complaint().includes('heap out of memory')
           ? memory.refusal()
           : new Error(`the process that read the file ended with ${killedBy ?? code}`),
       );

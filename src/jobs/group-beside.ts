@@ -90,7 +90,11 @@ export function* groupBeside(
     while (result === undefined) yield news();
     return result;
   } finally {
-    void grouper.kill().then(() => engine && rm(engine.folder, { recursive: true, force: true }));
+    // A folder that stays goes with the next start.
+    void grouper
+      .kill()
+      .then(() => engine && rm(engine.folder, { recursive: true, force: true }))
+      .catch(() => undefined);
   }
 }
 

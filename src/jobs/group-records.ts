@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { BeyondMemory } from '../batch/engine/column-shares.js';
 import { PairList, pairsThatFit } from '../clustering/pair-list.js';
 import type { ComparedRow, FoundGroup, JudgedSet } from '../service/group/group-types.js';
 import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
@@ -141,8 +142,8 @@ jobPort((work, port) => {
 
   async function fail(error: unknown): Promise<void> {
     await rows.then((kept) => kept.end()).catch(() => undefined);
-    const { name, message, isBeyondMemory } = error as Error & { readonly isBeyondMemory?: true };
-    if (error instanceof TooManyPairs || isBeyondMemory) port.send({ kind: 'refused', reason: message });
+    const { name, message } = error as Error;
+    if (error instanceof TooManyPairs || error instanceof BeyondMemory) port.send({ kind: 'refused', reason: message });
     else if (name === 'WorkGone') port.send({ kind: 'gone' });
     else throw error;
     port.close();

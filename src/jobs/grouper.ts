@@ -1,8 +1,7 @@
+import { complaintOf } from '../runtime/complaint.js';
 import { startProcess, startThread } from '../runtime/entry-points.js';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
-/** Characters kept of what a process complains of. */
-const LONGEST_COMPLAINT = 2_000;
 /** Megabytes of JavaScript values beside what the engine and typed arrays hold: Ids, and groups while they are made. */
 const LEAST_HEAP = 2_048;
 
@@ -37,17 +36,14 @@ function inThread(work: JobWork, { said, failed }: GrouperEvents): Grouper {
 
 function inProcess(work: JobWork, memory: number, { said, failed }: GrouperEvents): Grouper {
   const process = startProcess('groupRecords', Math.max(LEAST_HEAP, Math.ceil(memory / 2 ** 20)));
-  let complaint = '';
-  process.stderr?.on('data', (chunk: Buffer) => {
-    complaint = `${complaint}${chunk.toString()}`.slice(-LONGEST_COMPLAINT);
-  });
+  const complaint = complaintOf(process);
   const ended = new Promise<void>((resolve) => {
-    process.once('error', (error) => {
+    process.on('error', (error) => {
       failed(error);
       if (process.pid === undefined) resolve();
     });
     process.once('exit', (code, killedBy) => {
-      failed(new Error(`the process of the job ended with ${killedBy ?? code}: ${complaint.trim()}`));
+      failed(new Error(`the process of the job ended with ${killedBy ?? code}: ${complaint().trim()}`));
       resolve();
     });
   });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { BatchFolder } from '../batch/engine/batch-folder.js';
 import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from '../batch/engine/engine-columns.js';
 import { EngineRows } from '../batch/engine/engine-rows.js';
@@ -53,7 +52,6 @@ export class RowsInEngine implements RowKeeping {
 
   async end(): Promise<void> {
     await this.#index?.end();
-    this.folder.close();
-    await rm(this.folder.path, { recursive: true, force: true });
+    await this.folder.remove();
   }
 }

@@ -2,6 +2,7 @@ import { tableBytes } from '../../index/self-join/join-table.js';
 import { partitionColumns, together, type ColumnPartition } from '../../index/threads/column-partition.js';
 import { numberedFields, type NumberedField } from '../../index/threads/numbered-index.js';
 import type { Scenario } from '../../matching/scenario.js';
+import { Failure } from '../../runtime/failure.js';
 
 /** Bytes of a process that compares nothing yet. */
 const BYTES_OF_PROCESS = 150e6;
@@ -13,6 +14,9 @@ const BYTES_KNOWN = 60;
 const BYTES_MADE = 40;
 /** Bytes of a pair of similar values, in the lists of both. */
 const BYTES_OF_PAIR = 12;
+
+/** The rows take more memory than is allowed. */
+export class BeyondMemory extends Failure {}
 
 /** How many values a column has. */
 export type CountOf = (field: NumberedField) => number;

@@ -12,20 +12,14 @@ import {
 } from '../../index/threads/numbered-index.js';
 import { createMemoryIndex, type MemoryIndex } from '../../index/memory-index.js';
 import type { IndexedFieldImage } from '../../index/values/indexed-field.js';
-import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 import { digestOf, type BatchFolder } from './batch-folder.js';
-import { bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './column-shares.js';
+import { BeyondMemory, bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './column-shares.js';
 import { CHUNK, type DuckDb, type TableAppender } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** Shares of the memory that DuckDB has while values are numbered, while they and then rows are compared, at the end. */
+/** Shares of the memory of DuckDB while values are numbered, while they, and then rows, are compared; at the end. */
 export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.5 };
-
-/** The rows take more memory than is allowed. */
-export class BeyondMemory extends Failure {
-  readonly isBeyondMemory = true;
-}
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
