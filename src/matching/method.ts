@@ -76,6 +76,9 @@ export interface Signature<Prepared> {
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
+/** Takes the signatures of two parts, by the method that reads each of them by itself; zeros for a blank one. */
+export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number, marksB: number) => boolean;
+
 /**
  * How an index finds values that two fields hold together (a first and a last name) without keeping every combination's
  * text and keys: by the two fields' own values and the words in them. **Lossless**, as `Retrieval` is: whenever
@@ -100,6 +103,11 @@ export interface Composition<Prepared = unknown> {
    * pieces that no cover contains.
    */
   readonly piece: MatchMethod;
+  /**
+   * Says by the signatures of the parts that most wholes are not like a query. **Lossless**: whenever
+   * `compare(query, whole) > 0`, it says true of the numbers of the whole's parts.
+   */
+  admission(query: Prepared): PartsAdmission;
   /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
   isSingle(part: unknown): boolean;
   /**

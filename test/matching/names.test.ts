@@ -53,6 +53,58 @@ describe('signatures of words', () => {
     );
   });
 
+  it('admit every whole name that is like another one', () => {
+    const composition = fullName.composition!;
+    const { part } = composition;
+    const signature = part.signature!;
+    const mark = fc.constantFrom('jr', 'van', 'de', 'dr', 'j', 'ii', '');
+    const word = fc.oneof(fc.constantFrom(...first, ...last), corrupted(fc.constantFrom(...first, ...last)), mark);
+    const cell = fc.oneof({ weight: 4, arbitrary: word }, names);
+    const changed = fc
+      .tuple(cell, cell)
+      .chain(([one, two]) =>
+        fc.tuple(
+          fc.constant([one, two] as const),
+          fc.oneof(
+            fc.tuple(corrupted(fc.constant(one)), corrupted(fc.constant(two))),
+            fc.tuple(corrupted(fc.constant(two)), fc.constantFrom(one, one.slice(0, 1), '')),
+            fc.constant([`${one}${two}`, ''] as const),
+            fc.tuple(fc.constant(one.slice(0, 3)), fc.constant(one.slice(3) + two)),
+            fc.tuple(cell, fc.constant(two)),
+          ),
+        ),
+      );
+    let alike = 0;
+    fc.assert(
+      fc.property(changed, (both) => {
+        const [asked, stored] = both.map((cells) => cells.map((raw) => part.normalise([raw])) as [string, string]);
+        if (composition.compose(asked!) === '' || composition.compose(stored!) === '') return;
+        const query = fullName.prepare(composition.compose(asked!));
+        const parts = stored!.map((text) => (text === '' ? undefined : part.prepare(text))) as [unknown, unknown];
+        if (fullName.compare(query, composition.assemble(parts)) === 0) return;
+        alike++;
+        const [a, b] = parts.map((each) =>
+          each === undefined ? [0, 0] : [signature.letters(each), signature.marks(each)],
+        );
+        expect(composition.admission(query)(a![0]!, a![1]!, b![0]!, b![1]!)).toBe(true);
+      }),
+      { numRuns: draws(10_000) },
+    );
+    expect(alike).toBeGreaterThan(draws(10_000) / 10);
+  });
+
+  it('tell most whole names apart', () => {
+    const composition = fullName.composition!;
+    const { part } = composition;
+    const signature = part.signature!;
+    const numbers = ([...first, ...last] as string[])
+      .map((name) => part.prepare(part.normalise([name])))
+      .map((name) => [signature.letters(name), signature.marks(name)] as const);
+    const admits = composition.admission(fullName.prepare('williams k'));
+    const all = numbers.flatMap((a) => numbers.map((b) => admits(...a, ...b)));
+    expect(all.filter(Boolean).length).toBeLessThan(0.2 * all.length);
+  });
+
   it('tell most names apart', () => {
     const all = [...first, ...last].map((name) => personName.prepare(personName.normalise([name])));
     const pairs = all.flatMap((a) => all.map((b) => [a, b] as const));

@@ -1,4 +1,4 @@
-import type { Similarity } from '../../matching/method.js';
+import type { PartsAdmission, Similarity } from '../../matching/method.js';
 import { LEVELS } from './levels.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
@@ -25,6 +25,8 @@ export class SimilarValues {
   /** Signature of the query value, where the method has one; made with `prepared`. */
   letters = 0;
   marks = 0;
+  /** What rules out whole values by their parts, where the field has two; made on first use. */
+  admission: PartsAdmission | undefined = undefined;
   complete = false;
   /** Values up to this number have been compared, once complete. */
   upTo = 0;

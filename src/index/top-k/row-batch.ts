@@ -19,6 +19,7 @@ const FIRST = 8;
 export class RowBatch {
   count = 0;
   private most = FIRST;
+  private lastRow = Infinity;
   /** In the order of the lists walked. */
   readonly rows: Int32Array = new Int32Array(CAPACITY);
   /** Whether a row may reach the threshold or kth score of some scenario; after `check`. */
@@ -65,9 +66,15 @@ export class RowBatch {
     return this.similarities[place]!;
   }
 
-  /** Sets `mayReach`. @param fields of the query */
-  check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[]): void {
+  /**
+   * Sets `mayReach`.
+   *
+   * @param fields of the query
+   * @param lastRow rows behind it do not enter with the kth score
+   */
+  check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
+    this.lastRow = lastRow;
     for (let s = 0; s < count; s++) {
       const scenario = scenarios[s]!;
       let left = this.start(scenario);
@@ -89,7 +96,7 @@ export class RowBatch {
         value = ids[n]!;
         margin = scenario.contribution(field, similarities[n]!, value);
       }
-      if (margin < least) continue;
+      if (margin < least || (margin === least && this.losesTie(scenario, n))) continue;
       left[count] = n;
       margins[count++] = margin;
     }
@@ -111,10 +118,15 @@ export class RowBatch {
       const value = values[n]!;
       const added = value === 0 ? blank : scenario.contribution(field, queried.similarity(value), value);
       const margin = margins[n]! + added;
-      if (margin < least) continue;
+      if (margin < least || (margin === least && this.losesTie(scenario, left[n]!))) continue;
       left[count] = left[n]!;
       margins[count++] = margin;
     }
     return count;
+  }
+
+  /** Whether a row that reaches the margin but does not pass it is none of the top: the rows of a common name are many. */
+  private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
+    return isAtKthScore && this.rows[place]! > this.lastRow;
   }
 }

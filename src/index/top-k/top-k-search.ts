@@ -242,7 +242,7 @@ export class TopKSearch {
   private checkBatch(at: number): void {
     const { batch, scorer } = this;
     if (batch.count === 0) return;
-    batch.check(this.concerned, this.fields);
+    batch.check(this.concerned, this.fields, this.top.lastRow);
     for (let n = 0; n < batch.count; n++) {
       if (batch.mayReach[n] === 0) continue;
       scorer.resetTo(at, batch.similarityAt(n));

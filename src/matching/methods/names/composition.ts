@@ -3,7 +3,7 @@ import type { Composition, CompositionPlan, MatchMethod } from '../../method.js'
 import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey, spellingCodes } from './word-codes.js';
 import { SPELLING, addWordKeys } from './word-keys.js';
-import { wordSignature } from './word-signature.js';
+import { wholeAdmission, wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of neighbouring words of a stored name, written as one. */
@@ -119,6 +119,7 @@ export function nameComposition(
     compose,
     assemble,
     piece,
+    admission: (query) => wholeAdmission(query, lists),
     isSingle: (part) => (part as Name).core.length === 1,
     keys,
     plan,

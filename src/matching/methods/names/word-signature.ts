@@ -1,4 +1,4 @@
-import type { Signature } from '../../method.js';
+import type { PartsAdmission, Signature } from '../../method.js';
 import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
 import { NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
@@ -9,7 +9,7 @@ import { NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
  *
  * ```
  * letters: a bit for each of a-z, six for all others
- * marks:   [ 1 not a single word | 1 nicknames | 6 length | 12 sound | 12 other sound ]
+ * marks:   [ 1 not a single word that carries a name | 1 nicknames | 6 length | 12 sound | 12 other sound ]
  * ```
  */
 const OPEN = 1 << 31;
@@ -24,7 +24,7 @@ const NO_GROUPS: readonly number[] = [];
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
-    marks: marksOf,
+    marks: (name) => marksOf(name, lists),
     admits: (lettersA, marksA, lettersB, marksB) => admits(lettersA, marksA, lettersB, marksB, most),
     restore(text, _letters, marks) {
       if ((marks & OPEN) !== 0) return prepareName(text, lists);
@@ -34,22 +34,54 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-function marksOf({ core, particles, generation }: Name): number {
+/**
+ * For a whole name in two fields, by the signatures of what stands in them, 0 for a blank one: what `compare` of
+ * `fullName` finds alike has the same letters, or a single word of one name in the other, or two words in common.
+ */
+export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
+  if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
+  const letters = core.map(({ text }) => lettersOf(text));
+  const marks = core.map((word) => marksOf(wordAlone(word.text, word), lists));
+  const allLetters = letters.reduce((all, one) => all | one, 0);
+  const length = core.reduce((sum, { text }) => sum + text.length, 0);
+  const holds = (i: number, lettersOther: number, marksOther: number) =>
+    admits(letters[i]!, marks[i]!, lettersOther, marksOther, 1);
+  return (lettersA, marksA, lettersB, marksB) => {
+    if ((marksA | marksB) < 0) return true;
+    if ((lettersA | lettersB) === allLetters && lengthIn(marksA) + lengthIn(marksB) === length) return true;
+    if (core.length === 1)
+      return (marksA !== 0 && holds(0, lettersA, marksA)) || (marksB !== 0 && holds(0, lettersB, marksB));
+    if (marksA === 0) return holds(0, lettersB, marksB) || holds(1, lettersB, marksB);
+    if (marksB === 0) return holds(0, lettersA, marksA) || holds(1, lettersA, marksA);
+    return (
+      (holds(0, lettersA, marksA) && holds(1, lettersB, marksB)) ||
+      (holds(1, lettersA, marksA) && holds(0, lettersB, marksB))
+    );
+  };
+}
+
+function marksOf({ core, particles, generation }: Name, lists: NameLists): number {
   if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
   const { text, groups, soundMarks } = core[0]!;
+  // Beside another word these may be none of the name's own: see `nameComposition`.
+  if (lists.titles.has(text) || lists.particles.has(text) || lists.generations.has(text)) return OPEN;
   return (groups.length > 0 ? NICKNAMES : 0) | (Math.min(text.length, LENGTH_MASK) << LENGTH_AT) | soundMarks;
 }
 
 function admits(lettersA: number, marksA: number, lettersB: number, marksB: number, most: 1 | 2): boolean {
   if ((marksA | marksB) < 0 || (marksA & marksB & NICKNAMES) !== 0) return true;
-  const a = (marksA >>> LENGTH_AT) & LENGTH_MASK;
-  const b = (marksB >>> LENGTH_AT) & LENGTH_MASK;
+  const a = lengthIn(marksA);
+  const b = lengthIn(marksB);
   const short = a < b ? a : b;
   if (short === 1) return (lettersA & lettersB) !== 0;
   if (shareMark(marksA & SOUNDS, marksB & SOUNDS)) return true;
   const forgiven = editsForgiven(short);
   const edits = forgiven < most ? forgiven : most;
   return Math.abs(a - b) <= edits && bits(lettersA ^ lettersB) <= 2 * edits;
+}
+
+function lengthIn(marks: number): number {
+  return (marks >>> LENGTH_AT) & LENGTH_MASK;
 }
 
 /** How many bits are set. */
