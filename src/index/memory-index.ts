@@ -132,6 +132,11 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
+  /** For a self-join whose table says which row has which value: these columns are half as large as it. */
+  forgetRows(): void {
+    for (const { rows } of this.fields) rows.forget();
+  }
+
   /** Until then any deleted record may come back. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;

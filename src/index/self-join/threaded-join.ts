@@ -21,7 +21,10 @@ export interface JoinSettings {
   readonly threads: number;
   /** By row of the index the number of its source: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
-  /** By column that the scenarios read, similar values that are known: none are looked for. */
+  /**
+   * By column that the scenarios read, similar values that are known: none are looked for, and when pairs are the index
+   * forgets which row has which value, for the table says so, too.
+   */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Whether pairs of values that are compared crosswise come in parts and in no order: never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;
@@ -56,7 +59,7 @@ const ROWS_AT_ONCE = 256;
  */
 export class ThreadedJoin implements Join {
   private readonly values: readonly ValueStretch[];
-  private readonly threads: JoinThreads | undefined;
+  private threads: JoinThreads | undefined;
   private made: Promise<JoinTable> | undefined;
   /** The stretch to be given next, and the one behind the last that can be. */
   private stretch = 0;
@@ -66,18 +69,10 @@ export class ThreadedJoin implements Join {
     private readonly index: MemoryIndex,
     private readonly settings: JoinSettings,
   ) {
-    const { scenarios, methods, threads, similar } = settings;
-    const { options } = index;
-    const values = similar === undefined ? valueStretches(index, scenarios, settings) : [];
-    this.values = values;
-    this.behind = values.length;
-    const { areCrossedInParts = false } = settings;
-    if (threads <= 1 && !areCrossedInParts) return;
-    const image = share(index.image({ scenarios }));
-    this.threads = new JoinThreads({ scenarios, methods, options, image, values, threads, areCrossedInParts }, () =>
-      this.giveMore(),
-    );
-    this.giveMore();
+    const { scenarios, similar } = settings;
+    this.values = similar === undefined ? valueStretches(index, scenarios, settings) : [];
+    this.behind = this.values.length;
+    if (similar === undefined) this.start();
   }
 
   table(): Promise<JoinTable> {
@@ -86,6 +81,10 @@ export class ThreadedJoin implements Join {
 
   async *pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns> {
     const table = await this.table();
+    if (this.settings.similar !== undefined) {
+      this.index.forgetRows();
+      this.start();
+    }
     if (this.threads === undefined) yield* this.pairsAlone(table, options);
     else yield* this.pairsByThreads(this.threads, table, options);
   }
@@ -116,6 +115,18 @@ export class ThreadedJoin implements Join {
           threads.given(isLast ? stretch + 1 : stretch, isLast ? 0 : length);
         }
     }
+  }
+
+  private start(): void {
+    const { index, values } = this;
+    const { scenarios, methods, threads, areCrossedInParts = false } = this.settings;
+    if (threads <= 1 && !areCrossedInParts) return;
+    const { options } = index;
+    const image = share(index.image({ scenarios }));
+    this.threads = new JoinThreads({ scenarios, methods, options, image, values, threads, areCrossedInParts }, () =>
+      this.giveMore(),
+    );
+    this.giveMore();
   }
 
   private async makeTable(): Promise<JoinTable> {

@@ -64,6 +64,11 @@ export class RowValues {
     this.used = by.used;
   }
 
+  /** Gives up which row has which value. */
+  forget(): void {
+    this.#column = new IntColumn();
+  }
+
   get bytes(): number {
     return this.#column.bytes + this.#postings.bytes;
   }
