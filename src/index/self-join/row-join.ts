@@ -18,6 +18,9 @@ const SKETCHED = 48;
 /** Stands for a blank value. */
 const NOBODY = -1;
 
+/** Rows that are read before the first of them is looked at. */
+const AT_ONCE = 128;
+
 /** Margin of a row that has been met in another list. */
 const MET = -1e12;
 
@@ -36,6 +39,14 @@ export class RowJoin {
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
   private readonly found = new IdCollector();
+  /** Rows to be visited: each stands in a place of memory of its own, and they are waited for together. */
+  private readonly waiting = new Int32Array(AT_ONCE);
+  /** For each of them where its bounds stand, and how much less its value adds. */
+  private readonly boundsOfWaiting = new Int32Array(AT_ONCE);
+  private readonly sparesOfWaiting = new Float64Array(AT_ONCE);
+  private waits = 0;
+  /** What reading ahead has read: unused, so that the reading is not left out as needless. */
+  private readonly read = new Int32Array(1);
   private row = 0;
   private source = NOBODY;
 
@@ -152,16 +163,20 @@ export class RowJoin {
       const column = scenario.columns[i]!;
       const value = this.own[column]!;
       if (equal[i]!.starts.length > 0) this.walkList(planned, i, value, equal[i]!, 0);
+      this.visitWaiting(planned, i);
       for (const bounds of equal[i]!.bounds) equalBounds[bounds + i] = MET;
       if (similar[i]!.starts.length === 0) continue;
       const { starts, values, similarities } = this.table.columns[column]!.similar!;
       const least = scenario.least(i);
       const adjustment = scenario.adjustment(i, value);
-      for (let at = starts[value]!; at < starts[value + 1]!; at++) {
+      const [from, to] = [starts[value]!, starts[value + 1]!];
+      for (let at = from; at < to; at++) {
+        if ((at - from) % AT_ONCE === 0) this.readLists(column, values, at, Math.min(at + AT_ONCE, to));
         if (similarities[at]! < least) continue;
         const spare = plan.other[i]! - scenario.adds(i, similarities[at]!, adjustment);
         this.walkList(planned, i, values[at]!, similar[i]!, spare);
       }
+      this.visitWaiting(planned, i);
       for (const bounds of similar[i]!.bounds) otherBounds[bounds + i] = plan.rest[i]!;
     }
   }
@@ -194,9 +209,35 @@ export class RowJoin {
       else while (i < end && rows[i]! < first) i++;
       for (const last = ends[s]!; i < end && rows[i]! < last; i++) {
         if (isLong && !sketchBounds.mayReach(known, sketches, i)) continue;
-        this.visit(planned, bounds[s]!, rows[i]!, spare, field);
+        const { waits } = this;
+        this.waiting[waits] = rows[i]!;
+        this.boundsOfWaiting[waits] = bounds[s]!;
+        this.sparesOfWaiting[waits] = spare;
+        this.waits = waits + 1;
+        if (this.waits === AT_ONCE) this.visitWaiting(planned, field);
       }
     }
+  }
+
+  /** Reads where lists begin, and the first row of each, ahead of walking them. */
+  private readLists(column: number, values: Int32Array, from: number, to: number): void {
+    const { starts, rows } = this.table.columns[column]!;
+    let read = 0;
+    for (let at = from; at < to; at++) read ^= rows[starts[values[at]!]!]!;
+    this.read[0] = read;
+  }
+
+  /** @param field in whose lists they stand */
+  private visitWaiting(planned: Planned, field: number): void {
+    const { waiting, waits } = this;
+    const { records, shift } = this.table;
+    // In a loop of its own: the fetches do not wait for each other.
+    let read = 0;
+    for (let n = 0; n < waits; n++) read ^= records[waiting[n]! << shift]!;
+    this.read[0] = read;
+    for (let n = 0; n < waits; n++)
+      this.visit(planned, this.boundsOfWaiting[n]!, waiting[n]!, this.sparesOfWaiting[n]!, field);
+    this.waits = 0;
   }
 
   /** For a threshold that a row without a single similar value can reach. */
