@@ -37,7 +37,7 @@ const MOST = BIT / 4;
 export function blankParameters(
   table: Table,
   isAsked: readonly boolean[],
-  order: readonly number[],
+  order: Int32Array,
 ): (BlankParameters | undefined)[] {
   const rows = order.slice(0, PROFILED);
   const blanks: Uint8Array[] = [];

@@ -64,7 +64,7 @@ export function isLearnedWhole(table: Table): boolean {
 export function estimate(
   table: Table,
   parameters: Parameters,
-  order: readonly number[],
+  order: Int32Array,
   progress: (round: number) => void,
 ): SampledPairs {
   return isLearnedWhole(table)
@@ -75,7 +75,7 @@ export function estimate(
 function estimateFromAll(
   table: Table,
   parameters: Parameters,
-  rows: readonly number[],
+  rows: Int32Array,
   progress: (round: number) => void,
 ): SampledPairs {
   for (let round = 1; round <= WHOLE_ROUNDS; round++) {
@@ -91,7 +91,7 @@ function estimateFromAll(
 function estimateFromSome(
   table: Table,
   parameters: Parameters,
-  order: readonly number[],
+  order: Int32Array,
   progress: (round: number) => void,
 ): SampledPairs {
   let rows = FIRST_ROWS;

@@ -25,7 +25,7 @@ export function jointAgreement(
   table: Table,
   fields: readonly number[],
   levels: readonly (readonly number[])[],
-  order: readonly number[],
+  order: Int32Array,
 ): JointAgreement {
   const counts = levels.map((ofField) => ofField.map((from) => (from === 0 ? 0 : UNSEEN / ofField.length)));
   const partners = table.partnersBySource((row) => fields.every((field) => table.value(field, row) !== 0));

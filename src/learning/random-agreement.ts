@@ -11,12 +11,7 @@ const SAMPLED = 1_000;
  * @param levels beginnings of the levels, from the most similar down
  * @param order of the rows: the first ones that hold a value are looked at
  */
-export function randomAgreement(
-  table: Table,
-  field: number,
-  levels: readonly number[],
-  order: readonly number[],
-): number[] {
+export function randomAgreement(table: Table, field: number, levels: readonly number[], order: Int32Array): number[] {
   const counts = levels.map(() => 0);
   let pairs = 0;
   let sampled = 0;

@@ -31,8 +31,8 @@ export class Random {
   }
 
   /** 0 .. `size` - 1 in random order (Fisher & Yates). */
-  shuffled(size: number): number[] {
-    const order = Array.from({ length: size }, (_, i) => i);
+  shuffled(size: number): Int32Array {
+    const order = Int32Array.from({ length: size }, (_, i) => i);
     for (let i = size - 1; i > 0; i--) {
       const j = this.below(i + 1);
       [order[i], order[j]] = [order[j]!, order[i]!];

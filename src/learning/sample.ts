@@ -19,7 +19,7 @@ export interface PairSample {
 /** Which rows the pairs are of. */
 export interface SampledPairs extends PairSample {
   /** Rows searched by. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** By pair: the row that was found. */
   readonly others: Int32Array;
 }
@@ -33,12 +33,7 @@ export interface SampledPairs extends PairSample {
  * @param rows searched by
  * @param leastPosterior percent
  */
-export function samplePairs(
-  table: Table,
-  model: ScoreModel,
-  rows: readonly number[],
-  leastPosterior: number,
-): SampledPairs {
+export function samplePairs(table: Table, model: ScoreModel, rows: Int32Array, leastPosterior: number): SampledPairs {
   const search = table.search({ prior: model.prior, fields: model.fields }, leastPosterior * 100);
   const isWhole = rows.length === table.size;
   const columns = table.features.map((_, f) => new SampledColumn(table, f, model.fields[f]!));

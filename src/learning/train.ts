@@ -164,9 +164,9 @@ export function trainOn(
       `${NOTHING_TO_COMPARE} (${table.leftOut.map(({ field, reason }) => `${field}: ${reason}`).join('; ')})`,
     );
   const random = new Random(seed);
-  const order = (
-    isLearnedWhole(table) ? Array.from({ length: table.size }, (_, i) => i) : random.shuffled(table.size)
-  ).map((i) => i + 1);
+  const order = isLearnedWhole(table)
+    ? Int32Array.from({ length: table.size }, (_, i) => i + 1)
+    : random.shuffled(table.size).map((i) => i + 1);
   const parameters = initialParameters(table, order);
   const steps = STEPS + 1;
   options.progress?.(1, steps);
@@ -255,12 +255,12 @@ function borneOutByAnswers(
 }
 
 /** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
-function believed(table: Table, parameters: Parameters, order: readonly number[]): SampledPairs {
+function believed(table: Table, parameters: Parameters, order: Int32Array): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
 }
 
-function initialParameters(table: Table, order: readonly number[]): Parameters {
+function initialParameters(table: Table, order: Int32Array): Parameters {
   const positions = new Map(table.comparisons.map(({ field }, f) => [field, f]));
   const blanks = blankParameters(
     table,
@@ -307,7 +307,7 @@ function initialClass(
   table: Table,
   fields: readonly FieldParameters[],
   share: number,
-  order: readonly number[],
+  order: Int32Array,
 ): NonMatchParameters {
   const shared = shares.flatMap((isShared, f) => (isShared ? [f] : []));
   const levelsOfShared = shared.map((f) => fields[f]!.levels);

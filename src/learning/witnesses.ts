@@ -81,7 +81,7 @@ export class Witnesses {
     private readonly parameters: Parameters,
     private readonly sample: SampledPairs,
     private readonly thresholds: readonly number[],
-    order: readonly number[],
+    order: Int32Array,
   ) {
     const whole = new Posteriors(parameters, sample);
     const step = Math.max(1, Math.floor(sample.count / MOST_LOOKED_AT));
@@ -160,7 +160,7 @@ export class Witnesses {
     return { doubt, leastPrecision, ...(noGrounds !== undefined && { noGrounds }) };
   }
 
-  private witness(field: number, order: readonly number[]): Witness {
+  private witness(field: number, order: Int32Array): Witness {
     const { table, parameters, sample, looked } = this;
     const { count, fields, levels } = sample;
     const left = levels.slice();
@@ -200,7 +200,7 @@ export class Witnesses {
   }
 
   /** Whether values that make a level differ as those of records taken at random. */
-  private strangerTest(field: number, order: readonly number[]): (level: number, a: number, b: number) => boolean {
+  private strangerTest(field: number, order: Int32Array): (level: number, a: number, b: number) => boolean {
     const { table } = this;
     const { random } = this.parameters.fields[field]!;
     const feature = table.features[field]!;

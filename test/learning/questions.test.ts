@@ -23,7 +23,7 @@ function sampleOf(): SampledPairs {
     levels: Int8Array.from(levels.flat()),
     adjustments: new Int16Array(count * FIELDS),
     rowEnds: Int32Array.from({ length: count }, (_, i) => i + 1),
-    rows: Array.from({ length: count }, (_, i) => 2 * i + 1),
+    rows: Int32Array.from({ length: count }, (_, i) => 2 * i + 1),
     others: Int32Array.from({ length: count }, (_, i) => 2 * i + 2),
   };
 }

@@ -50,9 +50,8 @@ function frequenciesDefinition(
     filled += count;
     squares += count * count;
   }
-  const several = [...counts].flatMap(([text, count]) => (count > 1 ? [{ count, text: () => text }] : []));
   const { listed, others } = frequenciesOfCounts(
-    { several, filled, squares },
+    { values: counts, textOf: (text) => text, filled, squares },
     { average: equalU * Math.max(1, filled), fewest: least * filled },
   );
   return sealWhere({ others, listed: [...listed] }, (text) => !isShared(method, counts.get(text) ?? 0));
