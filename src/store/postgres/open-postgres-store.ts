@@ -99,9 +99,12 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const parts = { state, connection, lease, beside, snapshots, nodes, images, now, compactAt, patience, seenIds };
     const types = tables === 'none' ? undefined : tables;
     const filling = new LogConnection(location, writer, undefined, database?.idle);
+    const rowTables = tables && new RowTables({ connection: filling, names, state, types, trouble });
+    // Nothing is to be filled in where they are made before the first commit.
+    if (state.sequence === 0) await rowTables?.made;
     return new PostgresStore({
       ...parts,
-      tables: tables && new RowTables({ connection: filling, names, state, types, trouble }),
+      tables: rowTables,
       historyMs: historyDays * DAY_MS,
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, images, query, names.schema, () => state.end),

@@ -53,6 +53,16 @@ const line = (number: number, of: number, action: 'create' | 'delete' = 'create'
 });
 
 postgres.describe('records as tables', () => {
+  it('lack nothing where they are made before the first commit, so that an import leaves nothing to be filled in', async () => {
+    const at = await database();
+    const store = await openPostgresStore(at.url(), { tables: await typesWith() });
+    onTestFinished(() => store.close());
+    const tables = `select since, filled from ${at.schema}.sql_tables`;
+    expect(new Set((await at.query(tables)).map((table) => JSON.stringify(table)))).toEqual(
+      new Set(['{"since":"0","filled":null}']),
+    );
+  });
+
   it('have the values of each field in a column of its type, and their history', async () => {
     const at = await database();
     const store = await open(at, await typesWith([{ name: 'Score__c', type: 'number' }]));

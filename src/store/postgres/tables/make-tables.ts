@@ -116,9 +116,10 @@ async function apply(
     }
     const isNew = before?.since === undefined;
     const { filled, onlyFields } = isNew ? { filled: '', onlyFields: undefined } : toFill(before, definition);
+    // Made before the first commit it lacks nothing.
     await client.query(
       `insert into ${schema}.sql_tables as t (name, definition, since, filled, only_fields)
-         select $1, $2, h.position, $3, $4 from ${schema}.head h
+         select $1, $2, h.position, case when h.position > 0 then $3 end, $4 from ${schema}.head h
        on conflict (name) do update set definition = excluded.definition, since = coalesce(t.since, excluded.since),
          filled = excluded.filled, only_fields = excluded.only_fields`,
       [name, definition && JSON.stringify(definition), filled, onlyFields && JSON.stringify(onlyFields)],

@@ -12,6 +12,8 @@ import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables
 const AT_ONCE = 250;
 /** Characters of them. */
 const MOST_CHARACTERS = 500_000;
+/** Milliseconds after which those that were read by then are sent: requests wait for the reading. */
+const READ_MS = 2;
 /** Records that are looked at for one that has a new field, between two turns of the event loop. */
 const LOOK_AT_ONCE = 2_000;
 const LONGEST_PAUSE = 5_000;
@@ -44,12 +46,16 @@ interface Stretch {
  * made as the configuration says, and filled with what was committed before, by any node, some at a time.
  */
 export class RowTables {
+  /** Resolves once they are made, or that has failed for the first time. */
+  readonly made: Promise<void>;
   /** Resolves once they are made and filled, or this process ends. */
   readonly settled: Promise<void>;
   readonly #end = new AbortController();
 
   constructor(private readonly parts: RowTablesParts) {
-    this.settled = this.#run().finally(() => parts.connection.close());
+    const made = this.#make();
+    this.made = made.catch(() => undefined);
+    this.settled = this.#run(made).finally(() => parts.connection.close());
   }
 
   async close(): Promise<void> {
@@ -64,12 +70,17 @@ export class RowTables {
     return this.#end.signal.aborted;
   }
 
-  async #run(): Promise<void> {
+  #make(): Promise<void> {
+    const { connection, names, types } = this.parts;
+    return connection.use((client) => makeTables(client, names, types));
+  }
+
+  /** @param made the first attempt to make them */
+  async #run(made: Promise<void>): Promise<void> {
     let isTold = false;
     for (let attempt = 0; !this.#isEnded(); attempt++) {
       try {
-        const { connection, names, types } = this.parts;
-        await connection.use((client) => makeTables(client, names, types));
+        await (attempt === 0 ? made : this.#make());
         while (!this.#isEnded() && (await this.#fillSome())) attempt = 0;
         return;
       } catch (error) {
@@ -155,6 +166,7 @@ function recordStretch(
   onlyFields: readonly string[] | undefined,
 ): Stretch {
   const puts: string[] = [];
+  const until = performance.now() + READ_MS;
   let characters = 0;
   let looked = 0;
   for (const record of records.scan(object, from === '' ? undefined : from)) {
@@ -163,21 +175,23 @@ function recordStretch(
       characters += put.length;
       puts.push(put);
     }
-    if (puts.length === AT_ONCE || characters > MOST_CHARACTERS || ++looked === LOOK_AT_ONCE)
-      return { rows: [`{"t":[${puts.join(',')}]}`], to: record.id };
+    const isEnough = puts.length === AT_ONCE || characters > MOST_CHARACTERS || ++looked === LOOK_AT_ONCE;
+    if (isEnough || performance.now() > until) return { rows: [`{"t":[${puts.join(',')}]}`], to: record.id };
   }
   return { rows: [`{"t":[${puts.join(',')}]}`], to: undefined };
 }
 
 function historyStretch({ history }: StoreState, from: number): Stretch {
   const rows: string[] = [];
+  const until = performance.now() + READ_MS;
   let characters = 0;
   for (const { number } of history.after(from)) {
     const { client, time, request, ...entry } = history.get(number)!;
     const row = JSON.stringify({ t: [{ kind: 'history', entry }], by: { client, time, request } });
     characters += row.length;
     rows.push(row);
-    if (rows.length === AT_ONCE || characters > MOST_CHARACTERS) return { rows, to: String(number) };
+    const isEnough = rows.length === AT_ONCE || characters > MOST_CHARACTERS;
+    if (isEnough || performance.now() > until) return { rows, to: String(number) };
   }
   return { rows, to: undefined };
 }
