@@ -7,17 +7,11 @@ const MOST_LISTED = 2_000;
 const LEAST = -6;
 const MOST = 8;
 
-/** A value, by a number or a text, and how often it occurs. */
-export type ValueCount<Value> = readonly [value: Value, count: number];
-
-/** How often the values of a field occur. */
+/** The values of a field, by numbers or texts, and how often each occurs. */
 export interface ValueCounts<Value> {
   /** Gone through twice, for they may be millions. */
-  readonly values: Iterable<ValueCount<Value>>;
+  readonly counts: Iterable<readonly [value: Value, count: number]>;
   readonly textOf: (value: Value) => string;
-  /** Sum of all counts, and of their squares. */
-  readonly filled: number;
-  readonly squares: number;
 }
 
 /**
@@ -27,20 +21,12 @@ export interface ValueCounts<Value> {
  */
 export function frequenciesOf(table: Table, field: number): Frequencies {
   const feature = table.features[field]!;
-  const { size } = feature.dictionary;
-  let squares = 0;
-  for (let value = 1; value <= size; value++) squares += table.rowsOf(field, value) ** 2;
-  const values = {
-    *[Symbol.iterator](): Generator<ValueCount<number>> {
-      for (let value = 1; value <= size; value++) yield [value, table.rowsOf(field, value)];
+  const counts = {
+    *[Symbol.iterator](): Generator<readonly [number, number]> {
+      for (let value = 1; value <= feature.dictionary.size; value++) yield [value, table.rowsOf(field, value)];
     },
   };
-  return frequenciesOfCounts({
-    values,
-    textOf: (value) => feature.text(value),
-    filled: table.filled(field),
-    squares,
-  });
+  return frequenciesOfCounts({ counts, textOf: (value) => feature.text(value) });
 }
 
 /**
@@ -48,12 +34,20 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
  * @param fewest no value counts as rarer
  */
 export function frequenciesOfCounts<Value>(
-  { values, textOf, filled, squares }: ValueCounts<Value>,
-  { average = filled === 0 ? 1 : squares / filled, fewest = 1 } = {},
+  values: ValueCounts<Value>,
+  { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
 ): Frequencies {
+  const valuesByCount = new Map<number, number>();
+  let [filled, squares] = [0, 0];
+  for (const [, count] of values.counts) {
+    valuesByCount.set(count, (valuesByCount.get(count) ?? 0) + 1);
+    filled += count;
+    squares += count * count;
+  }
+  const usual = average ?? (filled === 0 ? 1 : squares / filled);
   const bits = (count: number) =>
-    Math.round(1_000 * Math.max(LEAST, Math.min(MOST, Math.log2(average / Math.max(1, fewest, count)))));
-  const listed = commonest(values, textOf);
+    Math.round(1_000 * Math.max(LEAST, Math.min(MOST, Math.log2(usual / Math.max(1, fewest, count)))));
+  const listed = commonest(values, valuesByCount);
   let [rest, restSquares] = [filled, squares];
   for (const { count } of listed) {
     rest -= count;
@@ -65,27 +59,29 @@ export function frequenciesOfCounts<Value>(
   };
 }
 
-/** The commonest of those that occur more than once; equally common ones in the order of their texts. */
+/**
+ * The commonest of those that occur more than once; equally common ones in the order of their texts.
+ *
+ * @param valuesByCount how many values occur so often
+ */
 function commonest<Value>(
-  values: Iterable<ValueCount<Value>>,
-  textOf: (value: Value) => string,
+  { counts, textOf }: ValueCounts<Value>,
+  valuesByCount: ReadonlyMap<number, number>,
 ): { readonly text: string; readonly count: number }[] {
-  const valuesByCount = new Map<number, number>();
-  for (const [, count] of values) if (count > 1) valuesByCount.set(count, (valuesByCount.get(count) ?? 0) + 1);
-  let last = 2;
+  let last = Infinity;
   let places = MOST_LISTED;
   for (const count of [...valuesByCount.keys()].sort((a, b) => b - a)) {
+    if (count < 2 || places <= 0) break;
     last = count;
     places -= valuesByCount.get(count)!;
-    if (places <= 0) break;
   }
   const order = (a: { text: string; count: number }, b: { text: string; count: number }): number =>
     b.count - a.count || (a.text < b.text ? -1 : 1);
   let listed: { text: string; count: number }[] = [];
-  for (const [value, count] of values) {
+  for (const [value, count] of counts) {
     if (count < last) continue;
     listed.push({ text: textOf(value), count });
-    // Of those that are as common as the last one there may be very many.
+    // As common as the last one there may be very many.
     if (listed.length === 2 * MOST_LISTED) listed = listed.sort(order).slice(0, MOST_LISTED);
   }
   return listed.sort(order).slice(0, MOST_LISTED);

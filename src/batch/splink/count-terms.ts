@@ -45,13 +45,10 @@ function frequenciesDefinition(
   counts: ReadonlyMap<string, number>,
   method: MatchMethod,
 ): NonNullable<FieldModelDefinition['frequencies']> {
-  let [filled, squares] = [0, 0];
-  for (const count of counts.values()) {
-    filled += count;
-    squares += count * count;
-  }
+  let filled = 0;
+  for (const count of counts.values()) filled += count;
   const { listed, others } = frequenciesOfCounts(
-    { values: counts, textOf: (text) => text, filled, squares },
+    { counts, textOf: (text) => text },
     { average: equalU * Math.max(1, filled), fewest: least * filled },
   );
   return sealWhere({ others, listed: [...listed] }, (text) => !isShared(method, counts.get(text) ?? 0));

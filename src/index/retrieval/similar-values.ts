@@ -25,7 +25,7 @@ export class SimilarValues {
   /** Signature of the query value, where the method has one; made with `prepared`. */
   letters = 0;
   marks = 0;
-  /** What rules out whole values by their parts, where the field has two; made on first use. */
+  /** Rules out whole values by their parts, where the field has two; made on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
   /** Values up to this number have been compared, once complete. */

@@ -45,7 +45,7 @@ export class RowJoin {
   private readonly boundsOfWaiting = new Int32Array(AT_ONCE);
   private readonly sparesOfWaiting = new Float64Array(AT_ONCE);
   private waits = 0;
-  /** What reading ahead has read: unused, so that the reading is not left out as needless. */
+  /** Takes what is read ahead, which nobody asks for: else the reading would be left out as needless. */
   private readonly read = new Int32Array(1);
   private row = 0;
   private source = NOBODY;

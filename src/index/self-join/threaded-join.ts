@@ -22,8 +22,8 @@ export interface JoinSettings {
   /** By row of the index the number of its source: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
   /**
-   * By column that the scenarios read, similar values that are known: none are looked for, and when pairs are the index
-   * forgets which row has which value, for the table says so, too.
+   * By column that the scenarios read, similar values that are known: none are looked for. Once pairs are asked for,
+   * the index forgets which row has which value, for the table says so, too.
    */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Whether pairs of values that are compared crosswise come in parts and in no order: never all in memory. */

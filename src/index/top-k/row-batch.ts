@@ -125,7 +125,7 @@ export class RowBatch {
     return count;
   }
 
-  /** Whether a row that reaches the margin but does not pass it is none of the top: the rows of a common name are many. */
+  /** Whether a row that just reaches the margin is none of the top: of a common name there are thousands. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

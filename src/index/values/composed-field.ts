@@ -28,7 +28,7 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** What was made ready last: all rows of a list that is walked have one of their parts in common. */
+  /** The parts made ready last: all rows of a list that is walked have one of them in common. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
@@ -119,7 +119,10 @@ export class ComposedField extends IndexedField {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
-  /** Most pairs are ruled out by the signatures of their parts: a handful of reads in place of two texts. */
+  /**
+   * Most pairs are ruled out by the signatures of their parts: a handful of reads in place of two texts. Here and not
+   * in `admits`, so that it is remembered: the same pair stands in many rows.
+   */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;
   }

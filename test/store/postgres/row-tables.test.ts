@@ -53,7 +53,7 @@ const line = (number: number, of: number, action: 'create' | 'delete' = 'create'
 });
 
 postgres.describe('records as tables', () => {
-  it('lack nothing where they are made before the first commit, so that an import leaves nothing to be filled in', async () => {
+  it('lack nothing where they are made before the first commit: after an import nothing is filled in', async () => {
     const at = await database();
     const store = await openPostgresStore(at.url(), { tables: await typesWith() });
     onTestFinished(() => store.close());

@@ -12,7 +12,7 @@ import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables
 const AT_ONCE = 250;
 /** Characters of them. */
 const MOST_CHARACTERS = 500_000;
-/** Milliseconds after which those that were read by then are sent: requests wait for the reading. */
+/** Milliseconds after which a node that serves sends what it has read by then: requests wait for the reading. */
 const READ_MS = 2;
 /** Records that are looked at for one that has a new field, between two turns of the event loop. */
 const LOOK_AT_ONCE = 2_000;
@@ -109,7 +109,7 @@ export class RowTables {
     const from = table.filled!;
     // At one moment: the position, and what is known there.
     const { end } = state;
-    const { rows, to } = stretchOf(state, table, from);
+    const { rows, to } = stretchOf(state, table, from, READ_MS);
     const begun = performance.now();
     const text = `select ${names.schema}.fill_rows($1, $2, $3, $4, $5, $6, $7)`;
     await continuing(connection, end, text, [table.name, from, to, rows]);
@@ -153,10 +153,32 @@ export function firstNumber({ history, counters }: StoreState): number {
   return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
 }
 
-function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string): Stretch {
+/** @param ms after which no more is read */
+function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string, ms = Infinity): Stretch {
+  const portion = new Portion(ms);
   return definition === undefined
-    ? historyStretch(state, Number(from))
-    : recordStretch(state, definition.object, from, onlyFields);
+    ? historyStretch(state, Number(from), portion)
+    : recordStretch(state, definition.object, from, onlyFields, portion);
+}
+
+/** As much as is sent at once. */
+class Portion {
+  readonly rows: string[] = [];
+  #characters = 0;
+  readonly #until: number;
+
+  constructor(ms: number) {
+    this.#until = performance.now() + ms;
+  }
+
+  add(row: string): void {
+    this.rows.push(row);
+    this.#characters += row.length;
+  }
+
+  get isFull(): boolean {
+    return this.rows.length === AT_ONCE || this.#characters > MOST_CHARACTERS || performance.now() > this.#until;
+  }
 }
 
 function recordStretch(
@@ -164,34 +186,23 @@ function recordStretch(
   object: string,
   from: string,
   onlyFields: readonly string[] | undefined,
+  puts: Portion,
 ): Stretch {
-  const puts: string[] = [];
-  const until = performance.now() + READ_MS;
-  let characters = 0;
   let looked = 0;
+  const upTo = (to: string | undefined): Stretch => ({ rows: [`{"t":[${puts.rows.join(',')}]}`], to });
   for (const record of records.scan(object, from === '' ? undefined : from)) {
-    if (onlyFields === undefined || onlyFields.some((field) => record.fields[field] !== undefined)) {
-      const put = JSON.stringify({ kind: 'put', record });
-      characters += put.length;
-      puts.push(put);
-    }
-    const isEnough = puts.length === AT_ONCE || characters > MOST_CHARACTERS || ++looked === LOOK_AT_ONCE;
-    if (isEnough || performance.now() > until) return { rows: [`{"t":[${puts.join(',')}]}`], to: record.id };
+    if (onlyFields === undefined || onlyFields.some((field) => record.fields[field] !== undefined))
+      puts.add(JSON.stringify({ kind: 'put', record }));
+    if (puts.isFull || ++looked === LOOK_AT_ONCE) return upTo(record.id);
   }
-  return { rows: [`{"t":[${puts.join(',')}]}`], to: undefined };
+  return upTo(undefined);
 }
 
-function historyStretch({ history }: StoreState, from: number): Stretch {
-  const rows: string[] = [];
-  const until = performance.now() + READ_MS;
-  let characters = 0;
+function historyStretch({ history }: StoreState, from: number, portion: Portion): Stretch {
   for (const { number } of history.after(from)) {
     const { client, time, request, ...entry } = history.get(number)!;
-    const row = JSON.stringify({ t: [{ kind: 'history', entry }], by: { client, time, request } });
-    characters += row.length;
-    rows.push(row);
-    const isEnough = rows.length === AT_ONCE || characters > MOST_CHARACTERS;
-    if (isEnough || performance.now() > until) return { rows, to: String(number) };
+    portion.add(JSON.stringify({ t: [{ kind: 'history', entry }], by: { client, time, request } }));
+    if (portion.isFull) return { rows: portion.rows, to: String(number) };
   }
-  return { rows, to: undefined };
+  return { rows: portion.rows, to: undefined };
 }
