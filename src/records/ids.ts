@@ -38,9 +38,14 @@ export function checksum(id: string): string {
       const code = id.charCodeAt(chunk + k);
       if (code >= 65 && code <= 90) bits |= 1 << k;
     }
-    suffix += SUFFIX_ALPHABET[bits]!;
+    suffix += checksumOf(bits);
   }
   return suffix;
+}
+
+/** The checksum's character for five others. @param capitals a bit for each that is one, the first one's the lowest */
+export function checksumOf(capitals: number): string {
+  return SUFFIX_ALPHABET[capitals]!;
 }
 
 /** Reads an Id in either form. `id` is the 18-character form. */

@@ -1,11 +1,11 @@
 import type { StoredRecord } from '../records/record.js';
 import type { ArenaMemory } from '../memory/arena-memory.js';
 import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
-import { numberOf, seriesOf } from './record-key.js';
+import { joinId, numberOf, seriesOf } from './record-key.js';
 import { RecordOrder, RecordOrders, type SortedRecords, type SortKey } from './record-order.js';
 import { RecordShapes, type Shape } from './record-shapes.js';
 import type { RecordJson } from './record-view.js';
-import { SeriesTable } from './series-table.js';
+import { SeriesTable, type Series } from './series-table.js';
 
 /** One record as the snapshot writes it: nothing parsed. */
 export interface EncodedRecord {
@@ -81,17 +81,25 @@ export class RecordTable implements ArenaOwner {
 
   /** @param id 18 characters; the caller has checked it */
   put(id: string, shape: Shape, payload: string | Uint8Array): void {
-    const series = this.#series.named(seriesOf(id));
-    const number = numberOf(id);
+    this.putIn(this.#series.named(seriesOf(id)), numberOf(id), shape, payload);
+  }
+
+  /** The series of a name, made where there is none yet. See `record-key.ts`. */
+  series(name: string): Series {
+    return this.#series.named(name);
+  }
+
+  /** The same as `put`, without the text of an Id. @param series of this table */
+  putIn(series: Series, number: number, shape: Shape, payload: string | Uint8Array): void {
     const old = series.addresses.get(number);
     const isSorted = this.#orders.hasType(shape.type);
-    if (old !== 0) this.#release(id, old);
+    if (old !== 0) this.#release(joinId(series.name, number), old);
     const address = this.#arena.put(series.index, number, shape.number, payload);
     series.addresses.set(number, address);
     series.types.add(shape.type);
     this.#counts.set(shape.type, this.count(shape.type) + 1);
     this.#size++;
-    if (isSorted) this.#orders.add(this.#read(id, address));
+    if (isSorted) this.#orders.add(this.#read(joinId(series.name, number), address));
     if (old !== 0) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 

@@ -9,7 +9,9 @@ import type { CommitIdentity } from './log-position.js';
 import type { MergedId } from './merged-ids.js';
 import type { RememberedAnswer, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
+import { KeyReader } from './record-key.js';
 import type { Shape } from './record-shapes.js';
+import type { Series } from './series-table.js';
 import type { StoreState } from './store-state.js';
 
 /**
@@ -151,11 +153,15 @@ function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Bu
 
 const RECORD_START = Buffer.from('["r",');
 const COMMA = 44;
+const ZERO = 48;
 
 /** Takes the lines of a snapshot, one after the other, into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
   readonly #contexts = new Map<number, ContextParts>();
+  readonly #keys = new KeyReader();
+  /** That of the last record. */
+  #series: Series | undefined;
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
   until: number | undefined;
@@ -228,13 +234,23 @@ export class SnapshotReader {
     }
   }
 
+  /** Takes a record byte by byte: most lines are such. False for any other line, and where something does not fit. */
   #takeRecord(payload: Buffer): boolean {
-    if (payload.compare(RECORD_START, 0, RECORD_START.length, 0, RECORD_START.length) !== 0) return false;
-    const comma = payload.indexOf(COMMA, RECORD_START.length);
-    const shape = Number(payload.toString('latin1', RECORD_START.length, comma));
+    for (let i = 0; i < RECORD_START.length; i++) if (payload[i] !== RECORD_START[i]) return false;
+    let comma = RECORD_START.length;
+    let shapeNumber = 0;
+    for (; payload[comma] !== COMMA; comma++) {
+      const digit = payload[comma]! - ZERO;
+      if (!(digit >= 0 && digit <= 9)) return false;
+      shapeNumber = shapeNumber * 10 + digit;
+    }
+    const shape = this.#shapes.get(shapeNumber);
     // `,"` before the Id, `",` after it.
-    const id = payload.toString('latin1', comma + 2, comma + 20);
-    this.#put(shape, id, payload.subarray(comma + 22, payload.length - 1));
+    const number = this.#keys.read(payload, comma + 2);
+    if (shape === undefined || number < 0) return false;
+    const { records } = this.state;
+    if (this.#series?.name !== this.#keys.series) this.#series = records.series(this.#keys.series);
+    records.putIn(this.#series, number, shape, payload.subarray(comma + 22, payload.length - 1));
     return true;
   }
 

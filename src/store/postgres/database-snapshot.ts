@@ -8,11 +8,11 @@ import { eachLine } from '../lines.js';
 import { SnapshotReader, writeSnapshot } from '../snapshot.js';
 import { DivergedError, StoreDamagedError } from '../store-errors.js';
 import { StoreState } from '../store-state.js';
+import { readParts, type CopiesOut } from './copy-out.js';
 import { continuing } from './log-connection.js';
 
 /** Bytes of a part: some milliseconds of the network. */
 const PART = 1 << 20;
-const PARTS_AT_ONCE = 4;
 const BLOCK_START = Buffer.from('["b",');
 /** Snapshots stand in one journal each in a folder; here there is one log. */
 const GENERATION = 1;
@@ -35,7 +35,7 @@ interface SnapshotHead {
  */
 export class DatabaseSnapshots {
   constructor(
-    private readonly connection: { readonly query: Query },
+    private readonly connection: { readonly query: Query } & CopiesOut,
     private readonly schema: string,
     private readonly now: () => number,
   ) {}
@@ -166,30 +166,14 @@ export class DatabaseSnapshots {
 
   /** Its parts one after the other, as a file that is read from beginning to end. */
   #file(id: string): { read(buffer: Buffer, position: number): Promise<number> } {
-    let waiting: Buffer[] = [];
-    let next = 0;
-    const ask = async (): Promise<Buffer[]> => {
-      const rows = await this.connection.query<{ lines: Buffer }>(
-        `select lines from ${this.schema}.snapshot_parts where snapshot = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
-        [id, next],
-      );
-      next += rows.length;
-      return rows.map(({ lines }) => lines);
-    };
-    let coming = ask();
+    const parts = readParts(this.connection, `select lines from ${this.schema}.snapshot_parts where snapshot = ${id}`);
+    let left: Buffer = Buffer.alloc(0);
     return {
       read: async (buffer) => {
-        if (waiting.length === 0) {
-          waiting = await coming;
-          // Asked for ahead: they arrive while these are read.
-          if (waiting.length > 0) coming = ask();
-          coming.catch(() => undefined);
-        }
-        const first = waiting[0];
-        if (first === undefined) return 0;
-        const copied = first.copy(buffer);
-        if (copied === first.length) waiting.shift();
-        else waiting[0] = first.subarray(copied);
+        const next = left.length === 0 ? await parts.next() : undefined;
+        if (next?.done === false) left = next.value;
+        const copied = left.copy(buffer);
+        left = left.subarray(copied);
         return copied;
       },
     };

@@ -1,11 +1,11 @@
 import type { LogPosition } from '../log-position.js';
 import type { OpenFile } from '../store-files.js';
 import type { Query } from './database-snapshot.js';
+import { readParts, type CopiesOut } from './copy-out.js';
 import { continuing } from './log-connection.js';
 
 /** Bytes of a part: some milliseconds of the network. */
 const PART = 1 << 20;
-const PARTS_AT_ONCE = 4;
 /** Hours for which a log is kept that leads on from an image. */
 const KEPT_HOURS = 24;
 
@@ -18,7 +18,7 @@ export interface KeptImage {
 /** Snapshots of the indexes of nodes, in the database: a node that has none of its own begins with one of them. */
 export class IndexImages {
   constructor(
-    private readonly connection: { readonly query: Query },
+    private readonly connection: { readonly query: Query } & CopiesOut,
     private readonly schema: string,
   ) {}
 
@@ -34,24 +34,11 @@ export class IndexImages {
 
   /** Writes one to an empty file. @returns false where it is not there any more */
   async fetch({ id, bytes }: KeptImage, file: Pick<OpenFile, 'write' | 'sync'>): Promise<boolean> {
-    const ask = (from: number): Promise<{ part: number; bytes: Buffer }[]> =>
-      this.connection.query<{ part: number; bytes: Buffer }>(
-        `select part, bytes from ${this.schema}.index_image_parts
-         where image = $1 and part >= $2 order by part limit ${PARTS_AT_ONCE}`,
-        [id, from],
-      );
     let end = 0;
-    for (let coming = ask(0); ;) {
-      const parts = await coming;
-      const last = parts.at(-1);
-      if (last === undefined) break;
-      // Asked for ahead: they arrive while these are written.
-      coming = ask(last.part + 1);
-      coming.catch(() => undefined);
-      for (const part of parts) {
-        await file.write(part.bytes, end);
-        end += part.bytes.length;
-      }
+    const parts = `select bytes from ${this.schema}.index_image_parts where image = ${id}`;
+    for await (const part of readParts(this.connection, parts)) {
+      await file.write(part, end);
+      end += part.length;
     }
     await file.sync();
     return end === bytes;

@@ -2,6 +2,7 @@ import type { Client, QueryConfig, QueryResultRow } from 'pg';
 import type { EncodedCommit } from '../encoded-commit.js';
 import type { LogPosition } from '../log-position.js';
 import { connect, end } from './connect.js';
+import { copyOut } from './copy-out.js';
 import { leavesConnection, meaningOf } from './database-errors.js';
 import type { Query } from './database-snapshot.js';
 import type { IdleClients } from './idle-clients.js';
@@ -76,7 +77,11 @@ export class LogConnection {
 
   /** One statement after the other, in the order of the calls. */
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
-    const done = this.#last.then(() => this.#ask<R>(text, values));
+    return this.#inOrder(() => this.#ask<R>(text, values));
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
   }
@@ -87,6 +92,11 @@ export class LogConnection {
       if (this.patience !== undefined) config.query_timeout = this.patience;
       return (await client.query<R>(config)).rows;
     });
+  }
+
+  /** See `CopiesOut`. In the order of the calls, too. */
+  copyOut(select: string): Promise<Buffer[]> {
+    return this.#inOrder(() => this.#using(false, (client) => copyOut(client, select)));
   }
 
   /** Work of the schema's own, such as migrations, on the connection itself. */

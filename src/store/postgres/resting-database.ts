@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import { UNBOUNDED } from '../remembered-answers.js';
 import type { StoreState } from '../store-state.js';
 import { connect, end } from './connect.js';
+import { copyOut, type CopiesOut } from './copy-out.js';
 import { unusable } from './database-errors.js';
 import { DatabaseSnapshots, type Query } from './database-snapshot.js';
 import { settleIdentity, type StoreIdentity } from './database-identity.js';
@@ -17,13 +18,14 @@ export class RestingDatabase {
 
   constructor(
     readonly query: Query,
+    copyOut: CopiesOut['copyOut'],
     /** Quoted identifier. */
     readonly schema: string,
     /** The channel on which nodes listen for changes of documents. */
     readonly channel: string,
   ) {
     // No answer counts as expired.
-    this.#snapshots = new DatabaseSnapshots({ query }, schema, () => 0);
+    this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
   /** All that it holds: nothing is forgotten on the way, whatever its age. */
@@ -96,7 +98,7 @@ export async function withRestingDatabase<T>(
     await migrate(client, location.names);
     await client.query('begin');
     const result = await alone(query, location, () =>
-      use(new RestingDatabase(query, schema, location.names.homeChannelName)),
+      use(new RestingDatabase(query, (select) => copyOut(client, select), schema, location.names.homeChannelName)),
     );
     await client.query('commit');
     return result;

@@ -29,4 +29,19 @@ postgres.describe('the connection of a log', () => {
     await expect(connection.query('select 1')).rejects.toThrow('it was closed');
     await expect.poll(count).toBe(0);
   });
+
+  it('copies bytes out, row by row, in the order of the calls', async () => {
+    const { connection } = await opened('copies');
+    const rows = connection.copyOut(
+      `select decode(repeat(lpad(to_hex(each), 2, '0'), each * 700), 'hex') from generate_series(0, 255) each`,
+    );
+    const none = connection.copyOut(`select '\\x00'::bytea where false`);
+    const failed = connection.copyOut('select (1 / 0)::text::bytea');
+    const after = connection.query<{ is: number }>('select 1 as is');
+    const differing = (await rows).filter((row, each) => !row.equals(Buffer.alloc(each * 700, each)));
+    expect([(await rows).length, differing]).toEqual([256, []]);
+    expect(await none).toEqual([]);
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(await after).toEqual([{ is: 1 }]);
+  });
 });
