@@ -71,14 +71,18 @@ export async function withRecords<T>(
  * @throws WrongUse where both do
  */
 export function storedRecords(
-  { data, store }: { readonly data: string | undefined; readonly store: string | undefined },
+  {
+    data,
+    store,
+    recordMemory,
+  }: Pick<StoreChoice, 'recordMemory'> & { readonly data?: string | undefined; readonly store?: string | undefined },
   configuration: Configuration,
 ): StoredRecords | undefined {
   if (data === undefined && store === undefined) return undefined;
   if (data !== undefined && store !== undefined) throw new WrongUse(ONE_INPUT);
   return {
     name: data ?? 'database',
-    reading: (use) => withRecords({ data: data ?? '', store }, configuration, use),
+    reading: (use) => withRecords({ data: data ?? '', store, recordMemory }, configuration, use),
   };
 }
 

@@ -29,8 +29,6 @@ const token: Input<string | undefined> = new Option(
   'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one',
 );
 export const serviceAddress = { url, token };
-/** Commands that work on a data folder, on a database or with a running service have these. */
-export const serviceOptions = { ...dataOption, ...storeOption, ...configOption, ...serviceAddress };
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
@@ -156,8 +154,17 @@ const recordMemory: Input<RecordMemory | undefined> = new Option(
   .env('LIKENESS_RECORD_MEMORY')
   .default(undefined, 'all')
   .argParser(parseRecordMemory);
-/** Commands that hold all records have this. */
+/** Commands that open a store have this. */
 export const recordMemoryOption = { recordMemory };
+
+/** Commands that work on a data folder, on a database or with a running service have these. */
+export const serviceOptions = {
+  ...dataOption,
+  ...storeOption,
+  ...configOption,
+  ...serviceAddress,
+  ...recordMemoryOption,
+};
 
 /** `Field=value` arguments as a map. */
 export function parseAssignments(args: readonly string[]): Record<string, string> {

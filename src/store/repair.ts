@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { systemFiles, withFile } from './store-files.js';
-import { CURRENT_FORMAT, fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName } from './format.js';
+import { systemFiles, withFile, type StoreFiles } from './store-files.js';
+import { CURRENT_FORMAT, fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName, type Format } from './format.js';
 import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
 import type { StoreDamagedError } from './store-errors.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
-import { salvage, type InspectionOptions } from './verify.js';
+import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
 /** The steps of a repair, and the loss that they mean. */
 export interface RepairPlan {
@@ -34,8 +34,8 @@ export interface RepairPlan {
 }
 
 /** Says what `applyRepair` would do. Changes nothing. */
-export async function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
-  return (await plan(folder, options)).plan;
+export function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
+  return planning(folder, options, ({ plan }) => plan);
 }
 
 /**
@@ -49,36 +49,58 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
   const { files = systemFiles, format = CURRENT_FORMAT } = options;
   const lock = await lockFolder(folder);
   try {
-    const { plan: chosen, state } = await plan(folder, options);
-    if (!chosen.isNeeded) return chosen;
-    const generation = newGeneration(chosen.movedAside);
-    const { sequence, commits } = state;
-    const temporary = join(folder, temporaryName(generation));
-    if ((await files.list(folder)).includes(temporaryName(generation))) await files.remove(temporary);
-    await withFile(files, temporary, 'create', (file) =>
-      writeSnapshot(file, state, { format, generation, sequence }, 0),
-    );
-    const journal = await Journal.create(folder, { generation, sequence, commits: commits.newest() }, files, format);
-    await journal.close();
-    await files.rename(temporary, join(folder, fileName('snapshot', generation)));
-    await files.syncFolder(folder);
-    const aside = join(folder, `damaged-${generation}`);
-    await files.makeFolder(aside);
-    for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
-    // It was made of all that was there before, and names no file.
-    for (const name of await files.list(folder))
-      if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
-    await files.syncFolder(aside);
-    await files.syncFolder(folder);
-    return chosen;
+    return await planning(folder, options, async ({ plan: chosen, state }) => {
+      if (chosen.isNeeded) await rewrite(folder, chosen, state, files, format);
+      return chosen;
+    });
   } finally {
     await lock.release();
   }
 }
 
-async function plan(folder: string, options: InspectionOptions): Promise<{ plan: RepairPlan; state: StoreState }> {
-  const { damages, recovered } = await salvage(folder, options);
-  const names = await (options.files ?? systemFiles).list(folder);
+async function rewrite(
+  folder: string,
+  chosen: RepairPlan,
+  state: StoreState,
+  files: StoreFiles,
+  format: Format,
+): Promise<void> {
+  const generation = newGeneration(chosen.movedAside);
+  const { sequence, commits } = state;
+  const temporary = join(folder, temporaryName(generation));
+  if ((await files.list(folder)).includes(temporaryName(generation))) await files.remove(temporary);
+  await withFile(files, temporary, 'create', (file) => writeSnapshot(file, state, { format, generation, sequence }, 0));
+  const journal = await Journal.create(folder, { generation, sequence, commits: commits.newest() }, files, format);
+  await journal.close();
+  await files.rename(temporary, join(folder, fileName('snapshot', generation)));
+  await files.syncFolder(folder);
+  const aside = join(folder, `damaged-${generation}`);
+  await files.makeFolder(aside);
+  for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
+  // It was made of all that was there before, and names no file.
+  for (const name of await files.list(folder))
+    if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
+  await files.syncFolder(aside);
+  await files.syncFolder(folder);
+}
+
+interface Planned {
+  readonly plan: RepairPlan;
+  readonly state: StoreState;
+}
+
+async function planning<T>(
+  folder: string,
+  options: InspectionOptions,
+  use: (planned: Planned) => T | Promise<T>,
+): Promise<T> {
+  return salvaging(folder, options, async (salvaged) => {
+    const names = await (options.files ?? systemFiles).list(folder);
+    return use(planOf(folder, names, salvaged));
+  });
+}
+
+function planOf(folder: string, names: readonly string[], { damages, recovered }: Salvaged): Planned {
   const movedAside = names.filter((name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined);
   const lostSnapshotLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',

@@ -4,6 +4,7 @@ import { systemFiles, withFile, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, fileName } from './format.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
+import { boundedBy, type RecordMemory } from './record-memory.js';
 import { recover } from './recovery.js';
 import { UNBOUNDED } from './remembered-answers.js';
 import { writeSnapshot } from './snapshot.js';
@@ -29,21 +30,30 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 /**
  * All that a data folder holds: nothing is forgotten on the way, whatever its age.
  *
+ * @param recordMemory how much of records and history stays in memory; absent: all
+ * @returns to be closed
  * @throws StoreDamagedError when it holds no store, or a damaged one
  */
-export async function readState(folder: string, files: StoreFiles = systemFiles): Promise<StoreState> {
-  const { state, generation } = await recover(folder, {
-    files,
-    format: CURRENT_FORMAT,
-    // No answer counts as expired.
-    now: 0,
-    answerBounds: UNBOUNDED,
-    onDamage: (damage) => {
-      throw damage;
-    },
-  });
-  if (generation === 0) throw new StoreDamagedError(`${folder} holds no files of a store`);
-  return state;
+export async function readState(folder: string, recordMemory?: RecordMemory): Promise<StoreState> {
+  const memory = boundedBy(recordMemory, folder);
+  try {
+    const { state, generation } = await recover(folder, {
+      files: systemFiles,
+      format: CURRENT_FORMAT,
+      // No answer counts as expired.
+      now: 0,
+      answerBounds: UNBOUNDED,
+      memory,
+      onDamage: (damage) => {
+        throw damage;
+      },
+    });
+    if (generation === 0) throw new StoreDamagedError(`${folder} holds no files of a store`);
+    return state;
+  } catch (error) {
+    memory?.close();
+    throw error;
+  }
 }
 
 /**

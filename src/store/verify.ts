@@ -3,11 +3,14 @@ import { systemFiles, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
 import { decodeEntry } from './history-entry.js';
+import { boundedBy, type RecordMemory } from './record-memory.js';
 import { recover, type Recovered, type TornTail } from './recovery.js';
 import type { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface InspectionOptions {
+  /** How much of records and history stays in memory. Default: all. */
+  readonly recordMemory?: RecordMemory | undefined;
   readonly files?: StoreFiles;
   readonly format?: Format;
 }
@@ -38,21 +41,34 @@ const MOST_FAULTS = 100;
  * may take files away meanwhile: verify a backup then.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
-  const { damages, recovered } = await salvage(folder, options);
-  const faults = faultsOf(recovered.state);
-  return { ok: damages.length === 0 && faults.length === 0, damages, faults, ...figuresOf(recovered) };
+  return salvaging(folder, options, ({ damages, recovered }) => {
+    const faults = faultsOf(recovered.state);
+    return { ok: damages.length === 0 && faults.length === 0, damages, faults, ...figuresOf(recovered) };
+  });
 }
 
-/** Reads what can be read, passing over damage. */
-export async function salvage(
+/** The part of a folder that can be read, and why the rest cannot. */
+export interface Salvaged {
+  readonly damages: readonly StoreDamagedError[];
+  readonly recovered: Recovered;
+}
+
+/** Reads what can be read, passing over damage. @param use after it nothing can be read any more */
+export async function salvaging<T>(
   folder: string,
-  { files = systemFiles, format = CURRENT_FORMAT }: InspectionOptions,
-): Promise<{ damages: StoreDamagedError[]; recovered: Recovered }> {
+  { files = systemFiles, format = CURRENT_FORMAT, recordMemory }: InspectionOptions,
+  use: (salvaged: Salvaged) => T | Promise<T>,
+): Promise<T> {
   const damages: StoreDamagedError[] = [];
   // Time 0: no answer counts as expired, so nothing is dropped for a clock that is wrong.
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
-  const recovered = await recover(folder, { files, format, now: 0, onDamage });
-  return { damages, recovered };
+  const memory = boundedBy(recordMemory, folder, files);
+  try {
+    const recovered = await recover(folder, { files, format, now: 0, onDamage, memory });
+    return await use({ damages, recovered });
+  } finally {
+    memory?.close();
+  }
 }
 
 function figuresOf(recovered: Recovered): Omit<Verification, 'ok' | 'damages' | 'faults'> {

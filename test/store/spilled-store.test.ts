@@ -6,7 +6,12 @@ import type { StoredRecord } from '../../src/records/record.js';
 import { FollowingStore } from '../../src/store/following-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore, type FileStoreOptions } from '../../src/store/open-file-store.js';
+import { applyRepair, planRepair } from '../../src/store/repair.js';
+import { readState } from '../../src/store/resting-folder.js';
+import { digestOf } from '../../src/store/state-digest.js';
 import { verify } from '../../src/store/verify.js';
+import { FolderPlace } from '../../src/server/move/folder-place.js';
+import { move } from '../../src/server/move/move.js';
 import { FaultyFiles } from './faulty-files.js';
 import { newFolder } from './folders.js';
 import { SPILLED } from './spilled.js';
@@ -100,6 +105,39 @@ it.each(['makePages', 'writePages'] as const)(
     await again.close();
   },
 );
+
+it('is verified, moved and repaired from the disk as from memory', async () => {
+  const { folder, store } = await filledStore();
+  await store.compact();
+  await store.append({ changes: [{ kind: 'put', record: record(0, 'Kifli') }] });
+  await store.close();
+  expect(await verify(folder, { recordMemory: SPILLED })).toEqual(await verify(folder));
+  const files = new FaultyFiles();
+  files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
+  await expect(verify(folder, { recordMemory: SPILLED, files })).rejects.toThrow('records on disk cannot be read');
+
+  const target = join(await newFolder(), 'moved');
+  const places = [folder, target].map((path) => new FolderPlace(path, { recordMemory: SPILLED }));
+  const { sha256, records } = await move(places[0]!, places[1]!);
+  expect({ sha256, records }).toEqual({ sha256: digestOf(await readState(folder)).sha256, records: COUNT });
+
+  for (const path of [folder, target]) {
+    const name = join(
+      path,
+      readdirSync(path).find((each) => each.startsWith('snapshot-'))!,
+    );
+    writeFileSync(name, readFileSync(name, 'utf8').replace('Zsömle 7"', 'Zsömle 8"'));
+  }
+  const plan = await planRepair(folder, { recordMemory: SPILLED });
+  expect(plan).toMatchObject({ isNeeded: true, lostSnapshotLines: 1, keptRecords: COUNT - 1 });
+  expect(plan).toEqual(await planRepair(folder));
+  await applyRepair(folder, { recordMemory: SPILLED });
+  await applyRepair(target);
+  const repaired = await readState(folder);
+  expect(repaired.records.has(record(7).id)).toBe(false);
+  expect(digestOf(repaired)).toEqual(digestOf(await readState(target)));
+  expect([folder, target].flatMap(pagesIn)).toEqual([]);
+});
 
 it('pages cannot be read: reads and writes are refused with an error, and a start has all', async () => {
   const files = new FaultyFiles();

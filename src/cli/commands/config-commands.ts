@@ -19,6 +19,7 @@ import {
   mapOption,
   parsePercent,
   serviceAddress,
+  recordMemoryOption,
   storeOption,
 } from '../options.js';
 import { describeImport } from '../output/config-import-report.js';
@@ -63,6 +64,7 @@ const importCommand = (): Command =>
         allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
         ...dataOption,
         ...storeOption,
+        ...recordMemoryOption,
         ...configOption,
         ...jsonOption,
       },

@@ -13,7 +13,7 @@ import { Failure } from '../../runtime/failure.js';
 import { endSharedWork } from '../../jobs/sharing/job-sharing.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withLikeness, type StoreChoice } from '../meant-store.js';
-import { configOption, dataOption, jsonOption, storeOption } from '../options.js';
+import { configOption, dataOption, jsonOption, recordMemoryOption, storeOption } from '../options.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
@@ -30,6 +30,7 @@ export const eraseCommand = (): Command =>
         record: argument('<record>', 'record Id; also of a record that is deleted already'),
         ...dataOption,
         ...storeOption,
+        ...recordMemoryOption,
         ...configOption,
         ...jsonOption,
       },

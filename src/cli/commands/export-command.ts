@@ -8,7 +8,7 @@ import { configurationMeant } from '../../server/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { textOf } from '../../batch/input/input-table.js';
 import { prepareFolder } from '../../batch/clean/output-folder.js';
-import { recordMemoryOption, serviceOptions } from '../options.js';
+import { serviceOptions } from '../options.js';
 import { csvLine, guard } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { printAll } from '../output/print.js';
@@ -36,7 +36,6 @@ export const exportCommand = (): Command => {
         format,
         raw: flag('--raw', 'CSV without the apostrophe that keeps spreadsheets from running a value as a formula'),
         ...serviceOptions,
-        ...recordMemoryOption,
       },
       remarks:
         '`likeness import` takes an export back with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV a value that a spreadsheet would run as a formula gets an apostrophe put before it; `likeness import` takes it away again.',

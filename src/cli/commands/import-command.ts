@@ -11,7 +11,6 @@ import { configurationMeant } from '../../server/configuration-meant.js';
 import { openMeant, WITHOUT_INDEX } from '../meant-store.js';
 import {
   readingOptions,
-  recordMemoryOption,
   guessedObjectOption,
   jsonOption,
   mapOption,
@@ -44,7 +43,6 @@ export const importCommand = (): Command =>
         dryRun: flag('--dry-run', 'save nothing, and say what an import would do, row by row as the import decides'),
         rejects: text('--rejects <file>', 'where rejected rows go (default: FILE.rejects.csv)'),
         ...serviceOptions,
-        ...recordMemoryOption,
         ...jsonOption,
       },
       remarks: `An interrupted import is taken up where it stopped when the same command is repeated: no row is saved twice.

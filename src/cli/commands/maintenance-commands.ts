@@ -15,7 +15,7 @@ import { renewFolderIdentity } from '../../store/folder-identity.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
-import { configOption, jsonOption, parseCount } from '../options.js';
+import { configOption, jsonOption, parseCount, recordMemoryOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
@@ -32,17 +32,22 @@ export const backupCommand = (): Command =>
     'backup',
     {
       description: 'copy the data folder, and verify the copy; works beside a running server',
-      inputs: { target: argument('<folder>', 'must not exist, or be empty'), ...sharedDataOptions, ...jsonOption },
+      inputs: {
+        target: argument('<folder>', 'must not exist, or be empty'),
+        ...sharedDataOptions,
+        ...recordMemoryOption,
+        ...jsonOption,
+      },
       examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
     },
-    async ({ target, data, store, json }) => {
+    async ({ target, data, store, recordMemory, json }) => {
       needsFolder(
         'backup',
         { store },
         'back it up by its own means, such as pg_dump, or `likeness move` it into a folder',
       );
       mustExist(data);
-      const verification = await backupBeside(data, target, { also });
+      const verification = await backupBeside(data, target, { also, recordMemory });
       await audit(data, { action: 'backedUp', target: [target] });
       report(verification, json, `backed up to ${target}`);
     },
@@ -61,6 +66,7 @@ export const restoreCommand = (): Command =>
           'instead: of a copy that was made by other means, make a store of its own, whose webhook-ids are its own',
         ),
         ...sharedDataOptions,
+        ...recordMemoryOption,
         ...jsonOption,
       },
       remarks: `A folder that is restored by this command, copied by files, or a database restored from a dump, is known
@@ -71,7 +77,7 @@ as another store by itself. A physical copy is not: a base backup, an image of t
         'restore --new-identity --store postgres://likeness:secret@standby/likeness',
       ],
     },
-    async ({ backup, newIdentity = false, data, store, json }) => {
+    async ({ backup, newIdentity = false, data, store, recordMemory, json }) => {
       if (newIdentity === (backup !== undefined))
         throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is in its place already');
       if (backup === undefined) {
@@ -81,7 +87,7 @@ as another store by itself. A physical copy is not: a base backup, an image of t
       }
       needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
       mustExist(backup);
-      const verification = await restore(backup, data, { also });
+      const verification = await restore(backup, data, { also, recordMemory });
       await audit(data, { action: 'restored', target: [backup] });
       report(verification, json, `restored to ${data}`);
     },
@@ -102,23 +108,26 @@ export const verifyCommand = (): Command =>
           10,
         ),
         ...sharedDataOptions,
+        ...recordMemoryOption,
         ...configOption,
         ...jsonOption,
       },
       examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
     },
-    async ({ sample, data, store, config, json }) => {
+    async ({ sample, data, store, recordMemory, config, json }) => {
       const configuration = await configurationMeant({ config, store });
       if (store !== undefined) {
-        await verifyDatabase({ data, store }, configuration, sample, json);
+        await verifyDatabase({ data, store, recordMemory }, configuration, sample, json);
         return;
       }
       mustExist(data);
-      const verification = await verify(data);
+      const verification = await verify(data, { recordMemory });
       const disagreements =
         verification.damages.length > 0
           ? []
-          : await withLikeness({ data }, configuration, (likeness) => likeness.checkConsistency({ sample }));
+          : await withLikeness({ data, recordMemory }, configuration, (likeness) =>
+              likeness.checkConsistency({ sample }),
+            );
       const secrets = restOfSecrets(secretFiles(data));
       report({ ...verification, secrets }, json, `verified ${data}`, disagreements);
       if (json !== true) noteRest(secrets);
@@ -169,14 +178,17 @@ export const repairCommand = (): Command =>
       inputs: {
         apply: flag('--apply', 'do it: the old files are moved aside, never deleted'),
         ...sharedDataOptions,
+        ...recordMemoryOption,
         ...jsonOption,
       },
       examples: ['repair', 'repair --apply --data /srv/likeness'],
     },
-    async ({ apply = false, data, store, json }) => {
+    async ({ apply = false, data, store, recordMemory, json }) => {
       needsFolder('repair', { store }, 'a database is restored by its own means');
       mustExist(data);
-      const { damages, ...plan } = await unlocked(data, () => (apply ? applyRepair(data) : planRepair(data)));
+      const { damages, ...plan } = await unlocked(data, () =>
+        (apply ? applyRepair : planRepair)(data, { recordMemory }),
+      );
       if (apply && plan.isNeeded) await audit(data, { action: 'repaired' });
       show(json, { ...plan, damages: damages.map(({ message }) => message), isApplied: apply }, () =>
         plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is whole: nothing to repair\n`,

@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import { FolderPlace } from '../../server/move/folder-place.js';
 import { move, type Moved, type MovePlace } from '../../server/move/move.js';
 import { isPostgresUrl } from '../../server/database.js';
+import type { RecordMemory } from '../../store/record-memory.js';
 import { StoreLockedError } from '../../store/store-errors.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { command, required } from '../command.js';
 import { inUse, mustExist } from '../../server/data-folder.js';
 import { describe, WrongUse } from '../../runtime/failure.js';
-import { jsonOption } from '../options.js';
+import { jsonOption, recordMemoryOption } from '../options.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
@@ -22,6 +23,7 @@ export const moveCommand = (): Command =>
       inputs: {
         from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
         to: required('--to <place>', 'where there is no store yet: it is there whole afterwards, or not at all'),
+        ...recordMemoryOption,
         ...jsonOption,
       },
       remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
@@ -35,12 +37,15 @@ the configuration stay where they are: a folder has none.`,
         'move --from "postgres://likeness@db/likeness?schema=trial" --to postgres://likeness@db/likeness',
       ],
     },
-    async ({ from, to, json }) => {
+    async ({ from, to, recordMemory, json }) => {
       const [fromDatabase, toDatabase] = [from, to].map(isPostgresUrl);
       if (!fromDatabase && !toDatabase)
         throw new WrongUse('from a folder into a folder: that is what `likeness backup` and `likeness restore` do');
       if (!fromDatabase) mustExist(from);
-      const [source, target] = [await placeOf('--from', from), await placeOf('--to', to)];
+      const [source, target] = await Promise.all([
+        placeOf('--from', from, recordMemory),
+        placeOf('--to', to, recordMemory),
+      ]);
       const moved = await move(source, target).catch((error: unknown) => {
         throw error instanceof StoreLockedError ? inUse(from, error) : error;
       });
@@ -56,11 +61,11 @@ the configuration stay where they are: a folder has none.`,
     },
   );
 
-async function placeOf(option: string, text: string): Promise<MovePlace> {
-  if (!isPostgresUrl(text)) return new FolderPlace(resolve(text));
+async function placeOf(option: string, text: string, recordMemory: RecordMemory | undefined): Promise<MovePlace> {
+  if (!isPostgresUrl(text)) return new FolderPlace(resolve(text), { recordMemory });
   const { DatabasePlace } = await import('../../server/move/database-place.js');
   try {
-    return new DatabasePlace(text);
+    return new DatabasePlace(text, { recordMemory });
   } catch (error) {
     throw new WrongUse(`${option}: ${(error as Error).message}`);
   }

@@ -4,14 +4,14 @@ import type { ShownJob } from '../../jobs/job.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { objectType } from '../../batch/input/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { withLikeness } from '../meant-store.js';
+import { withLikeness, type StoreChoice } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { csvLine } from '../../batch/output/csv.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { remoteService } from '../remote-service.js';
 import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
 
-export interface StoredOptions {
+export interface StoredOptions extends Pick<StoreChoice, 'recordMemory'> {
   readonly object: string | undefined;
   readonly scenario: string | undefined;
   readonly data: string | undefined;
@@ -45,7 +45,7 @@ export function ownOptions(options: Readonly<Record<string, unknown>>): string[]
 
 /** Runs a job over the records of a data folder, a database or a running service, and writes its pairs and groups. */
 export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
-  const { object, scenario, data = '', store } = options;
+  const { object, scenario, data = '', store, recordMemory } = options;
   if (object === undefined) throw new WrongUse('stored records need --object TYPE');
   if (scenario !== undefined && scenario !== BUILT_IN)
     throw new WrongUse('--url compares by the scenarios of the service: leave --scenario out');
@@ -57,7 +57,7 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
     );
   }
   const { name } = objectType(configuration, object);
-  return withLikeness({ data, store }, configuration, (likeness) =>
+  return withLikeness({ data, store, recordMemory }, configuration, (likeness) =>
     withJobs(
       likeness,
       { data, store },

@@ -1,5 +1,5 @@
 import { optionalArgument, text } from '../command.js';
-import { configOption, readingOptions, guessedObjectOption, mapOption } from '../options.js';
+import { configOption, readingOptions, guessedObjectOption, mapOption, recordMemoryOption } from '../options.js';
 
 /** Commands that take the records of a file, or of a data folder instead, have these. */
 export const recordsFile = {
@@ -18,6 +18,7 @@ export const recordsOptions = {
     '--store <address>',
     'PostgreSQL database to take the records from (postgres://...), also LIKENESS_STORE; without FILE',
   ),
+  ...recordMemoryOption,
   ...configOption,
 };
 

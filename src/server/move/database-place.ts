@@ -6,29 +6,24 @@ import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { withRestingDatabase, type RestingDatabase } from '../../store/postgres/resting-database.js';
 import { PostgresDocuments } from '../../home/postgres/postgres-documents.js';
 import { PostgresHome } from '../../home/postgres/postgres-home.js';
-import type { Contents, MovePlace } from './move.js';
+import type { Contents, MovePlace, PlaceOptions } from './move.js';
 import { copyHome } from './moved-home.js';
 
 /** A store in PostgreSQL. */
 export class DatabasePlace implements MovePlace {
   readonly shown: string;
 
-  /**
-   * @param now milliseconds since the epoch: what was revoked is left behind once it has expired; by the database's
-   *   clock
-   *   unless a test sets it
-   */
   constructor(
     private readonly url: string,
-    private readonly now?: () => number,
+    private readonly options: PlaceOptions = {},
   ) {
     this.shown = locationOf(url).shown;
   }
 
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T> {
     return withRestingDatabase(this.url, 'source', async (database) => {
-      const now = this.now?.() ?? (await databaseTime(database.query));
-      return use(await read(database, now));
+      const now = this.options.now?.() ?? (await databaseTime(database.query));
+      return this.#reading(database, now, use);
     });
   }
 
@@ -38,7 +33,7 @@ export class DatabasePlace implements MovePlace {
       await database.save(state);
       await putClientsInDatabase(homeOf(database), clients);
       await copyHome(home, homeOf(database));
-      await verify(await read(database, 0));
+      await this.#reading(database, 0, verify);
     });
   }
 
@@ -51,6 +46,16 @@ export class DatabasePlace implements MovePlace {
     await recordIn(home, entry).finally(() => home.close());
   }
 
+  async #reading<T>(database: RestingDatabase, now: number, use: (contents: Contents) => Promise<T>): Promise<T> {
+    const home = homeOf(database);
+    const state = await database.load(this.options.recordMemory);
+    try {
+      return await use({ state, clients: await clientsOfDatabase(home, now), home });
+    } finally {
+      state.close();
+    }
+  }
+
   async #refuse(database: RestingDatabase): Promise<void> {
     const held = await database.contents();
     if (held.length > 0)
@@ -59,11 +64,6 @@ export class DatabasePlace implements MovePlace {
           'give another database, or another schema by ?schema=NAME',
       );
   }
-}
-
-async function read(database: RestingDatabase, now: number): Promise<Contents> {
-  const home = homeOf(database);
-  return { state: await database.load(), clients: await clientsOfDatabase(home, now), home };
 }
 
 /** In the one transaction of the move. */

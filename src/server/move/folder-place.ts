@@ -3,27 +3,27 @@ import { recordIn, type AuditEntry } from '../../auth/audit-log.js';
 import { clientsOfFolder, putClientsInFolder } from '../../auth/moved-clients.js';
 import { readState, withRestingFolder, writeState } from '../../store/resting-folder.js';
 import { FolderHome } from '../../home/folder/folder-home.js';
-import type { Contents, MovePlace } from './move.js';
+import type { Contents, MovePlace, PlaceOptions } from './move.js';
 import { copyHome } from './moved-home.js';
 
 /** A data folder. */
 export class FolderPlace implements MovePlace {
-  /** @param now milliseconds since the epoch: what was revoked is left behind once it has expired */
   constructor(
     readonly shown: string,
-    private readonly now: () => number = Date.now,
+    private readonly options: PlaceOptions = {},
   ) {}
 
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T> {
     if (!existsSync(this.shown)) throw new Error(`there is no data folder ${this.shown}`);
-    return withRestingFolder(this.shown, async () => use(await this.#read(this.shown, this.now())));
+    const { now = Date.now } = this.options;
+    return withRestingFolder(this.shown, () => this.#reading(this.shown, now(), use));
   }
 
   put({ state, clients, home }: Contents, verify: (written: Contents) => Promise<void>): Promise<void> {
     return writeState(this.shown, state, async (partial) => {
       putClientsInFolder(partial, clients);
       await copyHome(home, new FolderHome(partial));
-      await verify(await this.#read(partial, 0));
+      await this.#reading(partial, 0, verify);
     });
   }
 
@@ -37,8 +37,13 @@ export class FolderPlace implements MovePlace {
     return recordIn(new FolderHome(this.shown), entry);
   }
 
-  async #read(folder: string, now: number): Promise<Contents> {
+  async #reading<T>(folder: string, now: number, use: (contents: Contents) => Promise<T>): Promise<T> {
     const home = new FolderHome(folder);
-    return { state: await readState(folder), clients: clientsOfFolder(folder, now), home };
+    const state = await readState(folder, this.options.recordMemory);
+    try {
+      return await use({ state, clients: clientsOfFolder(folder, now), home });
+    } finally {
+      state.close();
+    }
   }
 }

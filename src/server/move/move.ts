@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../auth/audit-log.js';
 import { AuditPlace } from '../../auth/audit-place.js';
 import type { ClientsAndKeys } from '../../auth/moved-clients.js';
 import type { HomeDocuments } from '../../home/home.js';
+import type { RecordMemory } from '../../store/record-memory.js';
 import { digestOf, type StateDigest } from '../../store/state-digest.js';
 import type { StoreState } from '../../store/store-state.js';
 import { digestsOfHome } from './moved-home.js';
@@ -33,6 +34,16 @@ export interface MovePlace {
   mustBeEmpty(): Promise<void>;
   /** Writes into the audit log what was done. */
   record(entry: AuditEntry): Promise<void>;
+}
+
+export interface PlaceOptions {
+  /** How much of records and history stays in memory. Default: all. */
+  readonly recordMemory?: RecordMemory | undefined;
+  /**
+   * Milliseconds since the epoch: what was revoked is left behind once it has expired. Default: by the clock, of the
+   * database where it is one.
+   */
+  readonly now?: () => number;
 }
 
 /** The things that were moved, as the target has them. */

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import type { QueryResultRow } from 'pg';
+import { boundedBy, type RecordMemory } from '../record-memory.js';
 import { UNBOUNDED } from '../remembered-answers.js';
 import type { StoreState } from '../store-state.js';
 import { connect, end } from './connect.js';
@@ -28,9 +30,14 @@ export class RestingDatabase {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /** All that it holds: nothing is forgotten on the way, whatever its age. */
-  async load(): Promise<StoreState> {
-    const state = await this.#snapshots.load(UNBOUNDED);
+  /**
+   * All that it holds: nothing is forgotten on the way, whatever its age.
+   *
+   * @param recordMemory how much of records and history stays in memory, the rest in a temporary file; absent: all
+   * @returns to be closed
+   */
+  async load(recordMemory?: RecordMemory): Promise<StoreState> {
+    const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);
     return state;
   }

@@ -89,7 +89,7 @@ postgres.describe('a move', () => {
         await store.close();
         const database = await newDatabase();
         try {
-          await move(new FolderPlace(folder, now), new DatabasePlace(database.url(), now));
+          await move(new FolderPlace(folder, { now }), new DatabasePlace(database.url(), { now }));
           const node = await openPostgresStore(database.url(), { now });
           expect(pictureOf(node)).toBe(model.picture());
           expect(node.position).toBe(transactions.length);
@@ -97,7 +97,7 @@ postgres.describe('a move', () => {
           expect(await node.append({ changes })).toBe(transactions.length + 1);
           model.apply(changes);
           await node.close();
-          await move(new DatabasePlace(database.url(), now), new FolderPlace(back, now));
+          await move(new DatabasePlace(database.url(), { now }), new FolderPlace(back, { now }));
           const again = await openFileStore(back, { now });
           model.expectEqual(again);
           expect(await again.append({ changes: [{ kind: 'delete', id: contact(77).id }] })).toBe(again.position);
