@@ -1,6 +1,7 @@
 import type { Caller, DryRun, KeptIds, Likeness } from '../service/likeness.js';
 import { CheckpointMovedError } from '../contract/checkpoint-moved.js';
 import { RequestError } from '../contract/request-error.js';
+import { BusyError } from '../transactions/busy-error.js';
 import type { UpsertDataOutput } from '../contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
 import { withRejects } from './reject-reasons.js';
@@ -105,49 +106,73 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
 }
 
+/** A batch that may be decided anew until it is committed: then it counts anew, too. */
+interface Imported {
+  counts: Counts;
+}
+
 /**
+ * A batch is decided while the one before it is on its way to the disk.
+ *
  * @param into takes the rows
  * @param run checkpoint of the rows that are done; absent: nothing is saved
  */
 async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
   const { task, caller, notes } = job;
   const { objectType, check, duplicateScore, duplicates, writes } = task;
-  let counts = await notes.begin(done);
+  let last: Imported = { counts: await notes.begin(done) };
   let from = done;
-  for await (const batch of job.batches(done)) {
-    const { upTo, columns } = batch;
-    const before = counts;
-    const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
-      const rejects = rejectedOf(batch, answers);
-      counts = added(before, batch, answers, rejects);
-      await notes.keep({
-        from,
-        upTo,
-        columns,
-        rejects,
-        saved: savedOf(batch, answers),
-        counts: run === undefined ? undefined : { after: counts, before },
-      });
-    };
-    await into.importBatch(
-      objectType,
-      batch.rows.map(({ values }) => values),
-      {
-        check,
-        writes,
-        keepIds: job.keepIds,
-        ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
-        ...(check && duplicateScore !== undefined && { duplicateScore }),
-        ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
-        beforeCommit: note,
-      },
-      caller,
-    );
-    from = upTo;
-    const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
-    job.tell({ progress, counts });
+  let committing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of job.batches(done)) {
+      const { upTo, columns } = batch;
+      const before = last;
+      const own: Imported = { counts: before.counts };
+      const begin = from;
+      const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
+        const rejects = rejectedOf(batch, answers);
+        own.counts = added(before.counts, batch, answers, rejects);
+        const counts = run === undefined ? undefined : own.counts;
+        await notes.keep({ from: begin, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
+      };
+      const decide = (): Promise<unknown> =>
+        into.importBatch(
+          objectType,
+          batch.rows.map(({ values }) => values),
+          {
+            check,
+            writes,
+            keepIds: job.keepIds,
+            ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
+            ...(check && duplicateScore !== undefined && { duplicateScore }),
+            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
+            beforeCommit: note,
+          },
+          caller,
+        );
+      const earlier = committing;
+      committing = decide()
+        .catch(async (error: unknown) => {
+          if (!(error instanceof BusyError)) throw error;
+          await earlier;
+          return decide();
+        })
+        .then(() => {
+          const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
+          job.tell({ progress, counts: own.counts });
+        });
+      // It may fail before it is waited for.
+      committing.catch(() => undefined);
+      [from, last] = [upTo, own];
+      // Of a trial there is nothing on its way.
+      await (run === undefined ? committing : earlier);
+    }
+    await committing;
+    return last.counts;
+  } finally {
+    // Whoever tries again begins where it has ended.
+    await committing.catch(() => undefined);
   }
-  return counts;
 }
 
 /** In the order of the file. */

@@ -1,5 +1,6 @@
 import type { Reject } from '../batch/import/file-messages.js';
 import type { ChangeCondition, Home, Lease } from '../home/home.js';
+import { BatchStarts, UNCERTAIN_BATCHES } from './batch-starts.js';
 import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
 import { countsOf, documentOf, rejectsOf, savedOf } from './file-names.js';
 import { type ResultForm, type SavedRow } from './result-forms.js';
@@ -13,15 +14,15 @@ export interface BatchNote {
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
-  /** With the batch, and before it. Of a trial there are none to be kept. */
-  readonly counts?: { readonly after: Counts; readonly before: Counts } | undefined;
+  /** With the batch. Of a trial there are none to be kept. */
+  readonly counts?: Counts | undefined;
 }
 
 /** Keeps what an import counts and rejects before its rows are committed: these may be committed, or not. */
 export interface ImportNotes {
   /** Takes a run up again where so many rows are done. @returns its counts then */
   begin(done: number): Promise<Counts>;
-  /** Replaces what was kept of the batch, and of later ones. */
+  /** Replaces what was kept of the batch, and of later ones: one of the last two, decided anew, or the next one. */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,9 +35,9 @@ export interface Noted {
   readonly saved?: number;
 }
 
-/** The last batch noted may not have been committed: then that before it counts. */
+/** The last batches noted may not have been committed: then one before them counts. */
 interface KeptCounts extends Noted {
-  readonly before: Noted;
+  readonly before?: KeptCounts;
 }
 
 /** Keeps nothing: for whoever wants the counts only. */
@@ -62,8 +63,7 @@ export class BatchedContent {
   /** Where the next batch begins, and where what is kept ends. */
   #next = 0;
   #end = 0;
-  /** The batch written last, and where it begins. */
-  #last: { readonly from: number; readonly start: number } | undefined;
+  #starts = new BatchStarts<number>();
 
   constructor(
     private readonly home: Home,
@@ -76,15 +76,15 @@ export class BatchedContent {
 
   /** @param noted bytes that count; absent: all that there are */
   async begin(done: number, lease: Lease | undefined, noted: number | undefined): Promise<void> {
-    this.#last = undefined;
+    this.#starts = new BatchStarts();
     if (done === 0) await this.home.remove(this.name, { lease });
     this.#end = (await this.home.size(this.name)) ?? 0;
     this.#next = Math.min(noted ?? this.#end, this.#end);
   }
 
-  /** @param header before the first line @returns where the batch begins */
-  async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<number> {
-    const start = this.#last?.from === from ? this.#last.start : this.#next;
+  /** @param header before the first line */
+  async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<void> {
+    const start = this.#starts.begin(from, this.#next);
     const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));
     if (bytes.length > 0 || start < this.#end) {
       for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
@@ -93,9 +93,7 @@ export class BatchedContent {
       }
       this.#end = start + bytes.length;
     }
-    this.#last = { from, start };
     this.#next = start + bytes.length;
-    return start;
   }
 }
 
@@ -104,6 +102,8 @@ export class FileNotes implements ImportNotes {
   #condition: ChangeCondition = {};
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
+  /** By rows done, the latest last: one for each batch that may not be committed, and one before them. */
+  #noted: Noted[] = [];
 
   /** @param id of the file @param lease without which nothing is noted */
   constructor(
@@ -125,27 +125,26 @@ export class FileNotes implements ImportNotes {
     const noted = await notedOf(home, id, done);
     await this.#rejects.begin(done, lease, noted.rejects);
     await this.#saved.begin(done, lease, noted.saved);
+    this.#noted = [noted];
     return noted.counts;
   }
 
   async keep({ from, upTo, columns, rejects, saved, counts }: BatchNote): Promise<void> {
     const { form } = this;
     const lines = rejects.map((reject) => form.rejectLine(reject));
-    const before = { rejects: await this.#rejects.put(from, form.rejectHeader(columns), lines, this.#condition) };
-    const ofSaved = form.saved && {
-      saved: await this.#saved.put(
-        from,
-        form.saved.header(columns),
-        saved.map((row) => form.saved!.line(row)),
-        this.#condition,
-      ),
-    };
+    await this.#rejects.put(from, form.rejectHeader(columns), lines, this.#condition);
+    if (form.saved !== undefined) {
+      const savedLines = saved.map((row) => form.saved!.line(row));
+      await this.#saved.put(from, form.saved.header(columns), savedLines, this.#condition);
+    }
     if (counts === undefined) return;
-    const kept: KeptCounts = {
-      ...{ done: upTo, counts: counts.after, rejects: this.#rejects.end },
-      ...(ofSaved && { saved: this.#saved.end }),
-      before: { done: from, counts: counts.before, ...before, ...ofSaved },
-    };
+    const noted = { done: upTo, counts, rejects: this.#rejects.end, ...(form.saved && { saved: this.#saved.end }) };
+    const before = this.#noted.filter(({ done }) => done <= from).slice(-UNCERTAIN_BATCHES);
+    this.#noted = [...before, noted];
+    const kept = this.#noted.reduce<KeptCounts | undefined>(
+      (earlier, each) => ({ ...each, ...(earlier && { before: earlier }) }),
+      undefined,
+    );
     const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), this.#condition);
     if (!isKept) throw cancelled();
   }
@@ -168,9 +167,14 @@ export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {
-    const kept = JSON.parse(text ?? '') as KeptCounts;
-    const noted = kept.done === done ? kept : kept.before;
-    return { ...noted, counts: countsSchema.parse(noted.counts) };
+    let noted = JSON.parse(text ?? '') as KeptCounts;
+    while (noted.done !== done && noted.before !== undefined) noted = noted.before;
+    const { counts, rejects, saved } = noted;
+    return {
+      ...{ done, counts: countsSchema.parse(counts) },
+      ...(rejects !== undefined && { rejects }),
+      ...(saved !== undefined && { saved }),
+    };
   } catch {
     return { done, counts: { ...NO_COUNTS, read: done } };
   }

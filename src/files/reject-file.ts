@@ -3,6 +3,7 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { parse } from 'csv-parse';
 import type { Reject } from '../batch/import/file-messages.js';
 import { csvLine, guard } from '../batch/output/csv.js';
+import { BatchStarts } from './batch-starts.js';
 
 /** The first two columns; the others are the file's own, so that a corrected reject file can be imported as it is. */
 export const rejectColumns = ['import_row', 'import_error'] as const;
@@ -15,8 +16,8 @@ export const rejectColumns = ['import_row', 'import_error'] as const;
 export class RejectFile {
   #handle: FileHandle | undefined;
   #count = 0;
-  /** Where the lines of the last batch begin, and lines before them. */
-  #last: { readonly from: number; readonly size: number; readonly count: number } | undefined;
+  /** Where the lines of the last batches begin, and lines before them. */
+  readonly #starts = new BatchStarts<{ readonly size: number; readonly count: number }>();
 
   private constructor(
     readonly path: string,
@@ -43,19 +44,22 @@ export class RejectFile {
    * @param from number of the last row before the batch: a batch that is decided anew replaces its lines
    */
   async append(rejects: readonly Reject[], from: number): Promise<void> {
-    if (this.#last?.from === from) {
-      await this.#handle?.truncate(this.#last.size);
-      this.#count = this.#last.count;
-    }
+    const end = { size: await this.#size(), count: this.#count };
+    const { size, count } = this.#starts.begin(from, end);
+    if (size < end.size) await this.#handle!.truncate(size);
+    this.#count = count;
     if (rejects.length === 0) return;
     this.#handle ??= await open(this.path, 'a');
-    const { size } = await this.#handle.stat();
-    this.#last = { from, size, count: this.#count };
     let text = size === 0 ? csvLine([...rejectColumns, ...this.columns().map(guard)]) : '';
     for (const reject of rejects) text += csvLine([String(reject.row), ...[reject.reason, ...reject.cells].map(guard)]);
     await this.#handle.appendFile(text);
     await this.#handle.datasync();
     this.#count += rejects.length;
+  }
+
+  async #size(): Promise<number> {
+    if (this.#handle !== undefined) return (await this.#handle.stat()).size;
+    return (await exists(this.path)) ? (await stat(this.path)).size : 0;
   }
 
   async close(): Promise<void> {

@@ -127,6 +127,11 @@ export class LatestView {
     this.#counters.set(name, value);
   }
 
+  /** A counter is the store's again. */
+  forgetCounter(name: string): void {
+    this.#counters.delete(name);
+  }
+
   /** Counters are the store's again: nothing is uncommitted that took from them. */
   resetCounters(): void {
     this.#counters.clear();

@@ -20,7 +20,9 @@ export class Transaction {
   readonly #searches: { readonly type: string; readonly query: CandidateQuery }[] = [];
   /** Records whose summaries count its changes. */
   readonly #summarised = new Set<string>();
-  #isCheckpoint = false;
+  /** Names of counters that it decided by, and of those that it set. */
+  readonly #countersRead = new Set<string>();
+  readonly #checkpoints = new Set<string>();
   #group: number | undefined;
 
   constructor(
@@ -100,6 +102,7 @@ export class Transaction {
 
   /** A counter as decisions see it, those that are on their way to the disk included. */
   counter(name: string): number {
+    this.#countersRead.add(name);
     return this.view.counter(name);
   }
 
@@ -111,7 +114,7 @@ export class Transaction {
   /** Sets a counter, a checkpoint for example. */
   set(name: string, value: number): void {
     this.#count(name, value);
-    this.#isCheckpoint = true;
+    this.#checkpoints.add(name);
   }
 
   #count(name: string, after: number): number {
@@ -124,7 +127,7 @@ export class Transaction {
 
   /** A transaction that only took numbers has nothing worth keeping. */
   get isEmpty(): boolean {
-    return this.#changes.length === 0 && !this.#isCheckpoint;
+    return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }
 
   /** The entry for the log. */
@@ -144,25 +147,32 @@ export class Transaction {
   abort(): void {
     for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
     for (const [name, { before, after }] of this.#counters)
+      // A later transaction that set it too builds on this one, and goes with it.
+      if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
       // Ids are never handed out twice: the index relies on a new Id being the largest. Nor is what others counted on.
-      if (!name.startsWith('id:') && this.view.counter(name) === after) this.view.setCounter(name, before);
+      else if (!name.startsWith('id:') && this.view.counter(name) === after) this.view.setCounter(name, before);
     this.#staged.length = 0;
     this.#changes = [];
     this.#counters.clear();
-    this.#isCheckpoint = false;
+    this.#checkpoints.clear();
   }
 
   /** Its changes; ask for them before it is aborted. */
   get writes(): Writes {
-    return { staged: [...this.#staged], summarised: new Set(this.#summarised) };
+    return {
+      staged: [...this.#staged],
+      summarised: new Set(this.#summarised),
+      checkpoints: new Set(this.#checkpoints),
+    };
   }
 
   /**
    * Whether it could have decided otherwise without another transaction's changes: it read a record that they changed
-   * or summarised, or would have found one as it was before them.
+   * or summarised, or would have found one as it was before them, or went by a counter that they set.
    */
-  dependsOn({ staged, summarised }: Writes): boolean {
+  dependsOn({ staged, summarised, checkpoints }: Writes): boolean {
     for (const id of summarised) if (this.#reads.has(id)) return true;
+    for (const name of checkpoints) if (this.#countersRead.has(name)) return true;
     return staged.some(({ id, before }) => this.#reads.has(id) || (before !== undefined && this.#wouldFind(before)));
   }
 
@@ -178,4 +188,5 @@ export class Transaction {
 export interface Writes {
   readonly staged: readonly { readonly id: string; readonly before: StoredRecord | undefined }[];
   readonly summarised: ReadonlySet<string>;
+  readonly checkpoints: ReadonlySet<string>;
 }

@@ -330,6 +330,31 @@ describe('when the log refuses one commit', () => {
     expect(await likeness.checkConsistency({ sample: 10 })).toEqual([]);
   });
 
+  it('a batch of an import fails with the batch before it, and both can be imported again', async () => {
+    const { store, waiting, letThrough, hold, release } = refusingStore();
+    const likeness = await openService({ store });
+    const importBatch = (row: object, from: number) =>
+      likeness.importBatch(
+        'Contact',
+        [{ ...row }],
+        { check: false, checkpoint: { name: 'import:a', value: from + 1, from } },
+        caller,
+      );
+    await importBatch({ LastName: 'Weiss' }, 0);
+    hold();
+    const batches = [importBatch(jane, 1), importBatch(bola, 2)];
+    for (const batch of batches) batch.catch(() => undefined);
+    await turnsUntil(() => waiting.length === 2);
+    await letThrough(0);
+    await expect(batches[0]).rejects.toThrow('could not serialise access');
+    await expect(batches[1]).rejects.toThrow('a change that this one builds on was refused');
+    release();
+    expect(likeness.checkpoint('import:a')).toBe(1);
+    await Promise.all([importBatch(jane, 1), importBatch(bola, 2)]);
+    expect(likeness.checkpoint('import:a')).toBe(3);
+    expect([...likeness.records('Contact')]).toHaveLength(3);
+  });
+
   it('a record that was created only because another was deleted fails with the deletion', async () => {
     const { store, waiting, letThrough, hold } = refusingStore();
     const likeness = await openService({ store });
