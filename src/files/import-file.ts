@@ -145,7 +145,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
             keepIds: job.keepIds,
             ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
             ...(check && duplicateScore !== undefined && { duplicateScore }),
-            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
+            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from: begin } }),
             beforeCommit: note,
           },
           caller,
