@@ -32,7 +32,7 @@ export async function openMeant(
   options: Pick<OpenOptions, 'createIndex'> = {},
 ): Promise<Likeness> {
   if (store === undefined) return openDataFolder(data, configuration, { ...options, recordMemory });
-  return openDatabase(store, configuration, { ...options, recordMemory, users: await usersOf(store) });
+  return openDatabase(store, configuration, { ...options, recordMemory, tidies: true, users: await usersOf(store) });
 }
 
 /** Opens a store that is there. */

@@ -21,6 +21,8 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   readonly folder?: string;
   /** How much of records and history stays in memory, the rest being in a file of the folder. */
   readonly recordMemory?: RecordMemory | undefined;
+  /** For a process that ends when its work is done: leaves less to read for the next start. */
+  readonly tidies?: boolean;
   /** Belongs to this process: the store uses its feed and its connections. */
   readonly database?: NodeDatabase;
   /** Is told what operators are to know of the connection to the database. */
@@ -35,7 +37,7 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 export async function openDatabase(
   url: string,
   configuration: Configuration,
-  { folder, recordMemory, database, trouble, now: given, ...options }: DatabaseOptions = {},
+  { folder, recordMemory, tidies = false, database, trouble, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
   // Most programs have no database: they do not load its driver.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.js');
@@ -45,7 +47,7 @@ export async function openDatabase(
   const answerBounds = answerBoundsOf(limits);
   const store = await usable(
     openPostgresStore(url, {
-      ...{ historyDays, answerBounds, now, folder, recordMemory, database, trouble, tables },
+      ...{ historyDays, answerBounds, now, folder, recordMemory, tidies, database, trouble, tables },
     }),
   );
   try {

@@ -13,6 +13,12 @@ export interface CompactionOptions {
   readonly historyMs: number;
 }
 
+/**
+ * Share of the snapshot from which on a journal is long where there is time for a compaction: reading as much of it
+ * takes as long as reading all of the snapshot.
+ */
+export const TIDY_SHARE = 0.25;
+
 /** A journal that has just been begun. */
 export interface NewGeneration {
   readonly generation: number;

@@ -12,13 +12,11 @@ import { restOf } from './replaced-folder.js';
 import { DivergedError } from './store-errors.js';
 import type { TornTail } from './recovery.js';
 import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
+import { TIDY_SHARE } from './compaction.js';
 import type { StoreData } from './store-data.js';
 
 /** Milliseconds between two looks whether the files are in their place. */
 const LOOK_MS = 500;
-
-/** Share of the snapshot: reading as much of a journal takes as long as reading all of the snapshot. */
-const TIDY_SHARE = 0.25;
 
 /** How a store in a folder ends. */
 export interface FileStoreEnd {

@@ -38,6 +38,8 @@ export interface PostgresStoreOptions extends Pick<FileStoreOptions, 'historyDay
    * Default: all.
    */
   readonly recordMemory?: RecordMemory | undefined;
+  /** As of a data folder: for a process that ends when its work is done. */
+  readonly tidies?: boolean;
   /** This process closes it; its feed tells of commits, too. Default: a listener of the store's own. */
   readonly database?: NodeDatabase | undefined;
   /**
@@ -73,6 +75,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     database,
     trouble,
     tables,
+    tidies = false,
   } = options;
   const location = locationOf(url);
   const { names } = location;
@@ -93,7 +96,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     if (folder !== undefined) await removePageFiles(folder, systemFiles);
     const bound = () => boundedBy(recordMemory, folder ?? tmpdir(), systemFiles, trouble);
     const state = (opened = await snapshots.load(options.answerBounds, bound));
-    await replay((known) => connection.read(known), state, now());
+    const logCharacters = await replay((known) => connection.read(known), state, now());
     const seenIds = folder === undefined ? undefined : new SeenIds(folder);
     await seenIds?.raise(state.counters, MARGIN);
     const parts = { state, connection, lease, beside, snapshots, nodes, images, now, compactAt, patience, seenIds };
@@ -106,6 +109,8 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
       ...parts,
       tables: rowTables,
       historyMs: historyDays * DAY_MS,
+      logCharacters,
+      tidies,
       snapshotBytes: await snapshots.bytes(),
       folder: folder === undefined ? undefined : new NodeFolder(folder, images, query, names.schema, () => state.end),
       listen: (tell, deciderChanged) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Commit, LoggedCommit } from '../commit-log.js';
 import { CommittedView } from '../committed-view.js';
+import { TIDY_SHARE } from '../compaction.js';
 import { readEntry } from '../journal-entry.js';
 import type { LogPosition } from '../log-position.js';
 import type { LogObserver, RecordStore, StoreLag, StoreStatistics } from '../record-store.js';
@@ -47,9 +48,14 @@ export interface PostgresStoreParts {
   readonly now: () => number;
   readonly historyMs: number;
   /**
-   * Least characters of log since the last snapshot that make a new one due; it must also be as long as the snapshot.
+   * Least characters of log since the last snapshot that make a new one due; it must also be as long as the snapshot,
+   * or a share of it where nothing else is to be done.
    */
   readonly compactAt: number;
+  /** Characters of log that the state has from behind the last snapshot. */
+  readonly logCharacters: number;
+  /** Whether `tidy` makes a snapshot that is due. */
+  readonly tidies: boolean;
   readonly patience: number;
   readonly snapshotBytes: number;
   readonly folder: NodeFolder | undefined;
@@ -70,7 +76,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
   #compaction: Promise<void> | undefined;
   #upkeep: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
-  #charactersAtSnapshot = 0;
+  /** By the count of the loop. */
+  #charactersAtSnapshot: number;
+  /** Commits behind this position are worth a snapshot. */
+  readonly #untidied: number;
   /** Number of the first change that the tables keep. */
   #firstChange = 0;
   #closed = false;
@@ -80,6 +89,8 @@ export class PostgresStore extends CommittedView implements RecordStore {
     super(parts.now);
     this.state = parts.state;
     this.#snapshotBytes = parts.snapshotBytes;
+    this.#charactersAtSnapshot = -parts.logCharacters;
+    this.#untidied = parts.tidies ? this.position : Infinity;
     this.#loop = new LogLoop({ ...parts, shown: () => this.shown(), erased: () => parts.folder?.erased() });
     const loop = this.#loop;
     this.shared = {
@@ -165,6 +176,12 @@ export class PostgresStore extends CommittedView implements RecordStore {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closed) return;
     return this.#compactOnce(ERASURE_MS);
+  }
+
+  /** Makes a snapshot that is due: the next start has less to read. Never rejects: nothing is lost without. */
+  async tidy(): Promise<void> {
+    await this.#compaction?.catch(() => undefined);
+    if (this.position > this.#untidied) await this.#compactWhereDue(TIDY_SHARE).catch(() => undefined);
   }
 
   /** Resolves once the tables for SQL have all that was there before them. */
@@ -315,14 +332,21 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   async #keep(): Promise<void> {
-    const { nodes, compactAt, historyMs, now, seenIds } = this.parts;
+    const { historyMs, now, seenIds } = this.parts;
     await seenIds?.keep(this.state.counters);
     const { sequence } = this.state;
     const isQuiet = sequence === this.#reported.sequence && performance.now() - this.#reported.at < QUIET_MS;
     if (!isQuiet) await this.#report();
     if (this.state.history.hasOlder(historyMs + DAY, now())) await this.#forget();
+    await this.#compactWhereDue(isQuiet ? TIDY_SHARE : 1);
+  }
+
+  /** @param share of the snapshot's size that makes a log long */
+  async #compactWhereDue(share: number): Promise<void> {
+    const { nodes, compactAt } = this.parts;
     const since = this.#loop.characters - this.#charactersAtSnapshot;
-    if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, this.#snapshotBytes)) return;
+    if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))
+      return;
     // Another node may be at it, or have done it.
     if (await nodes.isSnapshotWanted(this.state.sequence)) await this.#compactOnce(0);
     else this.#charactersAtSnapshot = this.#loop.characters;

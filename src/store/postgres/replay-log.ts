@@ -8,13 +8,18 @@ import { loggedChanges } from './logged-changes.js';
  *
  * @param read gives the commits after a position, the first ones of them; none at the end
  * @param now milliseconds since the epoch
+ * @returns characters of the commits
  */
 export async function replay(
   read: (known: LogPosition) => Promise<LogRow[]>,
   state: StoreState,
   now: number,
-): Promise<void> {
+): Promise<number> {
+  let characters = 0;
   for (let rows = await read(state.end); rows.length > 0; rows = await read(state.end))
-    for (const { position, body, writer, number } of rows)
+    for (const { position, body, writer, number } of rows) {
       state.apply(loggedChanges(position, body, state), position, now, { writer, number });
+      characters += body.length;
+    }
+  return characters;
 }
