@@ -78,8 +78,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
   #keeping: Promise<void> = Promise.resolve();
   /** By the count of the loop. */
   #charactersAtSnapshot: number;
-  /** Commits behind this position are worth a snapshot. */
-  readonly #untidied: number;
   /** Number of the first change that the tables keep. */
   #firstChange = 0;
   #closed = false;
@@ -90,7 +88,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.state = parts.state;
     this.#snapshotBytes = parts.snapshotBytes;
     this.#charactersAtSnapshot = -parts.logCharacters;
-    this.#untidied = parts.tidies ? this.position : Infinity;
     this.#loop = new LogLoop({ ...parts, shown: () => this.shown(), erased: () => parts.folder?.erased() });
     const loop = this.#loop;
     this.shared = {
@@ -165,7 +162,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
   statistics(): StoreStatistics {
     return {
       ...this.memoryStatistics(),
-      journalBytes: this.#loop.characters - this.#charactersAtSnapshot,
+      journalBytes: this.#sinceSnapshot,
       journalEntries: this.state.sequence,
       snapshotBytes: this.#snapshotBytes,
     };
@@ -178,10 +175,14 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return this.#compactOnce(ERASURE_MS);
   }
 
-  /** Makes a snapshot that is due: the next start has less to read. Never rejects: nothing is lost without. */
+  /**
+   * Makes a snapshot where so much was written that it is due: the next start has less to read. Never rejects: nothing
+   * is lost without.
+   */
   async tidy(): Promise<void> {
     await this.#compaction?.catch(() => undefined);
-    if (this.position > this.#untidied) await this.#compactWhereDue(TIDY_SHARE).catch(() => undefined);
+    const written = Math.min(this.#loop.characters, this.#sinceSnapshot);
+    if (this.parts.tidies) await this.#compactWhereDue(TIDY_SHARE, written).catch(() => undefined);
   }
 
   /** Resolves once the tables for SQL have all that was there before them. */
@@ -341,10 +342,14 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#compactWhereDue(isQuiet ? TIDY_SHARE : 1);
   }
 
-  /** @param share of the snapshot's size that makes a log long */
-  async #compactWhereDue(share: number): Promise<void> {
+  /** Characters of log behind the last snapshot. */
+  get #sinceSnapshot(): number {
+    return this.#loop.characters - this.#charactersAtSnapshot;
+  }
+
+  /** @param share of the snapshot's size that makes a log long @param since characters of log to go by */
+  async #compactWhereDue(share: number, since = this.#sinceSnapshot): Promise<void> {
     const { nodes, compactAt } = this.parts;
-    const since = this.#loop.characters - this.#charactersAtSnapshot;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))
       return;
     // Another node may be at it, or have done it.
