@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LogPosition } from '../log-position.js';
 import type { OpenFile } from '../store-files.js';
 import type { Query } from './database-snapshot.js';
@@ -6,6 +7,8 @@ import { continuing } from './log-connection.js';
 
 /** Bytes of a part: some milliseconds of the network. */
 const PART = 1 << 20;
+/** Rest behind each part, by the time that it took: who searches, and the database, have other work. */
+const REST = 3;
 /** Hours for which a log is kept that leads on from an image. */
 const KEPT_HOURS = 24;
 
@@ -83,8 +86,10 @@ export class IndexImages {
       const bytes = await file.size();
       const buffer = Buffer.allocUnsafeSlow(PART);
       for (let part = 0; part * PART < bytes; part++) {
+        const begun = performance.now();
         const read = await file.read(buffer, part * PART);
         if (stop() || !(await this.#addPart(id, part, buffer.subarray(0, read)))) return false;
+        await pause(REST * (performance.now() - begun));
       }
       const whole = await connection.query(
         `update ${schema}.index_images set is_whole = true, bytes = $2, seen = clock_timestamp()
