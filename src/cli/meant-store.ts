@@ -71,18 +71,14 @@ export async function withRecords<T>(
  * @throws WrongUse where both do
  */
 export function storedRecords(
-  {
-    data,
-    store,
-    recordMemory,
-  }: Pick<StoreChoice, 'recordMemory'> & { readonly data?: string | undefined; readonly store?: string | undefined },
+  { data, ...choice }: Omit<StoreChoice, 'data'> & { readonly data?: string | undefined },
   configuration: Configuration,
 ): StoredRecords | undefined {
-  if (data === undefined && store === undefined) return undefined;
-  if (data !== undefined && store !== undefined) throw new WrongUse(ONE_INPUT);
+  if (data === undefined && choice.store === undefined) return undefined;
+  if (data !== undefined && choice.store !== undefined) throw new WrongUse(ONE_INPUT);
   return {
     name: data ?? 'database',
-    reading: (use) => withRecords({ data: data ?? '', store, recordMemory }, configuration, use),
+    reading: (use) => withRecords({ data: data ?? '', ...choice }, configuration, use),
   };
 }
 

@@ -108,6 +108,8 @@ export async function importFile(job: FileImport): Promise<Counts> {
 
 /** A batch that may be decided anew until it is committed: then it counts anew, too. */
 interface Imported {
+  /** Number of its last row. */
+  readonly upTo: number;
   counts: Counts;
 }
 
@@ -120,20 +122,19 @@ interface Imported {
 async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
   const { task, caller, notes } = job;
   const { objectType, check, duplicateScore, duplicates, writes } = task;
-  let last: Imported = { counts: await notes.begin(done) };
-  let from = done;
+  let last: Imported = { upTo: done, counts: await notes.begin(done) };
   let committing: Promise<void> = Promise.resolve();
   try {
     for await (const batch of job.batches(done)) {
       const { upTo, columns } = batch;
       const before = last;
-      const own: Imported = { counts: before.counts };
-      const begin = from;
+      const from = before.upTo;
+      const own: Imported = { upTo, counts: before.counts };
       const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
         const rejects = rejectedOf(batch, answers);
         own.counts = added(before.counts, batch, answers, rejects);
         const counts = run === undefined ? undefined : own.counts;
-        await notes.keep({ from: begin, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
+        await notes.keep({ from, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
       };
       const decide = (): Promise<unknown> =>
         into.importBatch(
@@ -145,7 +146,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
             keepIds: job.keepIds,
             ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
             ...(check && duplicateScore !== undefined && { duplicateScore }),
-            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from: begin } }),
+            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
             beforeCommit: note,
           },
           caller,
@@ -163,8 +164,8 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
         });
       // It may fail before it is waited for.
       committing.catch(() => undefined);
-      [from, last] = [upTo, own];
-      // Of a trial there is nothing on its way.
+      last = own;
+      // A trial has nothing on its way.
       await (run === undefined ? committing : earlier);
     }
     await committing;

@@ -44,7 +44,7 @@ const LAST_CAPITAL = 35;
 
 /** Reads 18-character Ids out of bytes. Most are of the series of the one before, and then no text is made. */
 export class KeyReader {
-  /** That of the last Id. */
+  /** The last Id's. */
   series = '';
   /** The series, and the two characters of the checksum that are those of all its Ids. */
   readonly #start = new Uint8Array(SERIES_LENGTH);

@@ -160,7 +160,7 @@ export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
   readonly #contexts = new Map<number, ContextParts>();
   readonly #keys = new KeyReader();
-  /** That of the last record. */
+  /** The last record's. */
   #series: Series | undefined;
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the last line was read. */
