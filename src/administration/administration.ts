@@ -8,7 +8,6 @@ import type { Likeness } from '../service/likeness.js';
 import { FolderHome } from '../home/folder/folder-home.js';
 import type { Home } from '../home/home.js';
 import type { Duty } from '../runtime/duty.js';
-import { DailyActivity } from '../events/daily-activity.js';
 import { Webhooks, type WebhooksOfNodes } from '../events/webhooks/webhooks.js';
 import { FILES_ON_THEIR_WAY, KeptFiles } from '../files/kept-files.js';
 import { Files } from '../files/files.js';
@@ -86,7 +85,6 @@ export function administration(options: AdministrationOptions) {
   const groups = new JobGroups(jobs, jobPlace, likeness);
   likeness.queries.show(new JobViews(jobPlace, likeness));
   const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: options.nodes?.jobs, now, ...(log && { log }) });
-  const activity = new DailyActivity(likeness.events);
   const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, FILES_ON_THEIR_WAY) });
   const files = new Files({ likeness, place: filePlace, configurationFolder, now, isDrill, ...(log && { log }) });
   const webhooks = new Webhooks({ likeness, dataFolder, home, nodes: options.nodes?.webhooks, ...(log && { log }) });
@@ -103,7 +101,6 @@ export function administration(options: AdministrationOptions) {
     settingsEditing,
     survivorshipPreview: new SurvivorshipPreview(settingsEditing, groups, likeness),
     webhooks,
-    activity,
     nodeConfiguration: options.nodeConfiguration,
     dataFolder,
     isDrill,

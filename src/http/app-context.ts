@@ -38,7 +38,7 @@ export interface AppParts {
 /** The context that handlers work with. */
 export interface AppContext extends AppParts {
   readonly states: ServiceStates;
-  readonly documentation: Documentation;
+  readonly documentation: () => Documentation;
   readonly apiUsage: ApiUsage;
   readonly forms: RecentForms;
 }

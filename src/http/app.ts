@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { RecentForms } from './inbound/recent-forms.js';
 import { ApiUsage } from './api-usage.js';
@@ -27,14 +28,14 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDP
   const { settings, admission, logger } = parts;
   const app = bareApp();
   const context = contextOf(parts, endpoints);
-  // Costs more than a search: only where every request is to be seen.
-  if (logger.isLevelEnabled('debug')) app.use(requestLog(context));
   const rateLimit = createRateLimit(settings.rateLimit, admission, parts.requestCounts);
   const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = pathOf(endpoint, settings);
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
+  // Costs more than a search: only where every request is to be seen.
+  if (logger.isLevelEnabled('debug')) app.use(requestLog(logger, [...byPath.keys()]));
   for (const [path, ofPath] of byPath)
     app.route(routeOf(path, ofPath[0]!) as string).all(serveRoute(context, ofPath, rateLimit));
   app.use(serveNormalizedPath(app));
@@ -71,8 +72,8 @@ function conclude(app: Express, context: AppContext): Express {
  * Method, path, status and time: no header, no body, no query, and of the path only what is documented, so neither
  * tokens nor record values (clients of the platform put values into paths: `sobjects/Contact/Email/jen@example.com`).
  */
-function requestLog({ logger, documentation }: AppContext) {
-  const known = new Set(documentation.paths.flatMap((path) => path.split('/')));
+function requestLog(logger: Logger, paths: readonly string[]) {
+  const known = new Set(paths.flatMap((path) => path.split('/')));
   const shown = (part: string): string => (known.has(part) || /^v\d{1,3}\.\d$/.test(part) ? part : '*');
   const log = pinoHttp({
     logger,

@@ -39,7 +39,7 @@ await launch(async () => {
   process.exitCode = runNode(['--import', 'tsx', join(folder, `${name}.ts`), ...args]);
 });
 
-/** What the file says of itself, first of all. */
+/** The first comment of the file, which says what it measures. */
 function about(name) {
   const text = readFileSync(join(folder, `${name}.ts`), 'utf8');
   const from = text.indexOf('/**') + 3;

@@ -24,16 +24,20 @@ const FOR_HARNESSES = [
   'store/open-file-store',
 ];
 
+/** Packages of a hundred files each that every command and thread loads. Others stay where npm has put them. */
+const BUNDLED = ['zod', 'libphonenumber-js'];
+
 const entries = ['cli/main', 'library/index', ...Object.values(ENTRY_POINTS), ...FOR_HARNESSES];
 
 /**
  * The program as some hundred files in `dist` in place of a thousand: reading and linking modules one by one was most
- * of the time in which a command, a node or a thread starts. Packages stay where npm has put them.
+ * of the time in which a command, a node or a thread starts.
  */
 export default defineConfig({
   root: sources,
   publicDir: false,
   logLevel: 'warn',
+  ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
     outDir: '../dist',

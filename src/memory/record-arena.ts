@@ -32,6 +32,8 @@ interface Slab {
   readonly size: number;
   /** `undefined`: it is on disk. */
   bytes: Buffer | undefined;
+  /** Sees the same bytes as numbers. */
+  view: DataView | undefined;
   /** Bytes used from the start, dead entries included. */
   end: number;
   live: number;
@@ -116,18 +118,19 @@ export class RecordArena {
 
   /** Stores a payload and returns its address. */
   put(series: number, number: number, shape: number, payload: string | Uint8Array): number {
-    const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length;
-    const { bytes, at, address } = this.#reserve(length);
-    // The padding holds nothing that lay there before.
-    bytes.writeDoubleLE(0, at + entryBytes(length) - UNIT);
-    bytes.writeUInt32LE(length, at);
-    bytes.writeUInt32LE(series, at + 4);
-    bytes.writeUInt32LE(number, at + 8);
-    bytes.writeUInt32LE(shape, at + 12);
-    if (typeof payload === 'string') bytes.write(payload, at + HEADER, 'utf8');
-    else bytes.set(payload, at + HEADER);
-    this.memory?.took(entryBytes(length));
-    return address;
+    if (typeof payload !== 'string') return this.putPart(series, number, shape, payload, 0, payload.length);
+    const length = Buffer.byteLength(payload);
+    const at = this.#begin(series, number, shape, length);
+    this.#slabs[this.#head]!.bytes!.write(payload, at + HEADER, 'utf8');
+    return this.#end(at, length);
+  }
+
+  /** The same of a payload that is part of some bytes: from `start` to before `end`. */
+  putPart(series: number, number: number, shape: number, payload: Uint8Array, start: number, end: number): number {
+    const length = end - start;
+    const at = this.#begin(series, number, shape, length);
+    this.#slabs[this.#head]!.bytes!.set(payload.subarray(start, end), at + HEADER);
+    return this.#end(at, length);
   }
 
   shape(address: number): number {
@@ -204,7 +207,7 @@ export class RecordArena {
         slab.written = end;
         if (end < slab.end) return false;
         this.#spilling = undefined;
-        slab.bytes = undefined;
+        slab.bytes = slab.view = undefined;
         return true;
       },
       abandon: () => {
@@ -300,7 +303,8 @@ export class RecordArena {
     return this.#victim >= 0;
   }
 
-  #reserve(length: number): { bytes: Buffer; at: number; address: number } {
+  /** Makes room for an entry and writes its header. @returns where it begins in the slab that is being filled */
+  #begin(series: number, number: number, shape: number, length: number): number {
     const size = entryBytes(length);
     let slab = this.#slabs[this.#head];
     if (slab === undefined || slab.end + size > slab.size) slab = this.#addSlab(size);
@@ -309,7 +313,21 @@ export class RecordArena {
     slab.live += size;
     this.#live += size;
     this.#used += size;
-    return { bytes: slab.bytes!, at, address: addressAt(this.#head, at) };
+    const view = slab.view!;
+    // The padding holds nothing that lay there before.
+    view.setFloat64(at + size - UNIT, 0);
+    view.setUint32(at, length, true);
+    view.setUint32(at + 4, series, true);
+    view.setUint32(at + 8, number, true);
+    view.setUint32(at + 12, shape, true);
+    return at;
+  }
+
+  /** @returns the address of an entry whose payload is written */
+  #end(at: number, length: number): number {
+    const address = addressAt(this.#head, at);
+    this.memory?.took(entryBytes(length));
+    return address;
   }
 
   #addSlab(size: number): Slab {
@@ -380,7 +398,8 @@ export class RecordArena {
 }
 
 function newSlab(number: number, bytes: Buffer, end: number, live: number): Slab {
-  return { number, size: bytes.length, bytes, end, live, position: -1, written: 0, isStuck: false };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { number, size: bytes.length, bytes, view, end, live, position: -1, written: 0, isStuck: false };
 }
 
 function entryBytes(length: number): number {

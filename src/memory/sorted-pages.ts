@@ -18,6 +18,9 @@ export class SortedPages {
   readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
   readonly #order: number[] = [];
+  /** The page that was used last, which most often is the next one, too. */
+  #recentNumber = -1;
+  #recentPage: Page | undefined;
 
   /** @param image whose arrays are this one's from then on */
   constructor(image?: SortedPagesImage) {
@@ -38,12 +41,12 @@ export class SortedPages {
   }
 
   get(number: number): number {
-    return this.#pages.get(Math.floor(number / PAGE))?.values[number % PAGE] ?? 0;
+    return this.#page(Math.floor(number / PAGE))?.values[number % PAGE] ?? 0;
   }
 
   set(number: number, value: number): void {
     const pageNumber = Math.floor(number / PAGE);
-    let page = this.#pages.get(pageNumber);
+    let page = this.#page(pageNumber);
     if (page === undefined) {
       if (value === 0) return;
       page = { values: new Uint32Array(PAGE), used: 0 };
@@ -55,6 +58,7 @@ export class SortedPages {
     page.values[place] = value;
     // Records come and go for weeks: pages of those that are gone must not stay.
     if (page.used > 0) return;
+    this.#recentNumber = -1;
     this.#pages.delete(pageNumber);
     this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
@@ -96,8 +100,16 @@ export class SortedPages {
 
   /** Gives the pages up that hold only numbers below the given one; their values are gone. */
   dropPagesBelow(number: number): void {
+    this.#recentNumber = -1;
     for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
       this.#pages.delete(pageNumber);
+  }
+
+  #page(number: number): Page | undefined {
+    if (this.#recentNumber === number) return this.#recentPage;
+    const page = this.#pages.get(number);
+    if (page !== undefined) [this.#recentNumber, this.#recentPage] = [number, page];
+    return page;
   }
 
   /** Place of the first page number that is not below the given one. */

@@ -86,26 +86,51 @@ export class BlockWriter {
   }
 }
 
-/** The changes of a block, in order; their bytes are the caller's. @throws Error saying what does not fit */
-export function* changesOf([, series, contexts, base64]: ChangeBlock): Iterable<BlockChange> {
+/**
+ * Takes a change of a block where it lies: there are millions.
+ *
+ * @param context, series places in the lists of the block
+ * @param start of the entry in the bytes, with the end of that; they are the taker's
+ */
+export type TakeChange = (
+  number: number,
+  context: number,
+  series: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+) => void;
+
+/** Shows the changes of a block in their order. @throws Error saying what does not fit */
+export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: TakeChange): void {
   for (const name of series) {
     const first = joinId(name, 0);
     if (seriesOf(first) !== name || numberOf(first) !== 0)
       throw new Error(`${JSON.stringify(name)} is not the beginning of an Id`);
   }
-  const parts = contexts.map(partsOf);
   const bytes = Buffer.from(base64, 'base64');
   for (let at = 0; at < bytes.length;) {
     const number = bytes.readUInt32LE(at) + bytes.readUInt16LE(at + 4) * LOW;
-    const context = parts[bytes.readUInt16LE(at + 6)];
-    const end = at + HEAD + bytes.readUInt32LE(at + 8);
-    const entry = bytes.subarray(at + HEAD, end);
-    const name = end > bytes.length ? undefined : series[recordOf(entry).series];
-    if (context === undefined || name === undefined)
+    const context = bytes.readUInt16LE(at + 6);
+    const start = at + HEAD;
+    const end = start + bytes.readUInt32LE(at + 8);
+    const place = end > bytes.length ? series.length : recordOf(bytes, start).series;
+    if (context >= contexts.length || place >= series.length)
       throw new Error(`change ${number}: its bytes do not fit its block`);
-    yield { number, context, series: name, bytes: entry };
+    take(number, context, place, bytes, start, end);
     at = end;
   }
+}
+
+/** The changes of a block, in order; their bytes are the caller's. @throws Error saying what does not fit */
+export function changesOf(block: ChangeBlock): BlockChange[] {
+  const changes: BlockChange[] = [];
+  const [, names, contexts] = block;
+  const parts = contexts.map(partsOf);
+  eachChangeIn(block, (number, context, series, bytes, start, end) => {
+    changes.push({ number, context: parts[context]!, series: names[series]!, bytes: bytes.subarray(start, end) });
+  });
+  return changes;
 }
 
 function placeIn<K>(places: Map<K, number>, key: K): number {

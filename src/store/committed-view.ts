@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
-import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
+import type { DayCount } from './counts-by-day.js';
+import type { CountedChanges, ChangeOutline, RecordChange } from './history.js';
 import { isOtherCommit, type CommitIdentity, type LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
@@ -119,6 +120,10 @@ export abstract class CommittedView implements RecordView {
     return this.state.reviews.countOf(recordId);
   }
 
+  reviewCounts(): Iterable<DayCount<string>> {
+    return this.state.reviews.counts();
+  }
+
   reviewDecisions(before?: number): Iterable<ReviewDecision> {
     return this.state.reviews.newest(before);
   }
@@ -156,8 +161,8 @@ export abstract class CommittedView implements RecordView {
     return this.state.history.after(number);
   }
 
-  changeMarksAfter(number: number): Iterable<CountedChange> {
-    return this.state.history.marksAfter(number);
+  changeCounts(): Iterable<CountedChanges> {
+    return this.state.history.counts();
   }
 
   /** Counts of the contents in memory. */

@@ -19,12 +19,15 @@ export class HistoryAge {
   readonly #marks: Mark[] = [];
   /** Time counted up to the newest change. */
   #at = 0;
-  #newest: { readonly number: number; readonly time: number } | undefined;
+  /** Number of the newest change, and its time; 0: there is none. */
+  #newest = 0;
+  #time = 0;
 
   /** To be told every change in the order of the numbers. @param time milliseconds since the epoch */
   add(number: number, time: number): void {
-    if (this.#newest !== undefined) this.#at += counted(this.#newest.time, time);
-    this.#newest = { number, time };
+    if (this.#newest !== 0) this.#at += counted(this.#time, time);
+    this.#newest = number;
+    this.#time = time;
     const last = this.#marks.at(-1);
     if (last === undefined || this.#at >= last.at + HOUR) this.#marks.push({ number, at: this.#at });
   }
@@ -34,9 +37,9 @@ export class HistoryAge {
    * @returns the number below which all changes are older than that, to the hour; 0: none is known to be
    */
   olderThan(age: number, now: number): number {
-    if (this.#newest === undefined) return 0;
-    const bound = this.#at + counted(this.#newest.time, now) - age;
-    if (this.#at < bound) return this.#newest.number + 1;
+    if (this.#newest === 0) return 0;
+    const bound = this.#at + counted(this.#time, now) - age;
+    if (this.#at < bound) return this.#newest + 1;
     // All entries from one mark to the next were made within an hour of it.
     let older = 0;
     while (older + 1 < this.#marks.length && this.#marks[older]!.at + HOUR <= bound) older++;

@@ -185,24 +185,24 @@ export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
 
-/** Whether the record was merged into another one. */
-export function isMerged(bytes: Buffer): boolean {
-  return (bytes[0]! & MERGED) !== 0;
+/** Whether the record was merged into another one. @param at where the entry begins */
+export function isMerged(bytes: Buffer, at = 0): boolean {
+  return (bytes[at]! & MERGED) !== 0;
 }
 
-/** Milliseconds since 1970. */
-export function timeOf(bytes: Buffer): number {
-  return bytes.readUIntLE(TIME, 6);
+/** Milliseconds since 1970. @param at where the entry begins */
+export function timeOf(bytes: Buffer, at = 0): number {
+  return bytes.readUIntLE(at + TIME, 6);
 }
 
-/** Whose entry it is. */
-export function recordOf(bytes: Buffer): { series: number; record: number } {
-  return { series: bytes.readUInt32LE(1), record: bytes.readUInt32LE(5) };
+/** Whose entry it is. @param at where the entry begins */
+export function recordOf(bytes: Buffer, at = 0): { series: number; record: number } {
+  return { series: bytes.readUInt32LE(at + 1), record: bytes.readUInt32LE(at + 5) };
 }
 
-/** Says anew which series the entry's record is of. */
-export function setSeries(bytes: Buffer, series: number): void {
-  bytes.writeUInt32LE(series, 1);
+/** Says anew which series the entry's record is of. @param at where the entry begins */
+export function setSeries(bytes: Buffer, series: number, at = 0): void {
+  bytes.writeUInt32LE(series, at + 1);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BlockChange, StoredChange } from './change-block.js';
+import { eachChangeIn, type ChangeBlock, type StoredChange } from './change-block.js';
 import type { ArenaMemory } from '../memory/arena-memory.js';
 import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
 import {
@@ -6,6 +6,7 @@ import {
   encodeEntry,
   ChangeContexts,
   isMerged,
+  partsOf,
   previousOf,
   recordOf,
   setSeries,
@@ -13,14 +14,18 @@ import {
   type EntryBody,
   type ChangeContext,
 } from './history-entry.js';
-import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
+import type { CountedChanges, ChangeOutline, RecordChange } from './history.js';
 import type { FieldValues } from '../records/record.js';
+import { CountsByDay } from './counts-by-day.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import { SortedPages } from '../memory/sorted-pages.js';
 import { SeriesTable, type Series } from './series-table.js';
 
 const LOW = 2 ** 32;
+
+/** @param context its number */
+const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
  * The changes of all records: an arena of bytes like the records', found by number and, newest first, by record (each
@@ -35,6 +40,8 @@ export class HistoryTable implements ArenaOwner {
   /** Addresses of each record's newest entry. */
   readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
+  /** Kinds: twice the number of the context, and 1 for records that were merged. */
+  readonly #counts = new CountsByDay<number>();
   #size = 0;
 
   /** @param memory bounds the bytes of changes in memory; absent: all are there */
@@ -83,22 +90,45 @@ export class HistoryTable implements ArenaOwner {
     this.#add(number, series, record, context, encodeEntry(body, series.index, record, previous));
   }
 
-  /** Takes a change in as `stored` gave it. The changes before it are in already, or are forgotten. */
-  restore({ number, context, series: name, bytes }: BlockChange): void {
-    const series = this.#newest.named(name);
-    const { record } = recordOf(bytes);
-    const newest = series.addresses.get(record);
-    if (newest !== 0 && this.#arena.number(newest) >= number) return;
-    setSeries(bytes, series.index);
-    this.#add(number, series, record, this.contexts.intern(context), bytes);
+  /**
+   * Takes changes in as `stored` gave them. Those before them are in already, or are forgotten.
+   *
+   * @throws Error saying what does not fit; the changes before that are in
+   */
+  restore(block: ChangeBlock): void {
+    const [, names, tuples] = block;
+    // Made once the block is known to fit.
+    let contexts: ChangeContext[] | undefined;
+    let all: Series[] | undefined;
+    eachChangeIn(block, (number, context, place, bytes, start, end) => {
+      contexts ??= tuples.map((tuple) => this.contexts.intern(partsOf(tuple)));
+      all ??= names.map((name) => this.#newest.named(name));
+      const series = all[place]!;
+      const { record } = recordOf(bytes, start);
+      const newest = series.addresses.get(record);
+      if (newest !== 0 && this.#arena.number(newest) >= number) return;
+      setSeries(bytes, series.index, start);
+      this.#add(number, series, record, contexts[context]!, bytes, start, end);
+    });
   }
 
-  #add(number: number, series: Series, record: number, context: ChangeContext, bytes: Buffer): void {
-    const address = this.#arena.put(Math.floor(number / LOW), number % LOW, context.number, bytes);
+  #add(
+    number: number,
+    series: Series,
+    record: number,
+    context: ChangeContext,
+    bytes: Buffer,
+    start = 0,
+    end = bytes.length,
+  ): void {
+    const high = Math.floor(number / LOW);
+    const address = this.#arena.putPart(high, number - high * LOW, context.number, bytes, start, end);
     this.#changes.set(number, address);
     series.addresses.set(record, address);
     series.types.add(context.objectType);
-    this.#age.add(number, timeOf(bytes));
+    const time = timeOf(bytes, start);
+    this.#age.add(number, time);
+    this.#counts.add(time, kindOf(context.number, isMerged(bytes, start)));
     this.#size++;
   }
 
@@ -118,13 +148,11 @@ export class HistoryTable implements ArenaOwner {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
-  /** The same, of each only what is needed to count it. */
-  *marksAfter(number: number): Iterable<CountedChange> {
-    for (const next of this.#changes.numbers(number + 1)) {
-      const address = this.#changes.get(next);
-      const { action, objectType, reason } = this.contexts.at(this.#arena.shape(address));
-      const bytes = this.#arena.payload(address);
-      yield { number: next, action, objectType, reason, isMerged: isMerged(bytes), time: timeOf(bytes) };
+  /** All changes by day and kind, in no order. */
+  *counts(): Iterable<CountedChanges> {
+    for (const { day, kind, count } of this.#counts.all()) {
+      const { action, objectType, reason } = this.contexts.at(kind >>> 1);
+      yield { day, action, objectType, reason, isMerged: (kind & 1) === 1, count };
     }
   }
 
@@ -145,6 +173,17 @@ export class HistoryTable implements ArenaOwner {
       if (change === undefined) return;
       yield change;
     }
+  }
+
+  /**
+   * @param isWhole what `erase` reads of the record's changes, else what `put` does
+   * @throws where that cannot be read
+   */
+  mustBeReadable(recordId: string, isWhole: boolean): void {
+    const newest = this.#newest.addressOf(recordId);
+    if (newest === 0) return;
+    this.#arena.number(newest);
+    if (isWhole) for (const number of this.#numbersOf(recordId)) this.#arena.payload(this.#changes.get(number));
   }
 
   /** Every change of a record is gone, overwritten in memory. */
@@ -221,7 +260,10 @@ export class HistoryTable implements ArenaOwner {
 
   #drop(number: number): void {
     const address = this.#changes.get(number);
-    const { series, record } = recordOf(this.#arena.payload(address));
+    const bytes = this.#arena.payload(address);
+    const { series, record } = recordOf(bytes);
+    const [time, wasMerged] = [timeOf(bytes), isMerged(bytes)];
+    this.#counts.remove(time, kindOf(this.#arena.shape(address), wasMerged));
     const { addresses } = this.#newest.at(series);
     if (addresses.get(record) === address) addresses.set(record, 0);
     this.#arena.free(address);

@@ -69,14 +69,14 @@ export interface RecordChange extends HistoryEntry {
 /** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;
 
-/** A change as far as it is counted. */
-export interface CountedChange {
-  readonly number: number;
+/** How many changes of a kind there are of one day. */
+export interface CountedChanges {
+  /** UTC, as a number of days since 1970. */
+  readonly day: number;
   readonly action: ChangeAction;
   readonly objectType: string;
   readonly reason: DecisionReason | null;
   /** Whether the record was merged into another one. */
   readonly isMerged: boolean;
-  /** Milliseconds since 1970. */
-  readonly time: number;
+  readonly count: number;
 }

@@ -1,4 +1,4 @@
-import { crc32 } from './checksum.js';
+import { crc32In } from './checksum.js';
 import type { OpenFile } from './store-files.js';
 
 /**
@@ -60,7 +60,7 @@ export const PAYLOAD_AT = PREFIX;
 /** Puts checksum and line break around a payload that already stands in its place in the line. */
 export function sealLine(line: Buffer): void {
   line[line.length - 1] = NEWLINE;
-  let checksum = crc32(line.subarray(PREFIX, line.length - 1));
+  let checksum = crc32In(line, PREFIX, line.length - 1);
   line[PREFIX - 1] = SPACE;
   for (let at = PREFIX - 2; at >= 0; at--) {
     line[at] = DIGITS[checksum & 15]!;
@@ -82,10 +82,25 @@ export interface Line {
 }
 
 /**
+ * Takes a whole line where it lies, without anything being made for it: of lines there are millions. False: it is to be
+ * visited.
+ *
+ * @param start of its payload, with the end of that
+ */
+export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
+
+/**
  * Shows the lines of a file one after the other, damaged and unfinished ones included: the visitor decides what they
  * mean, and may throw.
+ *
+ * @param take is offered whole lines first
+ * @returns bytes of the file
  */
-export async function eachLine(file: Pick<OpenFile, 'read'>, visit: (line: Line) => void): Promise<void> {
+export async function eachLine(
+  file: Pick<OpenFile, 'read'>,
+  visit: (line: Line) => void,
+  take?: TakeInPlace,
+): Promise<number> {
   let bytes = Buffer.allocUnsafe(CHUNK);
   /** Bytes of a line whose end has not been read: they stand at the beginning. */
   let kept = 0;
@@ -105,25 +120,30 @@ export async function eachLine(file: Pick<OpenFile, 'read'>, visit: (line: Line)
     let start = 0;
     for (let at = bytes.indexOf(NEWLINE, kept); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, start)) {
       const next = offset + (at + 1 - start);
-      visit({ number: ++number, offset, end: next, payload: payloadOf(bytes, start, at), complete: true });
+      const isWhole = isIntact(bytes, start, at);
+      number++;
+      if (!isWhole || take?.(bytes, start + PREFIX, at) !== true) {
+        const payload = isWhole ? bytes.subarray(start + PREFIX, at) : undefined;
+        visit({ number, offset, end: next, payload, complete: true });
+      }
       offset = next;
       start = at + 1;
     }
     bytes.copyWithin(0, start, end);
     kept = end - start;
   }
-  if (kept === 0) return;
+  if (kept === 0) return position;
   // A torn line is cut short. One that is whole but for another byte in place of its line break was finished, and then
   // damaged.
-  const complete = payloadOf(bytes, 0, kept - 1) !== undefined;
+  const complete = isIntact(bytes, 0, kept - 1);
   visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
+  return position;
 }
 
 /** @param start, end of a line without its break */
-function payloadOf(bytes: Buffer, start: number, end: number): Buffer | undefined {
-  if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return undefined;
-  const payload = bytes.subarray(start + PREFIX, end);
-  return isChecksum(bytes, start, crc32(payload)) ? payload : undefined;
+function isIntact(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return false;
+  return isChecksum(bytes, start, crc32In(bytes, start + PREFIX, end));
 }
 
 /** Whether the digits at a place are those of a checksum. */

@@ -81,7 +81,10 @@ export class RecordTable implements ArenaOwner {
 
   /** @param id 18 characters; the caller has checked it */
   put(id: string, shape: Shape, payload: string | Uint8Array): void {
-    this.putIn(this.#series.named(seriesOf(id)), numberOf(id), shape, payload);
+    const [series, number] = [this.#series.named(seriesOf(id)), numberOf(id)];
+    const old = this.#making(series, number);
+    this.#made(series, number, shape, this.#arena.put(series.index, number, shape.number, payload));
+    if (old) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 
   /** The series of a name, made where there is none yet. See `record-key.ts`. */
@@ -89,18 +92,23 @@ export class RecordTable implements ArenaOwner {
     return this.#series.named(name);
   }
 
-  /** The same as `put`, without the text of an Id. @param series of this table */
-  putIn(series: Series, number: number, shape: Shape, payload: string | Uint8Array): void {
-    const old = series.addresses.get(number);
-    const isSorted = this.#orders.hasType(shape.type);
-    if (old !== 0) this.#release(joinId(series.name, number), old);
-    const address = this.#arena.put(series.index, number, shape.number, payload);
-    series.addresses.set(number, address);
-    series.types.add(shape.type);
-    this.#counts.set(shape.type, this.count(shape.type) + 1);
-    this.#size++;
-    if (isSorted) this.#orders.add(this.#read(joinId(series.name, number), address));
-    if (old !== 0) this.#arena.tidy(4 * (payload.length + 64), this);
+  /**
+   * The same as `put`, without the text of an Id, and with a payload that is part of some bytes.
+   *
+   * @param series of this table
+   */
+  putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {
+    const old = this.#making(series, number);
+    this.#made(series, number, shape, this.#arena.putPart(series.index, number, shape.number, bytes, start, end));
+    if (old) this.#arena.tidy(4 * (end - start + 64), this);
+  }
+
+  /** @throws where what `put` and `delete` read of the record that is there cannot be read */
+  mustBeReadable(id: string): void {
+    const address = this.#series.addressOf(id);
+    if (address === 0) return;
+    const { type } = this.shapes.at(this.#arena.shape(address));
+    if (this.#orders.hasType(type)) this.#arena.read(address);
   }
 
   delete(id: string): boolean {
@@ -157,6 +165,21 @@ export class RecordTable implements ArenaOwner {
     const { addresses } = this.#series.at(series);
     this.#forget(addresses.get(number));
     addresses.set(number, to);
+  }
+
+  /** Releases the record that another one takes the place of. @returns whether there was one */
+  #making(series: Series, number: number): boolean {
+    const old = series.addresses.get(number);
+    if (old !== 0) this.#release(joinId(series.name, number), old);
+    return old !== 0;
+  }
+
+  #made(series: Series, number: number, { type }: Shape, address: number): void {
+    series.addresses.set(number, address);
+    series.types.add(type);
+    this.#counts.set(type, this.count(type) + 1);
+    this.#size++;
+    if (this.#orders.hasType(type)) this.#orders.add(this.#read(joinId(series.name, number), address));
   }
 
   #read(id: string, address: number): StoredRecord {

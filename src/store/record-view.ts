@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../records/record.js';
-import type { CountedChange, ChangeOutline, RecordChange } from './history.js';
+import type { DayCount } from './counts-by-day.js';
+import type { CountedChanges, ChangeOutline, RecordChange } from './history.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import type { SortedRecords, SortKey } from './record-order.js';
 import type { ReviewDecision } from './review-decisions.js';
@@ -89,6 +90,8 @@ export interface RecordView {
   reviewDecisionsOf(recordId: string): Iterable<ReviewDecision>;
   /** How many these are. */
   reviewCount(recordId: string): number;
+  /** How many there are by day and object type, in no order. */
+  reviewCounts(): Iterable<DayCount<string>>;
   /** All of them, newest first. @param before only those older than the decision of this number */
   reviewDecisions(before?: number): Iterable<ReviewDecision>;
   remembered(key: string): RememberedAnswer | undefined;
@@ -110,6 +113,6 @@ export interface RecordView {
   change(number: number): RecordChange | undefined;
   /** Changes of all records above a number, in the order of the numbers; may be left and resumed. */
   changesAfter(number: number): Iterable<ChangeOutline>;
-  /** The same, of each only what is needed to count it. */
-  changeMarksAfter(number: number): Iterable<CountedChange>;
+  /** How many changes there are by day and kind, in no order. */
+  changeCounts(): Iterable<CountedChanges>;
 }

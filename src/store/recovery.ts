@@ -4,7 +4,7 @@ import { markerName, parseMarkerName, readMarker } from './truncation-marker.js'
 import { CommitRanges } from './commit-ranges.js';
 import { withFile, type StoreFiles } from './store-files.js';
 import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
-import { eachLine, type Line } from './lines.js';
+import { eachLine, type Line, type TakeInPlace } from './lines.js';
 import { commitInWords, isOtherCommit, type CommitIdentity } from './log-position.js';
 import { prepareChanges } from './prepared-change.js';
 import { StoreDamagedError, type DamageLocation } from './store-errors.js';
@@ -147,9 +147,15 @@ class Recovery {
   ): Promise<{ bytes: number; until: number; untilCommit: CommitIdentity | undefined }> {
     const name = fileName('snapshot', generation);
     let reader: SnapshotReader | undefined;
-    let bytes = 0;
-    await this.#eachLine(name, (line) => {
-      bytes = line.end;
+    const take: TakeInPlace = (lines, start, end) => {
+      try {
+        return reader?.takeRecord(lines, start, end) === true;
+      } catch {
+        // It is told when the line is visited.
+        return false;
+      }
+    };
+    const visit = (line: Line): void => {
       const place = { file: name, line: line.number, offset: line.offset };
       if (line.payload === undefined) {
         reader?.skip();
@@ -170,7 +176,8 @@ class Recovery {
       } catch (error) {
         this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
       }
-    });
+    };
+    const bytes = await this.#eachLine(name, visit, take);
     if (reader?.until === undefined)
       this.#damage(`${name}: its last line is missing: the file is cut short`, { file: name, line: 0, offset: bytes });
     return { bytes, until: reader?.until ?? 0, untilCommit: reader?.untilCommit };
@@ -287,8 +294,8 @@ class Recovery {
     }
   }
 
-  async #eachLine(name: string, visit: (line: Line) => void): Promise<void> {
-    await withFile(this.options.files, join(this.folder, name), 'read', (file) => eachLine(file, visit));
+  #eachLine(name: string, visit: (line: Line) => void, take?: TakeInPlace): Promise<number> {
+    return withFile(this.options.files, join(this.folder, name), 'read', (file) => eachLine(file, visit, take));
   }
 
   #missing(kind: FileKind, generation: number): void {

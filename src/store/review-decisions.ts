@@ -1,5 +1,6 @@
 import { SortedPages } from '../memory/sorted-pages.js';
 import { SplitMap } from '../memory/split-map.js';
+import { CountsByDay, type DayCount } from './counts-by-day.js';
 import type { SuspectedPair } from './record-view.js';
 
 export const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
@@ -59,6 +60,9 @@ interface Entry {
   readonly recordIds: readonly string[];
   /** JSON: less than half of what the object takes. */
   readonly text: string;
+  readonly objectType: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
 }
 
 /** The decisions of people, newest first and by record. */
@@ -67,18 +71,23 @@ export class ReviewDecisions {
   readonly #byId = new SplitMap<Entry>();
   /** Record Id to the numbers of its decisions, ascending. */
   readonly #byRecord = new SplitMap<number[]>();
+  /** By object type. */
+  readonly #counts = new CountsByDay<string>();
 
   get size(): number {
     return this.#byId.size;
   }
 
   /** @param text JSON of the decision */
-  put({ id, records }: Pick<ReviewDecision, 'id' | 'records'>, text: string): void {
+  put(decision: Pick<ReviewDecision, 'id' | 'records' | 'objectType' | 'time'>, text: string): void {
+    const { id, records, objectType } = decision;
     const number = decisionNumber(id)!;
     this.remove(id);
     const recordIds = [...new Set(records.map((record) => record.id))];
     this.#order.set(LAST - number, 1);
-    this.#byId.set(id, { recordIds, text });
+    const time = Date.parse(decision.time);
+    this.#byId.set(id, { recordIds, text, objectType, time });
+    this.#counts.add(time, objectType);
     for (const record of recordIds) {
       const known = this.#byRecord.get(record);
       if (known === undefined) this.#byRecord.set(record, [number]);
@@ -91,6 +100,7 @@ export class ReviewDecisions {
     if (entry === undefined) return;
     const number = decisionNumber(id)!;
     this.#byId.delete(id);
+    this.#counts.remove(entry.time, entry.objectType);
     this.#order.set(LAST - number, 0);
     for (const record of entry.recordIds) {
       const left = (this.#byRecord.get(record) ?? []).filter((other) => other !== number);
@@ -110,6 +120,11 @@ export class ReviewDecisions {
 
   countOf(record: string): number {
     return this.#byRecord.get(record)?.length ?? 0;
+  }
+
+  /** How many there are by day and object type, in no order. */
+  counts(): Iterable<DayCount<string>> {
+    return this.#counts.all();
   }
 
   /** Decisions about a record, the newest first. */

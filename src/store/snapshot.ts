@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './store-files.js';
 import { headerPayload, readPayload, type Format } from './format.js';
-import { BlockWriter, changesOf, type ChangeBlock } from './change-block.js';
+import { BlockWriter, type ChangeBlock } from './change-block.js';
 import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
 import type { CommitIdentity } from './log-position.js';
@@ -184,7 +184,6 @@ export class SnapshotReader {
   take(payload: Buffer): void {
     if (this.until !== undefined) throw new Error('a line after the last one');
     this.#lines++;
-    if (this.version === this.format.version && this.#takeRecord(payload)) return;
     const line = readPayload(payload, 'snapshot', this.version, this.format) as Payload;
     switch (line[0]) {
       case 's':
@@ -194,7 +193,7 @@ export class SnapshotReader {
         this.#put(line[1], line[2], Buffer.from(JSON.stringify(line[3])));
         return;
       case 'b':
-        for (const change of changesOf(line)) this.state.history.restore(change);
+        this.state.history.restore(line);
         return;
       case 'g': {
         const [, number, ...context] = line;
@@ -234,23 +233,29 @@ export class SnapshotReader {
     }
   }
 
-  /** Takes a record byte by byte: most lines are such. False for any other line, and where something does not fit. */
-  #takeRecord(payload: Buffer): boolean {
-    for (let i = 0; i < RECORD_START.length; i++) if (payload[i] !== RECORD_START[i]) return false;
-    let comma = RECORD_START.length;
+  /**
+   * Takes a record byte by byte, as `TakeInPlace` has it: most lines are such. False, and nothing is taken, for any
+   * other line, and where something does not fit.
+   */
+  takeRecord(bytes: Buffer, start: number, end: number): boolean {
+    if (this.version !== this.format.version || this.until !== undefined) return false;
+    for (let i = 0; i < RECORD_START.length; i++) if (bytes[start + i] !== RECORD_START[i]) return false;
+    let comma = start + RECORD_START.length;
     let shapeNumber = 0;
-    for (; payload[comma] !== COMMA; comma++) {
-      const digit = payload[comma]! - ZERO;
+    for (; bytes[comma] !== COMMA; comma++) {
+      const digit = bytes[comma]! - ZERO;
       if (!(digit >= 0 && digit <= 9)) return false;
       shapeNumber = shapeNumber * 10 + digit;
     }
     const shape = this.#shapes.get(shapeNumber);
     // `,"` before the Id, `",` after it.
-    const number = this.#keys.read(payload, comma + 2);
-    if (shape === undefined || number < 0) return false;
+    const values = comma + 22;
+    const number = this.#keys.read(bytes, comma + 2);
+    if (shape === undefined || number < 0 || values >= end) return false;
     const { records } = this.state;
     if (this.#series?.name !== this.#keys.series) this.#series = records.series(this.#keys.series);
-    records.putIn(this.#series, number, shape, payload.subarray(comma + 22, payload.length - 1));
+    records.putIn(this.#series, number, shape, bytes, values, end - 1);
+    this.#lines++;
     return true;
   }
 

@@ -73,8 +73,10 @@ export class StoreState {
    *
    * @param now milliseconds since the epoch, for forgetting expired answers
    * @param last of the transaction
+   * @throws where what a change takes the place of cannot be read: then none of them is made
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
+    if (this.memory !== undefined) for (const change of changes) this.#mustBeReadable(change);
     for (const change of changes) {
       this.#applyOne(change, changes, now);
       if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
@@ -97,6 +99,22 @@ export class StoreState {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);
     else this.pairs.removeOf(id);
+  }
+
+  /** Reads what the change will need. */
+  #mustBeReadable(change: PreparedChange): void {
+    switch (change.kind) {
+      case 'put':
+      case 'delete':
+        this.records.mustBeReadable(change.id);
+        return;
+      case 'history':
+        this.history.mustBeReadable(change.id, false);
+        return;
+      case 'erase':
+        this.records.mustBeReadable(change.id);
+        this.history.mustBeReadable(change.id, true);
+    }
   }
 
   #applyOne(change: PreparedChange, changes: readonly PreparedChange[], now: number): void {

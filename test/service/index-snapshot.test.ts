@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,16 +69,22 @@ async function open(
 }
 
 interface Besides {
+  /** Is given what has a save give up. */
+  readonly saving?: (signal: AbortSignal) => void;
   /** Happens before each write of a save. */
   readonly write?: (bytes: Buffer) => Promise<void>;
   readonly isOnce?: boolean;
 }
 
-function savingBesides(store: FileStore, { write }: Besides): SnapshotPlace {
+function savingBesides(store: FileStore, { write, saving }: Besides): SnapshotPlace {
   return {
     folder: store.folder,
     continues: (position) => store.continues(position),
-    save: (work) => store.save(work),
+    save: (work) =>
+      store.save((signal) => {
+        saving?.(signal);
+        return work(signal);
+      }),
     files: {
       ...store.files,
       open: async (path, mode) => {
@@ -95,7 +102,7 @@ function savingBesides(store: FileStore, { write }: Besides): SnapshotPlace {
   };
 }
 
-/** What a process that is killed leaves behind, in a folder of its own. */
+/** Copies the files that a process leaves behind when it is killed, to a folder of their own. */
 async function killed(folder: string): Promise<string> {
   const left = await newFolder();
   for (const name of await readdir(folder))
@@ -410,7 +417,7 @@ function between(things: (() => Promise<unknown>)[]): Besides & { readonly write
 /** Resolves when a save that is due has ended. */
 async function saved(folder: string, { writes }: { readonly writes: readonly number[] }): Promise<void> {
   await expect.poll(() => writes.length).toBeGreaterThan(0);
-  await expect.poll(async () => (await readdir(folder)).includes(`${SNAPSHOT}.tmp`), { timeout: 60_000 }).toBe(false);
+  await expect.poll(async () => (await readdir(folder)).includes(`${SNAPSHOT}.tmp`)).toBe(false);
 }
 
 it('a snapshot that was saved while records changed is one of the moment when it was begun', async () => {
@@ -465,20 +472,24 @@ it('a save is given up for an erasure, leaves nothing of the record, and is begu
   const id = await insert(before.likeness, 'Contact', rare);
   await before.close();
   let erasure: Promise<unknown> | undefined;
+  let saving = new AbortController().signal;
   const besides = between([
     () => Promise.resolve(),
-    () => {
+    async () => {
+      const isGivenUp = once(saving, 'abort');
       erasure = opened.likeness.erase(id, caller);
-      return Promise.resolve();
+      await isGivenUp;
     },
   ]);
-  const opened: Opened = await open(folder, 1, undefined, undefined, besides);
+  const told = { ...besides, saving: (signal: AbortSignal) => (saving = signal) };
+  const opened: Opened = await open(folder, 1, undefined, undefined, told);
   await insert(opened.likeness, 'Contact', { LastName: 'Okafor' });
   await expect.poll(() => erasure).toBeDefined();
   await erasure;
   const held = async (): Promise<string> => {
-    const files = (await readdir(folder)).filter((name) => !name.startsWith('lock'));
-    return Buffer.concat(await Promise.all(files.map((name) => readFile(join(folder, name)))))
+    // In a copy: the next save may put its file in its place meanwhile.
+    const copy = await killed(folder);
+    return Buffer.concat(await Promise.all((await readdir(copy)).map((name) => readFile(join(copy, name)))))
       .toString('latin1')
       .toLowerCase();
   };

@@ -1,14 +1,26 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { crc32, tableCrc32 } from '../../src/store/checksum.js';
+import { crc32, crc32In, tableCrc32 } from '../../src/store/checksum.js';
 import { makeId } from '../../src/records/ids.js';
 import { joinId, numberOf, seriesOf } from '../../src/store/record-key.js';
 import { RecordTable } from '../../src/store/record-table.js';
 import { parsed } from './parsed.js';
 
-it('the two checksums are one, and CRC-32', () => {
+it('the checksums are one, of parts too, and CRC-32', () => {
   expect(tableCrc32(Buffer.from('123456789'))).toBe(0xcbf43926);
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === tableCrc32(bytes)));
+  const some = fc.uint8Array({ maxLength: 2_000, size: 'max' });
+  fc.assert(
+    fc.property(some, fc.nat(2_000), fc.nat(2_000), (bytes, one, other) => {
+      const [start, end] = [one, other].map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b) as [
+        number,
+        number,
+      ];
+      const [part, rest] = [bytes.subarray(start, end), bytes.subarray(end)];
+      expect(tableCrc32(bytes)).toBe(crc32(bytes));
+      expect(crc32In(bytes, start, end)).toBe(crc32(part));
+      expect(tableCrc32(rest, crc32(part))).toBe(crc32(rest, crc32(part)));
+    }),
+  );
 });
 
 it('an Id taken apart and joined is the same Id', () => {

@@ -8,7 +8,7 @@ import { loseTail } from './postgres/lost-tail.js';
 import { newDatabase, postgres } from './postgres/postgres.js';
 
 postgres.describe('a database that lost its last commits', () => {
-  it('gives no record the Id of one that it lost', { timeout: 60_000 }, async () => {
+  it('gives no record the Id of one that it lost', async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     const folder = await newFolder();

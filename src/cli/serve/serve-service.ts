@@ -31,6 +31,7 @@ import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
 import { administration } from '../../administration/administration.js';
 import { Lifecycle } from '../../server/lifecycle.js';
+import type { Likeness } from '../../service/likeness.js';
 import { openFolderAndStore } from '../../server/data-folder.js';
 import { configurationOf } from '../../config/load.js';
 import type { ServeOptions } from '../commands/serve-command.js';
@@ -159,13 +160,15 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     life.started(() => closeFront());
     life.started(async () => {
       changing.scheduledJobs.close();
-      changing.activity.close();
       await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
     });
     const runtime = { ...parts, deciding, followers, requestCounts: writer?.requestCounts };
     if (!stop.isAsked) {
       if (settings.proxies > 0 && isFirst)
         warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
+      const hidden = isFirst ? recordsOfNoObject(likeness) : 0;
+      if (hidden > 0)
+        warn(`${hidden} records are kept of objects that are not declared: nobody sees them until these are again`);
       if (settings.passwordGrant === true && isFirst)
         warn('passwordGrant: tools are given the secrets of clients themselves; prefer any other way to log in');
       const metricsAt = metricsFor(options, settings);
@@ -192,7 +195,6 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         const learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
         life.started(() => learner.close());
       } else await changing.jobs.refresh();
-      changing.activity.count().catch((error: unknown) => logger.warn(error));
       auditing = new ServerStateAudit(likeness, auth.audit, states, url);
       if (role !== undefined) {
         tellReady(url);
@@ -229,4 +231,10 @@ function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;
   logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
+}
+
+/** An object that is declared no more, or in another case, leaves its records behind. */
+function recordsOfNoObject(likeness: Likeness): number {
+  const { store, indexes } = likeness.statistics();
+  return [...indexes.values()].reduce((left, { records }) => left - records, store.records);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_DAYS } from '../../events/daily-activity.js';
+import { dailyActivity, MOST_DAYS } from '../../events/daily-activity.js';
 import type { Client } from '../../auth/client.js';
 import { AUDIT_ACTIONS } from '../../auth/audit-log.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
@@ -71,9 +71,9 @@ export const activity = endpoint({
       ],
     },
   },
-  async handle({ query: { days } }, { likeness, administration }) {
+  handle({ query: { days } }, { likeness }) {
     const indexes = likeness.statistics().indexes;
-    const counted = await administration.activity.last(days);
+    const counted = dailyActivity(likeness.events, days);
     // Back from what is stored now: a day began with its records, less those created, and those that left it.
     const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
     const waiting = new Map(

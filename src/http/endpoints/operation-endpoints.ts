@@ -201,7 +201,7 @@ export const openapi = endpoint({
       example: { openapi: '3.1.0' },
     },
   },
-  handle: (_exchange, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation.document }),
+  handle: (_exchange, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation().document }),
 });
 
 const page = (
@@ -221,7 +221,7 @@ const page = (
       ...more,
     },
     handle: ({ request }, { documentation }) =>
-      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation.page },
+      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation().page },
   });
 
 /** People who were given the bare address are not left at a page for programmers. */

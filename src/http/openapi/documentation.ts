@@ -9,18 +9,18 @@ type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
 
 /** The OpenAPI document and the page made from it, ready to be sent. */
 export interface Documentation {
-  readonly paths: readonly string[];
   readonly document: FixedBody;
   readonly page: FixedBody;
 }
 
-export function documentationOf(settings: Settings, endpoints: readonly Endpoint[]): Documentation {
-  const document = openApiDocument(settings, endpoints);
-  return {
-    paths: Object.keys(document.paths),
-    document: fixed(JSON.stringify(document)),
-    page: fixed(documentationPage(document)),
+/** @returns makes it when it is first asked for: a service that nobody asks starts sooner */
+export function documentationOf(settings: Settings, endpoints: readonly Endpoint[]): () => Documentation {
+  let made: Documentation | undefined;
+  const make = (): Documentation => {
+    const document = openApiDocument(settings, endpoints);
+    return { document: fixed(JSON.stringify(document)), page: fixed(documentationPage(document)) };
   };
+  return () => (made ??= make());
 }
 
 function fixed(body: string): FixedBody {

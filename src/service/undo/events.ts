@@ -43,7 +43,16 @@ export interface EventsRead {
   readonly hasMore: boolean;
 }
 
-/** Everything that has happened, as far back as the history reaches: nothing is kept a second time for it. */
+/** How many events of a kind there are of an object on one day. */
+export interface EventCount {
+  /** UTC, as a number of days since 1970. */
+  readonly day: number;
+  readonly objectType: string;
+  readonly type: EventType;
+  readonly count: number;
+}
+
+/** Everything that has happened, as far back as the history reaches: no event is kept a second time for it. */
 export interface Events {
   /** After the last event. */
   readonly latest: EventPosition;
@@ -55,17 +64,8 @@ export interface Events {
    * @param limit changes and decisions told
    */
   read(after: EventPosition, limit: number): EventsRead;
-  /**
-   * Counts the events after a position, in no order.
-   *
-   * @param looked changes and decisions that are looked at, at the most
-   * @param count is given the kind of each, when it was, in milliseconds since 1970, and of what object
-   */
-  tally(
-    after: EventPosition,
-    looked: number,
-    count: (type: EventType, time: number, objectType: string) => void,
-  ): Pick<EventsRead, 'position' | 'hasMore'>;
+  /** How many there are, in no order. */
+  counts(): Iterable<EventCount>;
   /** The same, of some objects only. */
   of(isShown: (objectType: string) => boolean): Events;
   /** The events of one change, by its number; none when it is no longer kept. */

@@ -1,6 +1,6 @@
-import type { EventPosition, Events, EventsRead, ServiceEvent } from './events.js';
+import type { EventCount, EventPosition, Events, EventsRead, ServiceEvent } from './events.js';
 import type { EventType } from '../../store/event-types.js';
-import { CHANGE_COUNTER, type CountedChange, type ChangeOutline } from '../../store/history.js';
+import { CHANGE_COUNTER, type CountedChanges, type ChangeOutline } from '../../store/history.js';
 import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
@@ -10,7 +10,7 @@ const LOOKED_AT = 1_000;
 
 type Source = Pick<
   RecordView,
-  'changesAfter' | 'changeMarksAfter' | 'change' | 'counter' | 'reviewDecision' | 'suspectedPairsOf'
+  'changesAfter' | 'changeCounts' | 'change' | 'counter' | 'reviewDecision' | 'reviewCounts' | 'suspectedPairsOf'
 >;
 
 /** Events as the history and the decisions of people tell them. */
@@ -67,27 +67,12 @@ export class RecordedEvents implements Events {
     return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
   }
 
-  tally(
-    after: EventPosition,
-    looked: number,
-    count: (type: EventType, time: number, objectType: string) => void,
-  ): Pick<EventsRead, 'position' | 'hasMore'> {
+  *counts(): Iterable<EventCount> {
     const source = this.source();
-    const last = this.latest;
-    let { change, decision } = after;
-    let left = looked;
-    for (; decision < last.decision && left > 0; left--) {
-      const judged = source.reviewDecision(decisionId(++decision));
-      if (judged !== undefined && this.isShown(judged.objectType))
-        count('review.decided', Date.parse(judged.time), judged.objectType);
-    }
-    if (decision < last.decision) return { position: { change, decision }, hasMore: true };
-    for (const mark of source.changeMarksAfter(change)) {
-      if (left-- === 0) return { position: { change, decision }, hasMore: true };
-      change = mark.number;
-      if (this.isShown(mark.objectType)) for (const type of typesOf(mark)) count(type, mark.time, mark.objectType);
-    }
-    return { position: { change: Math.max(change, last.change), decision }, hasMore: false };
+    for (const { day, objectType, count, ...kind } of source.changeCounts())
+      if (this.isShown(objectType)) for (const type of typesOf(kind)) yield { day, objectType, type, count };
+    for (const { day, kind: objectType, count } of source.reviewCounts())
+      if (this.isShown(objectType)) yield { day, objectType, type: 'review.decided', count };
   }
 
   ofChange(number: number): readonly ServiceEvent[] {
@@ -121,7 +106,7 @@ export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): r
   return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
 }
 
-function typesOf({ action, isMerged, reason }: Pick<CountedChange, 'action' | 'isMerged' | 'reason'>) {
+function typesOf({ action, isMerged, reason }: Pick<CountedChanges, 'action' | 'isMerged' | 'reason'>) {
   if (action === 'delete') return isMerged ? MERGED : DELETED;
   if (action === 'create') return SUSPECTED.has(reason) ? CREATED_SUSPECTED : CREATED;
   return reason === 'duplicate' ? UPDATED_MATCHED : UPDATED;

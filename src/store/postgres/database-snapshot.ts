@@ -4,7 +4,7 @@ import type { AnswerBounds } from '../remembered-answers.js';
 import type { LogPosition } from '../log-position.js';
 import { changesOf, type BlockChange, type ChangeBlock } from '../change-block.js';
 import { CURRENT_FORMAT, readHeader } from '../format.js';
-import { eachLine } from '../lines.js';
+import { eachLine, type Line } from '../lines.js';
 import { SnapshotReader, writeSnapshot } from '../snapshot.js';
 import { DivergedError, StoreDamagedError } from '../store-errors.js';
 import { StoreState } from '../store-state.js';
@@ -95,14 +95,15 @@ export class DatabaseSnapshots {
     };
     let reader: SnapshotReader | undefined;
     let sequence = 0;
-    await eachLine(this.#file(head.id), ({ number, payload }) => {
+    const visit = ({ number, payload }: Line): void => {
       if (payload === undefined) return refuse(`line ${number}: its checksum does not fit its bytes`);
       if (number === 1) {
         const header = readHeader(payload, 'snapshot', GENERATION, CURRENT_FORMAT);
         ({ sequence } = header);
         reader = new SnapshotReader(state, header.version, CURRENT_FORMAT, this.now());
       } else reader!.take(payload);
-    });
+    };
+    await eachLine(this.#file(head.id), visit, (lines, start, end) => reader?.takeRecord(lines, start, end) === true);
     if (reader?.until === undefined) refuse('its last line is missing');
     state.standsAt(sequence, head.r_writer === null ? [] : [[sequence, head.r_writer, Number(head.r_number)]]);
     return state;

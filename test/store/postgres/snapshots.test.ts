@@ -52,7 +52,7 @@ postgres.describe('the snapshot in the database', () => {
     const node = await open({ compactAt: 1 });
     onTestFinished(() => node.close());
     expect(node.statistics().journalBytes).toBeGreaterThan(0);
-    await expect.poll(position, { timeout: 60_000 }).toBe(60);
+    await expect.poll(position).toBe(60);
     expect(node.statistics().journalBytes).toBe(0);
   });
 });

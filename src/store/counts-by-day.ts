@@ -1,0 +1,50 @@
+/** Milliseconds. */
+export const DAY = 86_400_000;
+
+/** How many there are of one kind on one day. */
+export interface DayCount<Kind> {
+  /** UTC, as a number of days since 1970. */
+  readonly day: number;
+  readonly kind: Kind;
+  readonly count: number;
+}
+
+type Counter<Kind> = DayCount<Kind> & { count: number };
+
+/** Counts what comes and goes by day and kind, so that nobody has to go through all of it to know. */
+export class CountsByDay<Kind> {
+  readonly #days = new Map<number, Map<Kind, Counter<Kind>>>();
+  /** Most are of the same day and kind as the one before. */
+  #last: Counter<Kind> | undefined;
+
+  /** @param time milliseconds since 1970 */
+  add(time: number, kind: Kind): void {
+    this.#of(time, kind).count++;
+  }
+
+  /** Takes one back that was added. */
+  remove(time: number, kind: Kind): void {
+    const counter = this.#of(time, kind);
+    if (--counter.count > 0) return;
+    const kinds = this.#days.get(counter.day)!;
+    kinds.delete(kind);
+    if (kinds.size === 0) this.#days.delete(counter.day);
+    this.#last = undefined;
+  }
+
+  /** In no order. */
+  *all(): Iterable<DayCount<Kind>> {
+    for (const kinds of this.#days.values()) yield* kinds.values();
+  }
+
+  #of(time: number, kind: Kind): Counter<Kind> {
+    const day = Math.floor(time / DAY);
+    const last = this.#last;
+    if (last?.day === day && last.kind === kind) return last;
+    let kinds = this.#days.get(day);
+    if (kinds === undefined) this.#days.set(day, (kinds = new Map<Kind, Counter<Kind>>()));
+    let counter = kinds.get(kind);
+    if (counter === undefined) kinds.set(kind, (counter = { day, kind, count: 0 }));
+    return (this.#last = counter);
+  }
+}
