@@ -39,11 +39,12 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `likeness ... | head` closes the pipe early: no reason for an error. */
+/** `likeness ... | head` closes the pipe early: no reason for an error. A full disk behind `>` is one. */
 function endQuietlyWhenNobodyReads(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(exitCodes.done);
+    if (error.code === 'EPIPE') process.exit(exitCodes.done);
+    printError(`likeness: standard output: ${describe(error)}\n`);
+    process.exit(exitCodes.failed);
   });
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined);

@@ -8,17 +8,31 @@ export interface SampledPair {
 /** Candidates kept for each pair that is shown: some share a record with one that is shown already. */
 const CANDIDATES = 6;
 
+interface Kept extends SampledPair {
+  readonly distance: number;
+  readonly order: number;
+}
+
 /**
  * The pairs nearest to a threshold on one side of it, out of however many: bounded memory, the same for the same pairs.
  */
 export class HardestPairs {
   /** Nearest first. */
-  private readonly kept: (SampledPair & { readonly distance: number; readonly order: number })[] = [];
+  private readonly kept: Kept[] = [];
 
+  /** @param known candidates of a run before */
   constructor(
     private readonly threshold: number,
     private readonly most: number,
-  ) {}
+    known: readonly SampledPair[] = [],
+  ) {
+    for (const { a, b, score } of known) this.add(a, b, score);
+  }
+
+  /** All that a later run must know, as JSON. */
+  get candidates(): readonly SampledPair[] {
+    return this.kept.map(({ a, b, score }) => ({ a, b, score }));
+  }
 
   add(a: number, b: number, score: number): void {
     const distance = Math.abs(score - this.threshold);

@@ -10,6 +10,7 @@ import { DuckDb } from '../../src/batch/engine/duckdb.js';
 import { canMount, mount } from '../faults/small-disk.js';
 import { cli, done } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
+import { reportIn } from './report-in.js';
 
 const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
 /** Enough for 12,000 contacts as they are joined, too little for all of their values at a time. */
@@ -30,15 +31,22 @@ const contacts = (count: number): string =>
 interface Ended {
   readonly pairs?: string;
   readonly groups?: string;
+  readonly report?: string;
   readonly stderr?: string;
 }
 
-/** Compares a file in memory and by the engine, and gives what each of them wrote. */
+/** Compares a file in memory and by the engine, and gives what each wrote, and a report that is asked for. */
 async function both(file: string, folder: string, ...options: readonly string[]) {
   const by = async (name: string, ...engine: readonly string[]): Promise<Ended> => {
     const [out, groups] = [join(folder, `${name}.csv`), join(folder, `${name}-groups.csv`)];
-    const { code, stderr } = await cli(['dedupe', file, ...options, ...engine, '--out', out, '--clusters', groups]);
-    return code === 0 ? { pairs: readFileSync(out, 'utf8'), groups: readFileSync(groups, 'utf8') } : { stderr };
+    const asked = options.map((option) => option.replace('NAME', join(folder, name)));
+    const { code, stderr } = await cli(['dedupe', file, ...asked, ...engine, '--out', out, '--clusters', groups]);
+    if (code !== 0) return { stderr };
+    const report = join(folder, `${name}.html`);
+    return {
+      ...{ pairs: readFileSync(out, 'utf8'), groups: readFileSync(groups, 'utf8') },
+      ...(existsSync(report) && { report: reportIn(report) }),
+    };
   };
   return { memory: await by('memory'), engine: await by('engine', '--engine', 'duckdb', '--memory', '500MB') };
 }
@@ -106,14 +114,32 @@ describe('dedupe --engine duckdb', () => {
     db.close();
   });
 
-  it('takes neither a report nor answers, which hold all rows in memory', async () => {
+  it.each([
+    ['a learned scenario', []],
+    ['the built-in scenarios', ['--scenario', 'built-in']],
+    ['pairs across sources', ['--scenario', 'built-in', '--source', 'MailingCity']],
+  ])('obeys the same answers and writes the same report: %s', async (name, scenario) => {
     const folder = newFolder();
-    const file = fileIn(folder, 'people.csv', contacts(10));
-    const { code, stderr } = await cli(
-      `dedupe ${file} --object Contact --engine duckdb --report ${folder}/r.html --out ${folder}/p.csv`.split(' '),
-    );
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/--engine takes no --report/);
+    const file = fileIn(folder, 'people.csv', contacts(1_500));
+    const options = ['--object', 'Contact', '--id', 'key', ...scenario];
+    const { memory: without } = await both(file, folder, ...options);
+    // Half of what was found is none, and some that have nothing to do with each other are one.
+    const answers = without.pairs!.split('\n').slice(1, 41);
+    const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
+    const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));
+    const labels = fileIn(folder, 'labels.csv', ['id1,id2,same', ...said, ...strangers].join('\n'));
+    const { memory, engine } = await both(file, folder, ...options, '--labels', labels, '--report', 'NAME.html');
+    expect(engine).toEqual(memory);
+    expect(memory.pairs).not.toContain(answers[0]!.split(',').slice(0, 2).join(','));
+    expect(memory.pairs).toContain('k3,k403,100');
+    const groups = memory
+      .groups!.trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
+    expect(groups.find(([, id]) => id === 'k3')![0]).toBe(groups.find(([, id]) => id === 'k403')![0]);
+    expect(memory.report).toContain(`${new Set(groups.map(([group]) => group)).size}`);
+    expect(memory.report!.includes('Pairs just below the threshold')).toBe(name === 'a learned scenario');
   });
 
   it('says how much memory it needs where it is given too little, and goes on with more', async () => {
@@ -147,17 +173,12 @@ describe('dedupe --engine duckdb', () => {
   it('goes on where it was killed, and writes nothing twice', async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(12_000));
-    const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in'];
-    const byEngine = [
-      ...options,
-      '--engine',
-      'duckdb',
-      '--out',
-      `${folder}/engine.csv`,
-      '--clusters',
-      `${folder}/g.csv`,
-    ];
-    await done([...options, '--out', `${folder}/memory.csv`, '--clusters', `${folder}/m.csv`]);
+    await done(['train', file, '--object', 'Contact', '--out', `${folder}/learned.json`]);
+    const options = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', `${folder}/learned.json`];
+    const files = (name: string) =>
+      `--out ${folder}/${name}.csv --clusters ${folder}/${name}-groups.csv --report ${folder}/${name}.html`.split(' ');
+    const byEngine = [...options, '--engine', 'duckdb', ...files('engine')];
+    await done([...options, ...files('memory')]);
     // Killed wherever it is when its file has grown so much, each time further on.
     for (const kilobytes of [12, 1_400, 1_900]) {
       const child = spawn(process.execPath, [program, ...byEngine], { stdio: 'ignore' });
@@ -180,7 +201,9 @@ describe('dedupe --engine duckdb', () => {
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stderr).toMatch(/goes on with what is done already/);
     expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
-    expect(readFileSync(`${folder}/g.csv`, 'utf8')).toBe(readFileSync(`${folder}/m.csv`, 'utf8'));
+    const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
+    expect(read('engine-groups.csv')).toBe(read('memory-groups.csv'));
+    expect(reportIn(`${folder}/engine.html`)).toBe(reportIn(`${folder}/memory.html`));
     expect(existsSync(`${folder}/engine.csv.work`)).toBe(false);
   });
 
@@ -228,6 +251,59 @@ describe('dedupe --engine duckdb', () => {
       expect(readFileSync(`${folder}/engine.csv`, 'utf8')).toBe(readFileSync(`${folder}/memory.csv`, 'utf8'));
     },
   );
+
+  it('removes from its folder what it has made, and leaves all else there, the results among it', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(50));
+    const out = join(folder, 'pairs.csv');
+    const args = ['dedupe', file, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in', '--engine', 'duckdb'];
+    await done([...args, '--work', folder, '--out', out, '--memory', '500MB']);
+    expect(readdirSync(folder).sort()).toEqual(['pairs.csv', 'people.csv']);
+  });
+
+  it('compares the records of a data folder, and begins anew where these are others', async () => {
+    const folder = newFolder();
+    const stored = async (name: string, rows: string): Promise<string> => {
+      const file = fileIn(folder, `${name}.csv`, `LastName,Email\n${rows}`);
+      await done(['import', file, '--object', 'Contact', '--data', join(folder, name)]);
+      return join(folder, name);
+    };
+    const [one, other] = [
+      await stored('one', 'Ash,a@example.com\nAsh,a@example.com\n'),
+      await stored('other', 'Elm,b@example.com\nOak,c@example.com\nYew,d@example.com\n'),
+    ];
+    const by = (data: string, memory: string) =>
+      cli(
+        ['dedupe', '--data', data, '--object', 'Contact', '--engine', 'duckdb', '--memory', memory].concat([
+          '--scenario',
+          'built-in',
+          '--out',
+          join(folder, 'pairs.csv'),
+          '--json',
+        ]),
+      );
+    expect((await by(one, '1MB')).stderr).toMatch(/allow more/);
+    const { stdout, stderr } = await by(other, '500MB');
+    expect(stderr).not.toMatch(/goes on/);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 3, pairs: 0 });
+    expect(JSON.parse((await by(one, '500MB')).stdout)).toMatchObject({ rows: 2, pairs: 1 });
+  });
+
+  it('tells values and Ids apart that hold bytes which are no characters, as a comparison in memory does', async () => {
+    const folder = newFolder();
+    const half = (code: number) => String.fromCharCode(code);
+    const rows = [0xdce9, 0xdce8, 0xd800, 0xfdd0, 0xfffd].flatMap((code) => [
+      { key: `a${half(code)}`, LastName: 'Smith', Email: `x${half(code)}y@example.com`, Title: half(code) },
+      { key: `b${half(code)}`, LastName: `Smith${half(code)}`, Email: `x${half(code)}y@example.com`, Title: 'fdd0' },
+    ]);
+    const file = fileIn(folder, 'people.json', JSON.stringify(rows));
+    const fields = ['Email', 'Title'].map((field) => ({ field, method: 'exact', weight: 50 }));
+    const exact = { id: 'exact', name: 'Exact', object: 'Contact', usage: ['restSearch'], threshold: 50, fields };
+    const scenario = fileIn(folder, 'exact.json', JSON.stringify(exact));
+    const options = ['--object', 'Contact', '--id', 'key', '--scenario', scenario];
+    const { memory, engine } = await both(file, folder, ...options);
+    expect(engine).toEqual(memory);
+  });
 
   it('begins anew where the file has changed since', async () => {
     const folder = newFolder();

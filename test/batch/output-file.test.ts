@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { OutputFile } from '../../src/batch/output/output-file.js';
+import { describe } from '../../src/runtime/failure.js';
 import { cli } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -32,6 +33,25 @@ it('a link stays a link: what it leads to is replaced', async () => {
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(elsewhere, 'real.csv'), 'utf8')).toBe('new');
   expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['link.csv'], ['real.csv']]);
+});
+
+it('what fails leaves no half of a file behind, however soon it fails', async () => {
+  const folder = newFolder();
+  const fail = (name: number) => OutputFile.write(join(folder, String(name)), () => Promise.reject(new Error('no')));
+  for (let round = 0; round < 50; round++)
+    await Promise.all(Array.from({ length: 20 }, (_, name) => expect(fail(name)).rejects.toThrow('no')));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('what cannot be written is told by the name that it was given', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'absent', 'people.csv');
+  await expect(OutputFile.check(path)).rejects.toMatchObject({ code: 'ENOENT', path });
+  await expect(OutputFile.write(path, (output) => output.add('x'))).rejects.toMatchObject({ code: 'ENOENT', path });
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const target = join(folder, 'people.csv');
+  const failing = OutputFile.write(target, () => Promise.reject(full));
+  await expect(failing.catch(describe)).resolves.toBe(`${target}: no space left on the disk`);
 });
 
 it.each<[string, string, RegExp]>([

@@ -6,7 +6,9 @@ import { Table, tableFromIPC, tableToIPC, vectorFromArray, Int32, Utf8 } from 'a
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { PairFlow } from '../../src/batch/dedupe/pair-flow.js';
 import { collect } from '../../src/batch/spark/collect.js';
+import { DecidedPairs } from '../../src/clustering/decided-pairs.js';
 import type { SparkPlan } from '../../src/batch/spark/spark-plan.js';
 import { parquetBytes, openParquet } from '../../src/batch/tables/parquet.js';
 import type { ColumnShape } from '../../src/batch/tables/column-batch.js';
@@ -14,6 +16,7 @@ import { OutputFile } from '../../src/batch/output/output-file.js';
 import { packageRoot } from '../../src/runtime/package-root.js';
 import { cli, done } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
+import { reportIn } from './report-in.js';
 
 const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
 const OF = ['--object', 'Contact', '--id', 'key'];
@@ -199,7 +202,8 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
       expect.stringMatching(/^spark-submit .* pairs$/),
     ]);
     const { plan, folder: home } = await byHand(at('work'));
-    await collect(home, plan, { out: at('spark.csv'), clusters: at('spark-groups.csv'), memory: 1e9, threads: 2 });
+    const files = { out: at('spark.csv'), clusters: at('spark-groups.csv'), summary: undefined };
+    await collect(home, plan, { ...files, memory: 1e9, threads: 2, flow: new PairFlow(new DecidedPairs(0, [])) });
     expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
     expect(readFileSync(at('spark-groups.csv'), 'utf8')).toBe(readFileSync(at('groups.csv'), 'utf8'));
     expect(readFileSync(at('spark.csv'), 'utf8').split('\n').length).toBeGreaterThan(30);
@@ -211,6 +215,29 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     expect(stderr).toContain(`goes on with what is done already in ${at('work')}/${basename(home)}`);
     expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
     expect(readdirSync(folder)).not.toContain(basename(at('work')));
+  });
+
+  it('obey answers as a comparison in memory does, and write its report but for the near misses', async () => {
+    const at = (end: string) => join(folder, `answers-${end}`);
+    const compared = ['dedupe', file, ...OF, '--scenario', 'built-in'];
+    await done([...compared, '--out', at('first.csv')]);
+    const [first, second] = readFileSync(at('first.csv'), 'utf8').split('\n').slice(1);
+    const said = [first!, second!].map(
+      (line, i) => `${line.split(',').slice(0, 2).join(',')},${i === 0 ? 'no' : 'yes'}`,
+    );
+    const labels = fileIn(folder, 'answers.csv', ['id1,id2,same', ...said, 'k1,k300,yes'].join('\n'));
+    const files = (name: string) =>
+      `--out ${at(name)}.csv --clusters ${at(name)}-groups.csv --report ${at(name)}.html`.split(' ');
+    await done([...compared, '--labels', labels, ...files('memory')]);
+    const spark = [...compared, '--labels', labels, ...files('spark'), '--engine', 'spark', '--work', at('work')];
+    await done([...spark, '--prepare-only']);
+    const { folder: home } = await byHand(at('work'));
+    fileIn(join(home, 'pairs'), '_SUCCESS', '');
+    await done([...spark, '--spark-submit', '/bin/true']);
+    const read = (name: string) => reportIn(at(name));
+    for (const end of ['.csv', '-groups.csv', '.html']) expect(read(`spark${end}`)).toBe(read(`memory${end}`));
+    expect(read('spark.csv')).toContain('k1,k300,100');
+    expect(read('spark.csv')).not.toContain(first!.split(',').slice(0, 2).join(','));
   });
 
   it('say what is wrong and end', async () => {
@@ -250,6 +277,7 @@ describe('dedupe --engine spark', () => {
       ['--spark-master yarn', '--spark-master: only together with --engine spark'],
       ['--engine duckdb --prepare-only', '--prepare-only: only together with --engine spark'],
       ['--engine spark --spark-conf nothing', 'expected key=value'],
+      ['--memory 2GB --work w', '--memory, --work: only together with --engine'],
     ] as const) {
       const { code, stderr } = await cli(`dedupe ${file} --object Contact ${options} --out ${folder}/p.csv`.split(' '));
       expect(stderr).toContain(message);

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { tableFromIPC, type Table } from 'apache-arrow';
+import { Decimal, makeData, makeVector, Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cli, done } from '../support/command-line.js';
 import { program } from '../support/program.js';
@@ -54,6 +54,50 @@ const all = fileIn(folder, 'people.csv', `${rows.join('\n')}\n`);
 const learned = at('learned.json');
 beforeAll(async () => {
   await done(['train', all, ...OF, '--out', learned]);
+});
+
+it('says in one line that standard output is full', () => {
+  const full = openSync('/dev/full', 'w');
+  const args = ['keys', all, ...OF, '--id', 'key', '--scenario', 'built-in'];
+  const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr.trim().split('\n').at(-1)).toMatch(/^likeness: standard output: .*no space left/);
+});
+
+it('takes decimals with all of their digits, from Parquet and Arrow alike', async () => {
+  const decimals = [
+    ['9007199254740992', '0.57', '10001'],
+    ['9007199254740993', '-0.05', '10001'],
+    ['-9007199254740993', '120.00', '10002'],
+  ] as const;
+  const file = at('decimals.parquet');
+  await sql(
+    `COPY (SELECT id::decimal(38, 0) AS id, title::decimal(18, 2) AS Title, code::decimal(9, 0) AS MailingPostalCode
+      FROM (VALUES ${decimals.map((row) => `('${row.join("', '")}')`).join(', ')}, ('4', NULL, NULL))
+      rows(id, title, code)) TO '${file}'`,
+  );
+  const words = (scale: number, column: number) => {
+    const values = [...decimals.map((row) => row[column]!), scale === 0 && column === 0 ? '4' : '0'];
+    const whole = values.map((text) => BigInt(text.replace('.', '')));
+    const halves = whole.flatMap((value) => [BigInt.asIntN(64, value), value < 0n ? -1n : 0n]);
+    const data = new Uint32Array(BigInt64Array.from(halves).buffer);
+    const nullBitmap = column === 0 ? undefined : Uint8Array.of(0b0111, 0, 0, 0, 0, 0, 0, 0);
+    return makeVector(makeData({ type: new Decimal(scale, 38, 128), length: 4, data, nullBitmap }));
+  };
+  const table = new Table({ id: words(0, 0), Title: words(2, 1), MailingPostalCode: words(0, 2) });
+  writeFileSync(at('decimals.arrow'), tableToIPC(table, 'file'));
+  const fields = ['Title', 'MailingPostalCode'].map((field) => ({ field, method: 'exact', weight: 50 }));
+  const scenario = { id: 'exact', name: 'Exact', object: 'Contact', usage: ['restSearch'], threshold: 50, fields };
+  const asked = ['--scenario', fileIn(folder, 'exact.json', JSON.stringify(scenario)), ...OF];
+  for (const path of [file, at('decimals.arrow')])
+    expect(await done(['keys', path, ...asked, '--id', 'id', '--values', 'only', '--format', 'csv'])).toBe(
+      'id,Title,MailingPostalCode\n9007199254740992,0.57,10001\n9007199254740993,-0.05,10001\n' +
+        '-9007199254740993,120,10002\n4,,\n',
+    );
 });
 
 describe.each(['learned', 'built-in'])('keys, a join in DuckDB and score, by the %s scenario', (kind) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HardestPairs } from '../../src/report/hardest-pairs.js';
-import { clusterSizes, loosestGroups, missingPairs } from '../../src/report/loosest-groups.js';
+import { GroupSummary, missingPairs, type JoinedGroup } from '../../src/report/group-summary.js';
 import { draws } from '../support/draws.js';
 
 const pairs = fc.uniqueArray(
@@ -35,9 +35,15 @@ it('names the groups in which most pairs of records do not match directly', () =
     { rows: [6, 7, 8, 9], pairs: 6 },
     { rows: [10, 11, 12, 13, 14], pairs: 4 },
   ];
-  expect(loosestGroups(groups, 5).map(missingPairs)).toEqual([6, 1]);
-  expect(loosestGroups(groups, 1)).toEqual([groups[3]]);
-  expect(clusterSizes(groups)).toEqual([
+  const of = (all: readonly JoinedGroup[], most: number) => {
+    const summary = new GroupSummary(most);
+    for (const group of all) summary.add(group);
+    return summary;
+  };
+  expect(of(groups, 5).loosest.map(missingPairs)).toEqual([6, 1]);
+  expect(of(groups, 1).loosest).toEqual([groups[3]]);
+  expect(of(groups, 1)).toMatchObject({ count: 4, rows: 14 });
+  expect(of(groups, 1).sizes).toEqual([
     { size: 2, groups: 1 },
     { size: 3, groups: 1 },
     { size: 4, groups: 1 },

@@ -125,7 +125,7 @@ it('shows whatever a value holds as text', async () => {
     fc.array(fragments, { minLength: 1 }).map((all) => all.join('')),
   );
   await fc.assert(fc.asyncProperty(texts, checked), { numRuns: draws(60) });
-}, 120_000);
+});
 
 it('stays small, however much it is given, and says what it does not show', async () => {
   const long = 'long '.repeat(10_000);

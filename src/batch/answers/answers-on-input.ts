@@ -1,70 +1,92 @@
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
-import { PairColumns } from '../../index/self-join/pair-columns.js';
 import { textOfCell } from '../clean/source-pass.js';
 import type { InputOptions } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import { Failure } from '../../runtime/failure.js';
 import { openInput } from '../input/open-input.js';
+import type { InputRow } from '../input/input-table.js';
 import { note } from '../../runtime/notes.js';
 import { readAnswers } from './read-answers.js';
 import { digestOf } from './row-mark.js';
 import { RowFinder } from './row-finder.js';
 
-/**
- * The answers of people about rows of a file, or stored records, by Ids or by the marks of `review.csv`. Answers
- * about other rows are told by notes.
- *
- * @throws Failure where no answer is about any of the rows
- */
-export async function answersOn(
-  labels: string | undefined,
-  { ids, sources }: Pick<DedupeRows, 'ids' | 'sources'>,
-  input: InputOptions,
-): Promise<DecidedPairs> {
-  if (labels === undefined) return new DecidedPairs(ids.length, []);
-  const answers = await readAnswers(labels);
-  const hasMarks = answers.some(({ rows }) => rows.some(({ kind }) => kind === 'mark'));
-  const digests: string[] = [];
-  if (hasMarks && input.file !== undefined)
-    for await (const { cells } of (await openInput(input.file, input)).rows)
-      digests.push(digestOf(cells.map(textOfCell), ''));
-  const finder = new RowFinder(answers);
-  ids.forEach((id, row) => finder.add({ row, id, source: sources[row] ?? '', digest: () => digests[row] ?? '' }));
-  const { judged, refused } = finder.found();
-  if (judged.length === 0 && refused.length > 0)
-    throw new Failure(`none of the ${refused.length} answers is about these rows: ${refused[0]!}`);
-  for (const why of refused.slice(0, MOST_TOLD)) note(`not taken: ${why}`);
-  if (refused.length > MOST_TOLD) note(`not taken: ${refused.length - MOST_TOLD} answers more`);
-  return new DecidedPairs(ids.length, judged);
+const MOST_TOLD = 20;
+
+/** A row as it was read. */
+interface NameOfRow {
+  readonly id: string;
+  /** `''` without a source column. */
+  readonly source: string;
 }
 
-const MOST_TOLD = 20;
-/** Full score, as a fraction. */
-const SURE = 10_000;
+/**
+ * Finds what the answers of people say of the rows of a file, or of stored records, which they name by Ids or by the
+ * marks of `review.csv`.
+ */
+export class AnswersOnInput {
+  #rows = 0;
 
-/** Binds pairs as they come: those that are not the same by an answer are left out, those that are the same come last. */
-export async function* boundPairs(
-  batches: AsyncIterable<PairColumns>,
-  decided: DecidedPairs,
-): AsyncGenerator<PairColumns> {
-  if (decided.judged.length === 0) {
-    yield* batches;
-    return;
+  private constructor(
+    private readonly finder: RowFinder | undefined,
+    /** The cells of all rows, where marks need them. */
+    private readonly again: AsyncIterator<InputRow> | undefined,
+  ) {}
+
+  /** @param labels file with the answers; absent: there are none */
+  static async open(labels: string | undefined, input: InputOptions): Promise<AnswersOnInput> {
+    if (labels === undefined) return new AnswersOnInput(undefined, undefined);
+    const answers = await readAnswers(labels);
+    const hasMarks = answers.some(({ rows }) => rows.some(({ kind }) => kind === 'mark'));
+    const again = hasMarks && input.file !== undefined ? (await openInput(input.file, input)).rows : undefined;
+    return new AnswersOnInput(new RowFinder(answers), again?.[Symbol.asyncIterator]());
   }
-  const keyOf = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
-  const joined = new Set(decided.joined.map(([a, b]) => keyOf(a, b)));
-  for await (const batch of batches) {
-    const kept = new PairColumns();
-    // Rows of the index are numbered from 1.
-    for (const { first, second, num, den } of batch)
-      if (!joined.has(keyOf(first - 1, second - 1)) && !decided.areApart(first - 1, second - 1))
-        kept.add(first, second, num, den);
-    yield kept;
+
+  /** Is given every row in the order of the input. @returns what to wait for before the next one */
+  add(name: NameOfRow): Promise<void> | undefined {
+    const { finder, again } = this;
+    const row = this.#rows++;
+    if (again !== undefined) return this.#addMarked(row, name, again);
+    finder?.add({ row, id: name.id, source: name.source, digest: () => '' });
+    return undefined;
   }
-  const last = new PairColumns();
-  for (const key of joined) {
-    const [a, b] = key.split(' ').map(Number) as [number, number];
-    last.add(a + 1, b + 1, SURE, 1);
+
+  async #addMarked(row: number, { id, source }: NameOfRow, again: AsyncIterator<InputRow>): Promise<void> {
+    const next = await again.next();
+    const digest = () => (next.done === true ? '' : digestOf(next.value.cells.map(textOfCell), ''));
+    this.finder?.add({ row, id, source, digest });
   }
-  yield last;
+
+  /**
+   * The answers about the rows. Others are told by notes.
+   *
+   * @throws Failure where no answer is about any of the rows
+   */
+  async decided(): Promise<DecidedPairs> {
+    await this.again?.return?.();
+    const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };
+    if (judged.length === 0 && refused.length > 0)
+      throw new Failure(`none of the ${refused.length} answers is about these rows: ${refused[0]!}`);
+    for (const why of refused.slice(0, MOST_TOLD)) note(`not taken: ${why}`);
+    if (refused.length > MOST_TOLD) note(`not taken: ${refused.length - MOST_TOLD} answers more`);
+    return new DecidedPairs(this.#rows, judged);
+  }
+}
+
+/** The same of rows that have been read. */
+export async function answersOn(
+  labels: string | undefined,
+  names: Iterable<NameOfRow> | AsyncIterable<NameOfRow>,
+  input: InputOptions,
+): Promise<DecidedPairs> {
+  const answers = await AnswersOnInput.open(labels, input);
+  for await (const name of names) {
+    const wait = answers.add(name);
+    if (wait) await wait;
+  }
+  return answers.decided();
+}
+
+/** Names that are in memory. */
+export function* namesOf({ ids, sources }: Pick<DedupeRows, 'ids' | 'sources'>): Generator<NameOfRow> {
+  for (const [row, id] of ids.entries()) yield { id, source: sources[row] ?? '' };
 }

@@ -1,6 +1,6 @@
 import { expectedFacts } from '../../report/expected-facts.js';
 import { HardestPairs } from '../../report/hardest-pairs.js';
-import { clusterSizes } from '../../report/loosest-groups.js';
+import { GroupSummary } from '../../report/group-summary.js';
 import { LIMITS, type ComparedFiles, type Fact, type ReportData, type ReportGroup } from '../../report/report-data.js';
 import { reportPair, type ReportRecord } from '../../report/report-pair.js';
 import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
@@ -50,6 +50,8 @@ export function cleanReport(clean: ReportedClean): ReportData {
     near.add(pairs.first[pair]!, pairs.second[pair]!, pairs.score[pair]!);
     counts[Math.min(100, Math.floor(pairs.score[pair]!))]! += 1;
   }
+  const summary = new GroupSummary();
+  summary.addAll(groups, pairs);
   return {
     title: `Cleaned ${sources.files.map(({ name }) => name).join(', ')}`,
     time: new Date().toISOString(),
@@ -71,7 +73,7 @@ export function cleanReport(clean: ReportedClean): ReportData {
       clean.notMerged === undefined && {
         quality: { kind: 'expected', points: learned.curve, chosen: only!.threshold / 100 },
       }),
-    clusters: clusterSizes(groups.members.map((rows) => ({ rows, pairs: 0 }))),
+    clusters: summary.sizes,
     pairs: [
       {
         title: 'Pairs nearest to the threshold',

@@ -34,7 +34,7 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
 }
 
-/** A run that could not be done leaves no folder behind. */
+/** No run leaves a folder without use behind. Whatever keeps it, such as a disk that is mounted there, does no harm. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

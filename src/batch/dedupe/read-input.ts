@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { WrongUse } from '../../runtime/failure.js';
@@ -33,6 +35,30 @@ export interface InputOptions extends SaidOfFile {
 }
 
 export const ONE_INPUT = 'give either a file, --data DIR or --store';
+
+/** All that the rows depend on, for JSON: another run's rows are others where it differs. */
+export async function stateOfInput(options: InputOptions, type: ObjectType): Promise<object> {
+  return {
+    ...(await stateOfSource(options, type)),
+    ...{ object: type.name, fields: type.fields.map(({ name }) => name) },
+    ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },
+    ...{ delimiter: options.delimiter, sheet: options.sheet, header: options.header, auto: options.auto?.options },
+  };
+}
+
+/** A file as the system knows it, stored records by all that they hold. */
+async function stateOfSource({ file, records }: InputOptions, { name }: ObjectType): Promise<object> {
+  if (file !== undefined) {
+    const { size, mtimeMs } = await stat(file);
+    return { file: resolve(file), size, mtimeMs };
+  }
+  const hash = createHash('sha256');
+  await records?.reading((store) => {
+    for (const record of store.records(name)) hash.update(`${JSON.stringify(record)}\n`);
+    return Promise.resolve();
+  });
+  return { records: hash.digest('hex') };
+}
 
 /**
  * The rows of a file, or the records of a data folder or database.

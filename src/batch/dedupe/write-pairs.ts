@@ -1,6 +1,7 @@
 import type { DecidedPairs } from '../../clustering/decided-pairs.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
 import type { PairColumns } from '../../index/self-join/pair-columns.js';
+import type { GroupSummary } from '../../report/group-summary.js';
 import { shownScore } from '../../matching/score.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import { csvCell, csvLine, guard } from '../output/csv.js';
@@ -8,19 +9,23 @@ import { OutputFile } from '../output/output-file.js';
 import { newPairList } from './new-pair-list.js';
 import type { DedupeRows } from './read-rows.js';
 
+export interface PairFiles {
+  readonly out: string;
+  /** Where the groups go; absent: nowhere. */
+  readonly clusters: string | undefined;
+  /** Is told of the groups. */
+  readonly summary?: GroupSummary | undefined;
+}
+
 /** Writes the pairs as they come, and the groups that they make. @param counted called with the pairs written so far */
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
-  {
-    out,
-    clusters: clustersPath,
-    decided,
-  }: { readonly out: string; readonly clusters: string | undefined; readonly decided?: DecidedPairs },
+  { out, clusters: clustersPath, summary, decided }: PairFiles & { readonly decided?: DecidedPairs },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const cells = ids.map((id) => csvCell(guard(id)));
-  const kept = clustersPath === undefined ? undefined : newPairList();
+  const kept = clustersPath === undefined && summary === undefined ? undefined : newPairList();
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
@@ -39,11 +44,14 @@ export async function writePairs(
       counted(pairs);
     }
   });
-  if (clustersPath === undefined || kept === undefined) return { pairs };
-  const { members: groups } = uncontradictedGroups(ids.length, kept, (a, b) => decided?.areApart(a, b) === true, {
+  if (kept === undefined) return { pairs };
+  const grouped = uncontradictedGroups(ids.length, kept, (a, b) => decided?.areApart(a, b) === true, {
     sources: sourceNumbers(sources)?.subarray(1),
     joined: decided?.joined,
   });
+  summary?.addAll(grouped, kept);
+  if (clustersPath === undefined) return { pairs };
+  const { members: groups } = grouped;
   await OutputFile.write(clustersPath, async (output) => {
     await output.add(csvLine(['cluster', 'id']));
     for (const [i, group] of groups.entries()) {

@@ -3,7 +3,8 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programDigest } from '../../service/index-snapshot/program-digest.js';
 import { note } from '../../runtime/notes.js';
-import { DuckDb, type DuckDbSettings } from './duckdb.js';
+import { removeIfEmpty } from '../clean/output-folder.js';
+import { DuckDb, spillOf, type DuckDbSettings } from './duckdb.js';
 
 const FILE = 'batch.duckdb';
 
@@ -83,10 +84,12 @@ export class BatchFolder {
     this.db.close();
   }
 
-  /** Closes the file and removes it. */
+  /** Closes the file and removes it, with the folder where people keep nothing else in it. */
   async remove(): Promise<void> {
     this.db.close();
-    await rm(this.path, { recursive: true, force: true });
+    for (const name of [FILE, `${FILE}.wal`, spillOf(FILE)])
+      await rm(join(this.path, name), { recursive: true, force: true });
+    await removeIfEmpty(this.path);
   }
 }
 

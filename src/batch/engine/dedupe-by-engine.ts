@@ -1,18 +1,20 @@
-import { stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { DecidedPairs } from '../../clustering/decided-pairs.js';
 import type { Configuration } from '../../config/configuration.js';
 import { sourceNumbers } from '../../learning/row-table.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { GroupSummary } from '../../report/group-summary.js';
 import { note } from '../../runtime/notes.js';
-import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
-import { readInput } from '../dedupe/read-input.js';
+import { answersOn } from '../answers/answers-on-input.js';
+import { prepare, type Prepared } from '../dedupe/prepare.js';
+import { readInput, stateOfInput } from '../dedupe/read-input.js';
+import { writeDedupeReport, type DedupeAsked } from '../report/dedupe-report.js';
 import { BatchFolder } from './batch-folder.js';
 import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from './engine-columns.js';
-import { comparePairs, writeGroupsOf, writePairsOf } from './engine-pairs.js';
+import { comparePairs, makeGroups, writeGroupsOf, writePairsOf } from './engine-pairs.js';
 import { EngineRows } from './engine-rows.js';
 
-export interface EngineOptions extends PrepareOptions {
+export interface EngineOptions extends DedupeAsked {
   /** Where the pairs go. */
   readonly out: string;
   /** Where the groups go; absent: none are made. */
@@ -25,8 +27,8 @@ export interface EngineOptions extends PrepareOptions {
 
 /**
  * Compares the rows of a file as `dedupe` does, with the rows, their values and the pairs in a DuckDB file: the same
- * pairs, scores and groups. What was done is kept when it fails or is ended, and not done again by the next call with
- * the same options.
+ * pairs, scores, groups and report. What was done is kept when it fails or is ended, and not done again by the next
+ * call with the same options.
  *
  * @throws Failure, WrongUse as `prepare`
  */
@@ -36,18 +38,17 @@ export async function dedupeByEngine(
   type: ObjectType,
   told: (prepared: Prepared) => void,
 ): Promise<{ readonly prepared: Prepared; readonly pairs: number; readonly clusters?: number }> {
-  const { out, clusters, threads = availableParallelism(), file } = options;
+  const { threads = availableParallelism(), labels } = options;
   const memory = options.memory ?? Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
-  const path = options.work ?? `${out}.work`;
-  const { size, mtimeMs } = file === undefined ? { size: 0, mtimeMs: 0 } : await stat(file);
+  const path = options.work ?? `${options.out}.work`;
   const work = {
-    ...{ file: file && resolve(file), size, mtimeMs, object: type.name, fields: type.fields.map(({ name }) => name) },
-    ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },
-    ...{ delimiter: options.delimiter, sheet: options.sheet, header: options.header, auto: options.auto?.options },
+    ...(await stateOfInput(options, type)),
   };
   const folder = await BatchFolder.open(path, work, { memory: memory * DUCKDB_SHARES.values, threads });
   try {
-    const prepared = await prepare(options, configuration, type, undefined, async (take) => {
+    let decided = new DecidedPairs(0, []);
+    const asked = { ...options, judged: () => decided.judged };
+    const prepared = await prepare(asked, configuration, type, undefined, async (take) => {
       const names = { hasIds: options.id !== undefined, hasSources: options.source !== undefined };
       const rows = await EngineRows.keep(
         folder,
@@ -55,35 +56,52 @@ export async function dedupeByEngine(
         (to) => readInput(options, type, { unusedAre: 'not compared', take: to, keepsNames: true }),
         take,
       );
+      decided = await answersOn(labels, rows.names(), options);
       const index = async (settings: EngineIndexSettings) =>
         (await NumberedColumns.of(folder, rows, settings)).index(memory);
       return { rows: rows.rows, texts: rows.texts, index };
     });
-    const { rows, index, scenarios } = prepared;
     try {
       told(prepared);
-      const pairs = await comparePairs(folder, index, scenarios, rows.count);
-      await index.end();
-      await folder.db.limit(memory * DUCKDB_SHARES.end);
-      await writePairsOf(folder, out);
-      const found =
-        clusters === undefined
-          ? {}
-          : {
-              clusters: await writeGroupsOf(
-                folder,
-                { count: rows.count, sources: sourceNumbers(rows.sources) },
-                clusters,
-              ),
-            };
+      const found = await compare(folder, { prepared, decided, options, memory, type });
       await folder.remove();
-      return { prepared, pairs, ...found };
+      return { prepared, ...found };
     } finally {
-      await index.end();
+      await prepared.index.end();
     }
   } catch (error) {
     folder.close();
     note(`what is done stays in ${path}: the same command goes on from it`);
     throw error;
   }
+}
+
+interface Comparison {
+  readonly prepared: Prepared;
+  readonly decided: DecidedPairs;
+  readonly options: EngineOptions;
+  /** Bytes to keep within. */
+  readonly memory: number;
+  readonly type: ObjectType;
+}
+
+/** Writes all that is asked for. */
+async function compare(
+  folder: BatchFolder,
+  { prepared, decided, options, memory, type }: Comparison,
+): Promise<{ readonly pairs: number; readonly clusters?: number }> {
+  const { rows, index, scenarios } = prepared;
+  const { out, clusters, report } = options;
+  const isReported = report !== undefined;
+  const { pairs, sample } = await comparePairs(folder, index, scenarios, rows.count, { decided, isReported });
+  await index.end();
+  await folder.db.limit(memory * DUCKDB_SHARES.end);
+  await writePairsOf(folder, out);
+  const summary = new GroupSummary();
+  if (clusters !== undefined || isReported)
+    await makeGroups(folder, { count: rows.count, sources: sourceNumbers(rows.sources), decided, summary });
+  const found = { pairs, ...(clusters !== undefined && { clusters: await writeGroupsOf(folder, clusters) }) };
+  if (sample && report !== undefined)
+    await writeDedupeReport(report, options, type, prepared, { pairs: sample.found(), groups: summary });
+  return found;
 }

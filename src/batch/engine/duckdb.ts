@@ -1,5 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
 import { Failure } from '../../runtime/failure.js';
+import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js';
 
 type Package = typeof import('@duckdb/node-api');
 
@@ -14,6 +15,9 @@ export interface DuckDbSettings {
 
 /** Rows that go to the engine and come from it at a time: one vector of it. */
 export const CHUNK = 2_048;
+
+/** Folder of what a file's database spills. */
+export const spillOf = (path: string): string => `${path}.spill`;
 
 /** @throws Failure that names what is to be installed */
 async function loadPackage(): Promise<Package> {
@@ -42,7 +46,7 @@ export class DuckDb {
       const instance = await duckdb.DuckDBInstance.create(path, {
         memory_limit: megabytes(memory),
         threads: String(threads),
-        temp_directory: `${path}.spill`,
+        temp_directory: spillOf(path),
         autoinstall_known_extensions: 'false',
         autoload_known_extensions: 'false',
       });
@@ -63,7 +67,10 @@ export class DuckDb {
     const reader = await asFailure(() => this.connection.runAndReadAll(sql));
     const [row = {}] = reader.getRowObjects();
     return Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? Number(value) : typeof value === 'string' ? textOfEngine(value) : value,
+      ]),
     ) as Record<string, string | number | null>;
   }
 
@@ -97,7 +104,7 @@ export class DuckDb {
       const vector = chunk.getColumnVector(c);
       if (vector instanceof DuckDBIntegerVector || vector instanceof DuckDBFloatVector) return itemsOf(vector).slice();
       const texts = new Array<string>(chunk.rowCount);
-      for (let i = 0; i < texts.length; i++) texts[i] = (vector.getItem(i) as string | null) ?? '';
+      for (let i = 0; i < texts.length; i++) texts[i] = textOfEngine((vector.getItem(i) as string | null) ?? '');
       return texts;
     });
   }
@@ -128,7 +135,10 @@ export class TableAppender {
         const vector = chunk.getColumnVector(c);
         itemsOf(vector).set(column.subarray(0, count));
         vector.flush();
-      } else chunk.setColumnValues(c, column.length === count ? column : column.slice(0, count));
+      } else {
+        const texts = column.length === count ? column : column.slice(0, count);
+        chunk.setColumnValues(c, texts.some(isWrittenOut) ? texts.map(engineText) : texts);
+      }
     });
     failing(() => this.appender.appendDataChunk(chunk));
   }

@@ -1,15 +1,19 @@
 import { Clusters } from '../../clustering/clusters.js';
+import type { DecidedPairs } from '../../clustering/decided-pairs.js';
 import { PairList } from '../../clustering/pair-list.js';
 import { uncontradictedGroups } from '../../clustering/uncontradicted.js';
+import type { PairColumns } from '../../index/self-join/pair-columns.js';
 import type { RowIndex } from '../../index/self-join/row-index.js';
 import { packScenario } from '../../index/threads/portable-scenario.js';
 import type { Scenario } from '../../matching/scenario.js';
+import type { GroupSummary } from '../../report/group-summary.js';
 import { progress } from '../../runtime/notes.js';
+import { PairFlow } from '../dedupe/pair-flow.js';
 import { csvCell, csvLine, guard } from '../output/csv.js';
 import { OutputFile } from '../output/output-file.js';
+import { ReportSample, type KnownSample } from '../report/report-sample.js';
 import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
-import type { EngineRows } from './engine-rows.js';
 
 /** Pairs are kept for good after so many milliseconds, or so many of them. */
 const KEPT_EVERY_MS = 10_000;
@@ -21,50 +25,61 @@ interface Compared {
   /** Rows, in the order of the join's table, whose pairs are in the table. */
   readonly rows: number;
   readonly pairs: number;
+  /** The pairs that answers decide are there, too: nothing is left to do. */
+  readonly isWhole: boolean;
+  readonly sample?: KnownSample;
+}
+
+interface PairsAsked {
+  /** Answers that bind. */
+  readonly decided: DecidedPairs;
+  /** Whether a report shows some of the pairs. */
+  readonly isReported: boolean;
 }
 
 /**
  * Writes the pairs of all rows into the table `pairs (first, second, score)`, rows from 1 on. What is there of another
  * run by the same scenarios is not looked for again.
  *
- * @returns how many pairs there are
+ * @returns how many pairs there are, and the sample of them for the report
  */
 export async function comparePairs(
   folder: BatchFolder,
   index: RowIndex,
   scenarios: readonly Scenario[],
   count: number,
-): Promise<number> {
+  { decided, isReported }: PairsAsked,
+): Promise<{ readonly pairs: number; readonly sample: ReportSample | undefined }> {
   const { db } = folder;
-  const digest = digestOf(scenarios.map(packScenario));
+  const answers = decided.judged.map(({ a, b, isSame }) => [a, b, isSame]);
+  const digest = digestOf([scenarios.map(packScenario), answers, isReported]);
   const isKnown = await folder.isDone('pairs', digest);
-  if (!isKnown) await db.run('create or replace table pairs (first integer, second integer, score float)');
-  const before = isKnown ? await folder.result<Compared>('pairs') : { rows: 0, pairs: 0 };
+  if (!isKnown) await newPairs(folder);
+  const nothing: Compared = { rows: 0, pairs: 0, isWhole: false };
+  const before = isKnown ? await folder.result<Compared>('pairs') : nothing;
+  const sample = isReported ? new ReportSample(scenarios, { known: before.sample }) : undefined;
   let pairs = before.pairs;
-  if (before.rows === count && isKnown) return pairs;
+  if (before.isWhole) return { pairs, sample };
+  const flow = new PairFlow(decided, sample);
   const bar = progress('comparing', count);
-  const list = new PairList(Infinity, () => new Error('batch: unbounded'));
+  const list = unboundedList();
   let kept = Date.now();
   let done = before.rows;
-  const keep = async (rows: number): Promise<void> => {
+  const keep = async (rows: number, isWhole = false): Promise<void> => {
     await db.run('begin');
-    const appender = await db.appender('pairs');
-    for (let at = 0; at < list.length; at += CHUNK) {
-      const some = Math.min(CHUNK, list.length - at);
-      const [first, second] = [list.first.slice(at, at + some), list.second.slice(at, at + some)];
-      for (let i = 0; i < some; i++) [first[i], second[i]] = [first[i]! + 1, second[i]! + 1];
-      appender.add(some, first, second, list.score.subarray(at, at + some));
-    }
-    appender.end();
+    await appendPairs(folder, list);
     pairs += list.length;
-    await folder.done('pairs', digest, { rows, pairs } satisfies Compared);
+    await folder.done('pairs', digest, {
+      ...{ rows, pairs, isWhole },
+      ...(sample && { sample: sample.known }),
+    } satisfies Compared);
     await db.run('commit');
     list.length = 0;
     kept = Date.now();
   };
   try {
     const batches = index.pairs({
-      scenarios,
+      scenarios: sample?.looked ?? scenarios,
       done: before.rows,
       progress: (rows) => {
         done = rows;
@@ -79,13 +94,46 @@ export async function comparePairs(
         await keep(done);
         shown = done;
       }
-      list.addAll(batch);
+      list.addAll(flow.taken(batch));
     }
-    await keep(count);
-    return pairs;
+    list.addAll(flow.last());
+    await keep(count, true);
+    return { pairs, sample };
   } finally {
     bar.stop();
   }
+}
+
+/** Writes pairs that were found elsewhere into the table. */
+export async function keepPairs(folder: BatchFolder, batches: AsyncIterable<PairColumns>): Promise<void> {
+  await newPairs(folder);
+  const list = unboundedList();
+  const append = async () => {
+    await appendPairs(folder, list);
+    list.length = 0;
+  };
+  for await (const batch of batches) {
+    list.addAll(batch);
+    if (list.length >= KEPT_EVERY_PAIRS) await append();
+  }
+  await append();
+}
+
+const unboundedList = (): PairList => new PairList(Infinity, () => new Error('batch: unbounded'));
+
+async function newPairs({ db }: BatchFolder): Promise<void> {
+  await db.run('create or replace table pairs (first integer, second integer, score float)');
+}
+
+async function appendPairs({ db }: BatchFolder, list: PairList): Promise<void> {
+  const appender = await db.appender('pairs');
+  for (let at = 0; at < list.length; at += CHUNK) {
+    const some = Math.min(CHUNK, list.length - at);
+    const [first, second] = [list.first.slice(at, at + some), list.second.slice(at, at + some)];
+    for (let i = 0; i < some; i++) [first[i], second[i]] = [first[i]! + 1, second[i]! + 1];
+    appender.add(some, first, second, list.score.subarray(at, at + some));
+  }
+  appender.end();
 }
 
 /** Writes the pairs into a file, as `dedupe` does, in the order in which they were found. */
@@ -105,16 +153,22 @@ export async function writePairsOf({ db }: BatchFolder, out: string): Promise<vo
   });
 }
 
+interface GroupsAsked {
+  /** Rows. */
+  readonly count: number;
+  /** By row. */
+  readonly sources: Int32Array | undefined;
+  readonly decided: DecidedPairs;
+  /** Is told of the groups. */
+  readonly summary?: GroupSummary | undefined;
+}
+
 /**
- * Makes groups of the pairs, one connected component after the other, and writes them as `dedupe` does.
- *
- * @returns how many groups there are
+ * Makes groups of the pairs as `dedupe` does, one connected component after the other: the table
+ * `members (leader, row)`, with the first row of each one's group.
  */
-export async function writeGroupsOf(
-  { db }: BatchFolder,
-  { count, sources }: Pick<EngineRows, 'count'> & { readonly sources: Int32Array | undefined },
-  out: string,
-): Promise<number> {
+export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
+  const { count } = asked;
   const clusters = new Clusters(count + 1);
   for await (const [first, second] of db.rows<[Int32Array, Int32Array]>('select first, second from pairs'))
     for (let i = 0; i < first.length; i++) clusters.join(first[i]!, second[i]!);
@@ -133,7 +187,7 @@ export async function writeGroupsOf(
   linked.end();
   await db.run('create or replace table members (leader integer, row integer)');
   const members = await db.appender('members');
-  const groups = new ComponentGroups(sources, (leaders, rows) => {
+  const groups = new ComponentGroups(asked, (leaders, rows) => {
     for (let at = 0; at < leaders.length; at += CHUNK)
       members.add(Math.min(CHUNK, leaders.length - at), leaders.slice(at, at + CHUNK), rows.slice(at, at + CHUNK));
   });
@@ -144,6 +198,10 @@ export async function writeGroupsOf(
   groups.end();
   members.end();
   await db.run('drop table linked');
+}
+
+/** Writes the groups into a file, as `dedupe` does. @returns how many there are */
+export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<number> {
   let number = 0;
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['cluster', 'id']));
@@ -159,7 +217,6 @@ export async function writeGroupsOf(
       await output.add(lines);
     }
   });
-  await db.run('drop table members');
   return number;
 }
 
@@ -172,7 +229,7 @@ class ComponentGroups {
 
   /** @param give is called with the rows of groups and the first row of each one's group */
   constructor(
-    private readonly sources: Int32Array | undefined,
+    private readonly asked: GroupsAsked,
     private readonly give: (leaders: Int32Array, rows: Int32Array) => void,
   ) {}
 
@@ -198,10 +255,19 @@ class ComponentGroups {
       second: Int32Array.from(second, (row) => places.get(row)!),
       score: Float32Array.from(score),
     };
-    const { sources } = this;
-    const { members } = uncontradictedGroups(rows.length, pairs, () => false, {
-      sources: sources && rows.map((row) => sources[row]!),
+    const { sources, decided, summary } = this.asked;
+    // Answers count rows from 0.
+    const areApart = (one: number, two: number) => decided.areApart(rows[one]! - 1, rows[two]! - 1);
+    const joined = decided.joined.flatMap(([a, b]) => {
+      const [one, two] = [places.get(a + 1), places.get(b + 1)];
+      return one === undefined || two === undefined ? [] : [[one, two] as const];
     });
+    const grouped = uncontradictedGroups(rows.length, pairs, areApart, {
+      sources: sources && rows.map((row) => sources[row]!),
+      joined,
+    });
+    summary?.addAll(grouped, pairs, (place) => rows[place]! - 1);
+    const { members } = grouped;
     const leaders: number[] = [];
     const found: number[] = [];
     for (const group of members)

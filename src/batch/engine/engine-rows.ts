@@ -50,6 +50,13 @@ export class EngineRows {
     return { length, fills: new Map(fills), [Symbol.iterator]: () => first[Symbol.iterator]() };
   }
 
+  /** Names of all rows, in their order. */
+  async *names(): AsyncGenerator<{ readonly id: string; readonly source: string }> {
+    const sql = 'select id, source from rows order by row';
+    for await (const [ids, sources] of this.folder.db.rows<[string[], string[]]>(sql))
+      for (const [i, id] of ids.entries()) yield { id, source: sources[i]! };
+  }
+
   /** Column of the table that holds a field; absent: no row fills it. */
   columnOf(field: string): string | undefined {
     const at = this.read.stored.indexOf(field);

@@ -2,8 +2,6 @@ import { tellingTo, type Progress } from '../../runtime/notes.js';
 import { lowerPriority } from '../../runtime/lower-priority.js';
 import { configurationOf } from '../../config/load.js';
 import { objectType } from '../input/object-of.js';
-import { clean } from '../clean/clean.js';
-import { openSources } from '../clean/source-files.js';
 import { describe, Failure, WrongUse } from '../../runtime/failure.js';
 import { AUTO } from '../input/guess/auto-object.js';
 import { guessColumns, labelsOf, readAhead } from '../input/guess/guess-columns.js';
@@ -168,6 +166,9 @@ async function cleanFile({
   // Cleaning leaves columns as they are: a whole name is compared as one.
   const whole = mapping.flatMap(({ field, positions, part }) => (part === 'first' ? [] : [{ field, positions }]));
   const map = asked.objectType === AUTO ? [] : optionsOf(table.columns, whole);
+  // Comparing is the greater part of the program: whoever only reads a file starts sooner without it.
+  const { openSources } = await import('../clean/source-files.js');
+  const { clean } = await import('../clean/clean.js');
   const sources = await openSources({ ...read, files: [path], object: asked.objectType, map }, configuration);
   const { cleaned, notMerged } = await clean(sources, { out }, configuration);
   const { rows, groups, merged, records, review } = cleaned;

@@ -3,7 +3,7 @@ import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { WrongUse } from '../../runtime/failure.js';
+import { meaningOf, WrongUse } from '../../runtime/failure.js';
 
 /**
  * Where a file is written: `part` is given the name of `target` once it is complete. A link stays, and what it leads to
@@ -49,8 +49,12 @@ export class OutputFile {
       if (part !== undefined) await rename(part, target);
     } catch (error) {
       stream.destroy();
-      if (part !== undefined) await rm(part, { force: true });
-      throw error;
+      if (part !== undefined) {
+        // It may not be open yet, and would be there again once it is.
+        await finished(stream).catch(() => undefined);
+        await rm(part, { force: true });
+      }
+      throw asOf(path, part, error);
     }
   }
 
@@ -58,7 +62,9 @@ export class OutputFile {
   static async check(path: string): Promise<void> {
     const { target, part } = await placeOf(path);
     if (part === undefined) return access(target, constants.W_OK);
-    await writeFile(part, '');
+    await writeFile(part, '').catch((error: unknown) => {
+      throw asOf(path, part, error);
+    });
     await rm(part, { force: true });
   }
 
@@ -86,4 +92,11 @@ export class OutputFile {
     if (this.#failure !== undefined) throw this.#failure;
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
+}
+
+/** People know a file by the name that they gave it; a disk that is full names none. */
+function asOf(path: string, part: string | undefined, error: unknown): unknown {
+  if (meaningOf(error) === undefined) return error;
+  const { path: told } = error as NodeJS.ErrnoException;
+  return told === undefined || told === part ? Object.assign(error as Error, { path }) : error;
 }

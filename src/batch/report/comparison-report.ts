@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import type { Trained } from '../../learning/train.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { expectedFacts } from '../../report/expected-facts.js';
-import { missingPairs, possiblePairs, type JoinedGroup } from '../../report/loosest-groups.js';
+import { missingPairs, possiblePairs, type GroupSummary, type JoinedGroup } from '../../report/group-summary.js';
 import {
   LIMITS,
   type ComparedFiles,
@@ -13,35 +12,41 @@ import {
   type ReportData,
   type ReportGroup,
 } from '../../report/report-data.js';
-import { reportPair } from '../../report/report-pair.js';
+import { reportPair, type ReportRecord } from '../../report/report-pair.js';
 import { fieldWeights, reportScenario } from '../../report/report-scenario.js';
 import type { SampledPair } from '../../report/hardest-pairs.js';
 import { expectedAt } from '../dedupe/describe-compared.js';
 import type { InputOptions } from '../dedupe/read-input.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import { version } from '../../runtime/version.js';
-import type { CollectedPairs } from './pair-collector.js';
+import type { SeenPairs } from './report-sample.js';
 import { rowsAgain } from './rows-again.js';
+
+/** The pairs, and the groups that they make. */
+export interface FoundForReport {
+  readonly pairs: SeenPairs;
+  readonly groups: GroupSummary;
+}
 
 export interface ReportedComparison {
   /** Name of the command. */
   readonly command: string;
   readonly input: InputOptions;
   readonly type: ObjectType;
-  readonly rows: Pick<DedupeRows, 'count' | 'ids' | 'unused' | 'columns' | 'mapped'>;
+  readonly rows: Pick<DedupeRows, 'count' | 'unused' | 'columns' | 'mapped'>;
   readonly scenarios: readonly Scenario[];
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'] | undefined;
-  readonly collected: CollectedPairs;
+  readonly found: FoundForReport;
   readonly notes?: readonly string[];
 }
 
 /** The report on rows that were compared with each other. Reads the input once more. */
 export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
-  const { command, input, type, rows, scenarios, learned, collected } = comparison;
-  const { above, below, loosest } = collected;
-  const texts = await rowsAgain(rowsOf(collected), input, type);
-  const record = (row: number) => ({ id: rows.ids[row]!, texts: texts.get(row) ?? {} });
+  const { command, input, type, rows, scenarios, learned, found } = comparison;
+  const { above, below, scores } = found.pairs;
+  const records = await rowsAgain(rowsOf(found), input, type);
+  const record = (row: number) => records.get(row) ?? { id: `row ${row + 1}`, texts: {} };
   const shown = (pairs: readonly SampledPair[]) =>
     pairs.flatMap(({ a, b }) => reportPair(scenarios, record(a), record(b)) ?? []);
   const name = basename(input.file ?? input.records?.name ?? 'rows');
@@ -49,7 +54,7 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
     title: `Duplicates in ${name}`,
     time: new Date().toISOString(),
     madeBy: `likeness ${version} ${command}`,
-    facts: factsOf(rows.count, collected, learned, scenarios),
+    facts: factsOf(rows.count, found, learned, scenarios),
     notes: [...(comparison.notes ?? [])],
     compared: {
       object: type.name,
@@ -58,11 +63,11 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
       scenarios: scenarios.map(reportScenario),
     },
     weights: fieldWeights(scenarios),
-    scores: collected.scores,
+    scores,
     ...(learned && {
       quality: { kind: 'expected', points: learned.curve, chosen: scenarios[0]!.threshold / 100 },
     }),
-    clusters: collected.clusters,
+    clusters: found.groups.sizes,
     pairs: [
       {
         title: 'Duplicates nearest to the threshold',
@@ -76,22 +81,22 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
         pairs: shown(below),
       },
     ],
-    groups: loosest.map((group) => reportGroup(group, scenarios, record)),
+    groups: found.groups.loosest.map((group) => reportGroup(group, scenarios, record)),
     leftOut: leftOutOf(rows.unused, learned),
   };
 }
 
-/** Whose texts are shown. */
-function rowsOf({ above, below, loosest }: CollectedPairs): Set<number> {
+/** Those that are shown. */
+function rowsOf({ pairs: { above, below }, groups }: FoundForReport): Set<number> {
   return new Set([
     ...[...above, ...below].flatMap(({ a, b }) => [a, b]),
-    ...loosest.flatMap(({ rows }) => rows.slice(0, LIMITS.recordsOfGroup)),
+    ...groups.loosest.flatMap(({ rows }) => rows.slice(0, LIMITS.recordsOfGroup)),
   ]);
 }
 
 function factsOf(
   rows: number,
-  { pairs, groups, grouped }: CollectedPairs,
+  { pairs: { pairs }, groups }: FoundForReport,
   learned: Trained['report'] | undefined,
   [first]: readonly Scenario[],
 ): Fact[] {
@@ -99,8 +104,12 @@ function factsOf(
   return [
     { label: 'rows', value: rows },
     { label: 'pairs of duplicates', value: pairs },
-    { label: 'groups', value: groups, detail: `with ${grouped.toLocaleString('en-US')} rows` },
-    { label: 'different records', value: rows - grouped + groups, detail: 'one for each group, and the rest' },
+    { label: 'groups', value: groups.count, detail: `with ${groups.rows.toLocaleString('en-US')} rows` },
+    {
+      label: 'different records',
+      value: rows - groups.rows + groups.count,
+      detail: 'one for each group, and the rest',
+    },
     ...expectedFacts(expected, first!.threshold / 100),
   ];
 }
@@ -124,7 +133,7 @@ function columnsOf(
 function reportGroup(
   group: JoinedGroup,
   scenarios: readonly Scenario[],
-  record: (row: number) => { readonly id: string; readonly texts: FieldTexts },
+  record: (row: number) => ReportRecord,
 ): ReportGroup {
   const { rows } = group;
   const records = rows.slice(0, LIMITS.recordsOfGroup).map(record);

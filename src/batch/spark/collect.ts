@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PairColumns } from '../../index/self-join/pair-columns.js';
-import { BatchFolder, literal } from '../engine/batch-folder.js';
-import { writeGroupsOf, writePairsOf } from '../engine/engine-pairs.js';
+import type { GroupSummary } from '../../report/group-summary.js';
+import type { PairFlow } from '../dedupe/pair-flow.js';
 import { writePairs } from '../dedupe/write-pairs.js';
+import { BatchFolder, literal } from '../engine/batch-folder.js';
+import { keepPairs, makeGroups, writeGroupsOf, writePairsOf } from '../engine/engine-pairs.js';
+import { textOfEngine } from '../tables/engine-text.js';
 import { openParquet } from '../tables/parquet.js';
 import type { SparkPlan } from './spark-plan.js';
 
@@ -12,6 +15,10 @@ export interface CollectOptions {
   readonly clusters: string | undefined;
   readonly memory: number;
   readonly threads: number;
+  /** Through which the pairs go. */
+  readonly flow: PairFlow;
+  /** Is told of the groups. */
+  readonly summary: GroupSummary | undefined;
 }
 
 export interface Collected {
@@ -43,7 +50,7 @@ async function hasDuckDb(): Promise<boolean> {
 async function byDuckDb(
   folder: string,
   { rows: count, hasSources }: Pick<SparkPlan, 'rows' | 'hasSources'>,
-  { out, clusters, memory, threads }: CollectOptions,
+  { out, clusters, memory, threads, flow, summary }: CollectOptions,
 ): Promise<Collected> {
   const batch = await BatchFolder.open(join(folder, 'results'), { out, clusters }, { memory: memory / 2, threads });
   try {
@@ -51,17 +58,20 @@ async function byDuckDb(
       `read_parquet([${(await parquetFiles(join(folder, name))).map(literal).join(', ')}])`;
     const { db } = batch;
     await db.run(`create or replace table rows as select "row", id, source from ${await files('rows')}`);
-    await db.run(`create or replace table pairs as select first, second, score from ${await files('pairs')}`);
+    const pairsSql = `select first, second, score from ${await files('pairs')}`;
+    await keepPairs(batch, flow.of(asColumns(db.rows<[Int32Array, Int32Array, Float32Array]>(pairsSql))));
     await writePairsOf(batch, out);
     const { pairs } = await db.row('select count(*) as pairs from pairs');
-    if (clusters === undefined) return { pairs: pairs as number };
+    const found = { pairs: pairs as number };
+    if (clusters === undefined && summary === undefined) return found;
     let sources: Int32Array | undefined;
     if (hasSources) {
       sources = new Int32Array(count + 1);
       for await (const [rows, numbers] of db.rows<[Int32Array, Int32Array]>('select "row", source from rows'))
         rows.forEach((row, i) => (sources![row] = numbers[i]!));
     }
-    return { pairs: pairs as number, clusters: await writeGroupsOf(batch, { count, sources }, clusters) };
+    await makeGroups(batch, { count, sources, decided: flow.decided, summary });
+    return clusters === undefined ? found : { ...found, clusters: await writeGroupsOf(batch, clusters) };
   } finally {
     await batch.remove();
   }
@@ -70,26 +80,30 @@ async function byDuckDb(
 async function inMemory(
   folder: string,
   { rows: count, hasSources }: Pick<SparkPlan, 'rows' | 'hasSources'>,
-  files: CollectOptions,
+  { out, clusters, flow, summary }: CollectOptions,
 ): Promise<Collected> {
   const ids: string[] = [];
   const sources: string[] = [];
   for await (const [id, source] of columnsIn(join(folder, 'rows'), 'id', 'source'))
     for (let i = 0; i < id!.length; i++) {
-      ids.push(id![i] as string);
+      ids.push(textOfEngine(id![i] as string));
       if (hasSources) sources.push(String(source![i]));
     }
-  async function* pairs(): AsyncGenerator<PairColumns> {
-    for await (const [first, second, score] of columnsIn(join(folder, 'pairs'), 'first', 'second', 'score'))
-      yield new PairColumns({
-        first: Int32Array.from(first as ArrayLike<number>),
-        second: Int32Array.from(second as ArrayLike<number>),
-        num: Float64Array.from(score as ArrayLike<number>, (each) => each * 100),
-        den: new Float64Array(first!.length).fill(1),
-      });
-  }
+  const pairs = columnsIn(join(folder, 'pairs'), 'first', 'second', 'score');
   const rows = { count, ids, sources, texts: [], fields: new Set<string>(), unused: [] };
-  return writePairs(rows, pairs(), files, () => undefined);
+  const files = { out, clusters, summary, decided: flow.decided };
+  return writePairs(rows, flow.of(asColumns(pairs as AsyncIterable<ArrayLike<number>[]>)), files, () => undefined);
+}
+
+/** @param batches first rows, second rows and scores in percent */
+async function* asColumns(batches: AsyncIterable<readonly ArrayLike<number>[]>): AsyncGenerator<PairColumns> {
+  for await (const [first, second, score] of batches)
+    yield new PairColumns({
+      first: Int32Array.from(first!),
+      second: Int32Array.from(second!),
+      num: Float64Array.from(score!, (each) => each * 100),
+      den: new Float64Array(first!.length).fill(1),
+    });
 }
 
 async function* columnsIn(

@@ -2,27 +2,34 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { DecidedPairs, type JudgedPair } from '../../clustering/decided-pairs.js';
 import type { Configuration } from '../../config/configuration.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
 import { packScenario } from '../../index/threads/portable-scenario.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { GroupSummary } from '../../report/group-summary.js';
 import { packageRoot } from '../../runtime/package-root.js';
 import { note } from '../../runtime/notes.js';
 import { programDigest } from '../../service/index-snapshot/program-digest.js';
+import { answersOn, AnswersOnInput, namesOf } from '../answers/answers-on-input.js';
+import { removeIfEmpty } from '../clean/output-folder.js';
 import { chooseScenarios, reduceAll } from '../dedupe/asked-scenarios.js';
 import { keptInMemory } from '../dedupe/learn-scenario.js';
-import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
-import { readInput } from '../dedupe/read-input.js';
+import { PairFlow } from '../dedupe/pair-flow.js';
+import { prepare, type Prepared } from '../dedupe/prepare.js';
+import { readInput, stateOfInput } from '../dedupe/read-input.js';
 import type { DedupeRows, TakeRow } from '../dedupe/read-rows.js';
 import { OutputFile } from '../output/output-file.js';
+import { writeDedupeReport, type DedupeAsked } from '../report/dedupe-report.js';
+import { ReportSample } from '../report/report-sample.js';
 import { collect } from './collect.js';
 import { comparisonOf, fromJson, sparkPlan, toJson, type SparkComparison, type SparkPlan } from './spark-plan.js';
 import { SparkRows } from './spark-rows.js';
 import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
 
-export interface SparkOptions extends PrepareOptions {
+export interface SparkOptions extends DedupeAsked {
   /** Where the pairs go. */
   readonly out: string;
   /** Where the groups go; absent: none are made. */
@@ -83,7 +90,7 @@ export async function dedupeBySpark(
   const digest = await digestOfWork(options, configuration, type);
   const folder = join(home, digest.slice(0, 16));
   await forget(home, basename(folder));
-  const { plan, prepared } = await planned(folder, options, configuration, type);
+  const { plan, prepared, judged } = await planned(folder, options, configuration, type);
   told(prepared);
   const master = options.sparkMaster ?? confOf(options.sparkConf, 'spark.master') ?? THIS_MACHINE;
   const settings = { master, memory, conf: options.sparkConf };
@@ -115,22 +122,27 @@ export async function dedupeBySpark(
     }
   }
   const threads = options.threads ?? availableParallelism();
-  const found = await collect(folder, plan, { out: options.out, clusters: options.clusters, memory, threads });
-  await rm(home, { recursive: true, force: true });
+  const { out, clusters, report } = options;
+  // Pairs below the threshold stay on the cluster.
+  const sample = report === undefined ? undefined : new ReportSample(prepared.scenarios, { hasNearMisses: false });
+  const summary = sample && new GroupSummary();
+  const flow = new PairFlow(new DecidedPairs(prepared.rows.count, judged), sample);
+  const found = await collect(folder, plan, { out, clusters, memory, threads, flow, summary });
+  if (sample && summary && report !== undefined)
+    await writeDedupeReport(report, options, type, prepared, { pairs: sample.found(), groups: summary });
+  await rm(folder, { recursive: true, force: true });
+  await removeIfEmpty(home);
   return { prepared, ...found };
 }
 
 /** The digest of all that the pairs depend on. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
-  const { file } = options;
-  const { size, mtimeMs } = file === undefined ? { size: 0, mtimeMs: 0 } : await stat(file);
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
   for (const name of [PROGRAM, SUBMITTED, STAGE]) hash.update(await readFile(join(PROGRAMS, name)));
+  if (options.labels !== undefined) hash.update(await readFile(options.labels));
   const work = {
-    ...{ file: file && resolve(file), size, mtimeMs, object: type.name, fields: type.fields.map(({ name }) => name) },
-    ...{ id: options.id, source: options.source, map: options.map, encoding: options.encoding },
-    ...{ delimiter: options.delimiter, sheet: options.sheet, header: options.header, auto: options.auto?.options },
+    ...(await stateOfInput(options, type)),
     ...{ isLearned: options.scenario === undefined, chosen: chosen.map(packScenario), learn: options.learn },
     ...{ precision: options.precision, threshold: options.threshold, learnFrom: options.learnFrom },
     methods: methodOptions(configuration),
@@ -151,6 +163,8 @@ interface Known {
   readonly rows: DedupeRows;
   readonly learned: Prepared['learned'];
   readonly notLearned: string | undefined;
+  /** The answers of people about them. */
+  readonly judged: readonly JudgedPair[];
 }
 
 /** Reads the rows into the folder and makes the plan, unless both are there. */
@@ -159,13 +173,14 @@ async function planned(
   options: SparkOptions,
   configuration: Configuration,
   type: ObjectType,
-): Promise<{ readonly plan: SparkPlan; readonly prepared: Compared }> {
+): Promise<{ readonly plan: SparkPlan; readonly prepared: Compared; readonly judged: readonly JudgedPair[] }> {
   if (await isThere(join(folder, PLAN))) {
     note(`goes on with what is done already in ${folder}`);
     const plan = JSON.parse(await readFile(join(folder, PLAN), 'utf8')) as SparkPlan;
-    const { rows, learned, notLearned } = fromJson(await readFile(join(folder, KNOWN), 'utf8')) as Known;
+    const { rows, learned, notLearned, judged } = fromJson(await readFile(join(folder, KNOWN), 'utf8')) as Known;
     return {
       plan,
+      judged,
       prepared: {
         rows,
         scenarios: comparisonOf(plan).asked,
@@ -176,24 +191,25 @@ async function planned(
   }
   await rm(folder, { recursive: true, force: true });
   const kept = await SparkRows.into(join(folder, 'rows'));
-  const { comparison, prepared } =
+  const { comparison, prepared, judged } =
     options.scenario === undefined
       ? await learned(kept, options, configuration, type)
       : await given(kept, options, configuration, type);
   const rows = { ...prepared.rows, ids: [], sources: [], texts: [] };
-  const known: Known = { rows, learned: prepared.learned, notLearned: prepared.notLearned };
+  const known: Known = { rows, learned: prepared.learned, notLearned: prepared.notLearned, judged };
   await writeFile(join(folder, KNOWN), toJson(known));
   const plan = sparkPlan(comparison, {
     ...{ rows: kept.count, hasIds: options.id !== undefined, hasSources: options.source !== undefined },
     stored: kept.stored,
   });
   await OutputFile.write(join(folder, PLAN), (output) => output.add(JSON.stringify(plan)));
-  return { plan, prepared };
+  return { plan, prepared, judged };
 }
 
 interface Ready {
   readonly comparison: SparkComparison;
   readonly prepared: Compared;
+  readonly judged: readonly JudgedPair[];
 }
 
 /** By scenarios that are given: rows go through this process and stay nowhere in it. */
@@ -204,12 +220,17 @@ async function given(
   type: ObjectType,
 ): Promise<Ready> {
   const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
-  const take: TakeRow = (texts, name) => kept.add(texts, name);
+  const answers = await AnswersOnInput.open(options.labels, options);
+  const take: TakeRow = (texts, name) => {
+    const [wait, again] = [kept.add(texts, name), answers.add(name)];
+    return wait && again ? Promise.all([wait, again]).then(() => undefined) : (wait ?? again);
+  };
   const rows = await readInput(options, type, { unusedAre: 'not compared', take, keepsNames: true });
   await kept.end();
+  const { judged } = await answers.decided();
   const asked = at(options.threshold, reduceAll(chosen, rows.fields, areGiven ? 'given' : 'listed'));
   const comparison = { indexed: chosen, asked, methods: methodOptions(configuration) };
-  return { comparison, prepared: { rows, scenarios: asked } };
+  return { comparison, prepared: { rows, scenarios: asked }, judged };
 }
 
 /** Learns from the rows, which this process holds for it. */
@@ -220,7 +241,8 @@ async function learned(
   type: ObjectType,
 ): Promise<Ready> {
   let indexed: readonly Scenario[] = [];
-  const prepared = await prepare(options, configuration, type, undefined, async (take) => {
+  let judged: readonly JudgedPair[] = [];
+  const prepared = await prepare({ ...options, judged: () => judged }, configuration, type, undefined, async (take) => {
     const texts: FieldTexts[] = [];
     const read = await readInput(options, type, {
       unusedAre: 'not compared',
@@ -231,6 +253,7 @@ async function learned(
       },
     });
     await kept.end();
+    ({ judged } = await answersOn(options.labels, namesOf(read), options));
     const rows = { ...read, texts };
     const inMemory = keptInMemory(rows);
     return {
@@ -245,6 +268,7 @@ async function learned(
   const { rows, scenarios, learned: report, notLearned } = prepared;
   return {
     comparison: { indexed, asked: scenarios, methods: methodOptions(configuration) },
+    judged,
     prepared: {
       ...{ rows, scenarios },
       ...(report && { learned: report }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import { OutputFile } from '../output/output-file.js';
 import type { ColumnShape } from '../tables/column-batch.js';
+import { engineText } from '../tables/engine-text.js';
 import { parquetBytes } from '../tables/parquet.js';
 import type { RowOfInput } from '../dedupe/read-rows.js';
 
@@ -46,11 +47,11 @@ export class SparkRows {
     rows.push(++this.count);
     numbers.push(number);
     sources.push(known);
-    this.#ids.push(id);
+    this.#ids.push(engineText(id));
     for (const field of Object.keys(texts)) if (!this.#places.has(field)) this.#addField(field);
     for (let c = 0; c < this.stored.length; c++) {
       const field = this.stored[c]!;
-      this.#texts[c]!.push(Object.hasOwn(texts, field) ? texts[field]! : '');
+      this.#texts[c]!.push(Object.hasOwn(texts, field) ? engineText(texts[field]!) : '');
     }
     return rows.length === PART_ROWS ? this.#write() : undefined;
   }

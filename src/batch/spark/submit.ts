@@ -6,6 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sameId } from '../dedupe/read-rows.js';
 import { Failure } from '../../runtime/failure.js';
+import { textOfEngine } from '../tables/engine-text.js';
 import { note, progress, type Progress } from '../../runtime/notes.js';
 
 /** The programs that are submitted one after the other: they need the memory of executors for different things. */
@@ -126,7 +127,7 @@ export async function submit(
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith('likeness {')) continue;
       const told = JSON.parse(line.slice('likeness '.length)) as Told;
-      if (told.sameId) failed = sameId(told.sameId.one, told.sameId.two, told.sameId.id);
+      if (told.sameId) failed = sameId(told.sameId.one, told.sameId.two, textOfEngine(told.sameId.id));
       else if (told.failed !== undefined) failed ??= new Failure(`Spark: ${told.failed} (all that it said: ${log})`);
       else bars.show(told);
     }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type * as Arrow from 'apache-arrow';
 import { Failure, describe } from '../../runtime/failure.js';
+import { decimalText } from './decimal-text.js';
 import type { ColumnBatch, ColumnShape, ColumnTable } from './column-batch.js';
 import { optionalPackage } from './optional-package.js';
 
@@ -35,9 +36,11 @@ export async function openArrow(source: string | AsyncIterable<Uint8Array>, name
   async function* batches(): AsyncGenerator<ColumnBatch> {
     try {
       for await (const batch of reader as AsyncIterable<Arrow.RecordBatch>) {
-        const columns = fields.map((field, i) =>
-          cellsOf(batch.getChildAt(i)!, DataType.isDate(field.type) || DataType.isTimestamp(field.type)),
-        );
+        const columns = fields.map(({ type }, i) => {
+          const column = batch.getChildAt(i)!;
+          if (DataType.isDecimal(type)) return decimalsOf(column, type.scale);
+          return cellsOf(column, DataType.isDate(type) || DataType.isTimestamp(type));
+        });
         rows += batch.numRows;
         yield { length: batch.numRows, columns };
       }
@@ -59,6 +62,14 @@ function cellsOf(vector: Arrow.Vector, isTime: boolean): unknown[] {
     cells[i] = isTime && typeof cell === 'number' ? new Date(cell) : cell;
   }
   return cells;
+}
+
+function decimalsOf(vector: Arrow.Vector, scale: number): unknown[] {
+  return Array.from(vector as Iterable<Uint32Array | null>, (words) => {
+    if (words === null) return null;
+    // The lowest byte comes first.
+    return decimalText(new Uint8Array(words.buffer, words.byteOffset, words.byteLength).toReversed(), scale);
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
-import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { Failure, describe } from '../../runtime/failure.js';
 import { int64s } from './arrow.js';
+import { decimalText, type Unscaled } from './decimal-text.js';
 import type { ColumnBatch, ColumnKind, ColumnShape, ColumnTable } from './column-batch.js';
 
 /** Rows of a group: large enough for other programs to skip by, small enough to be held. */
@@ -15,7 +16,9 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
     throw broken(error);
   });
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const { children } = parquetSchema(metadata);
+  const columns = children.map(({ element }) => element.name);
+  const scales = new Map(children.flatMap(({ element }) => takeDecimals(element)));
   const size = file.byteLength;
   const rowsTotal = Number(metadata.num_rows);
   let rows = 0;
@@ -30,7 +33,11 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
           onChunk({ columnName, columnData, rowStart }) {
             const into = cells.get(columnName)!;
             const from = rowStart - rows;
-            for (let i = 0; i < columnData.length; i++) into[from + i] = columnData[i];
+            const scale = scales.get(columnName);
+            for (let i = 0; i < columnData.length; i++) {
+              const cell: unknown = columnData[i];
+              into[from + i] = scale === undefined || cell == null ? cell : decimalText(cell as Unscaled, scale);
+            }
           },
         });
       } catch (error) {
@@ -42,6 +49,23 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   }
   const bytesRead = () => (rowsTotal === 0 ? size : Math.floor((size * rows) / rowsTotal));
   return { name, columns, batches: batches(), isText: false, bytesRead, bytesTotal: size };
+}
+
+/**
+ * Has the package give the whole numbers that decimals are made of: it would make floating-point numbers of them, of
+ * which those of more than 15 digits are others.
+ *
+ * @returns the column with its scale, where it has decimals
+ */
+function takeDecimals(element: SchemaElement): (readonly [string, number])[] {
+  const { logical_type: logical } = element;
+  if (element.converted_type !== 'DECIMAL' && logical?.type !== 'DECIMAL') return [];
+  // Bytes of any length would be taken for text.
+  if (element.type === 'BYTE_ARRAY' || element.type === undefined) return [];
+  const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+  delete element.converted_type;
+  delete element.logical_type;
+  return [[element.name, scale]];
 }
 
 const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;

@@ -4,7 +4,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { dedupeByEngine, type EngineOptions } from '../../batch/engine/dedupe-by-engine.js';
 import { dedupeBySpark, type SparkOptions } from '../../batch/spark/dedupe-by-spark.js';
 import { DecidedPairs } from '../../clustering/decided-pairs.js';
-import { answersOn, boundPairs } from '../../batch/answers/answers-on-input.js';
+import { answersOn, namesOf } from '../../batch/answers/answers-on-input.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
 import { AUTO_LEARNS_FROM } from '../../batch/input/guess/auto-object.js';
 import { command, flag, parsed, required, text, type Input } from '../command.js';
@@ -21,11 +21,10 @@ import { prepare, type Prepared } from '../../batch/dedupe/prepare.js';
 import { objectOf } from '../../batch/input/object-of.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
 import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
-import { writePairs } from '../../batch/dedupe/write-pairs.js';
+import { writePairs, type PairFiles } from '../../batch/dedupe/write-pairs.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../../server/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
-import { sourceNumbers } from '../../learning/row-table.js';
 import {
   jsonOption,
   labelsOption,
@@ -37,9 +36,10 @@ import {
 } from '../options.js';
 import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
-import { comparisonReport } from '../../batch/report/comparison-report.js';
-import { PairCollector } from '../../batch/report/pair-collector.js';
-import { writeReport } from '../../batch/report/write-report.js';
+import { PairFlow } from '../../batch/dedupe/pair-flow.js';
+import { writeDedupeReport } from '../../batch/report/dedupe-report.js';
+import { ReportSample } from '../../batch/report/report-sample.js';
+import { GroupSummary } from '../../report/group-summary.js';
 import { note, progress } from '../../runtime/notes.js';
 
 const engine: Input<'duckdb' | 'spark' | undefined> = new Option(
@@ -127,8 +127,8 @@ export const dedupeCommand = (): Command =>
 compared (\`learningRecords\` of the settings); else by the scenarios of the REST search, and a note says why.
 What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the
 scenarios of the REST search; its groups stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE,
---threshold, --precision, --source, --threads or --report the records of a data folder are compared as the rows of a
-file are, and nothing is kept.
+--threshold, --precision, --source, --threads, --labels, --engine or --report the records of a data folder are compared
+as the rows of a file are, and nothing is kept.
 A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every
 row takes part, however incomplete.
 Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows
@@ -149,6 +149,7 @@ without a duplicate are in none.`,
     async (given) => {
       const started = performance.now();
       const options = withMeantStore(given);
+      refuseEngineOptions(options);
       await OutputFile.checkAll(
         [options.report, options.out, options.clusters],
         [options.file, options.scenario, options.labels],
@@ -179,26 +180,20 @@ without a duplicate are in none.`,
         tell(options.json, type.name, prepared, counts, secondsSince(started));
         return;
       }
-      refuseSparkOptions(options);
       let decided = new DecidedPairs(0, []);
       const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
         const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
-        decided = await answersOn(options.labels, read, input);
+        decided = await answersOn(options.labels, namesOf(read), input);
         return read;
       });
-      const { rows, scenarios, learned } = prepared;
-      const notes = notesOn(prepared, options.precision);
-      for (const line of notes) note(line);
-      const collector =
-        options.report === undefined
-          ? undefined
-          : new PairCollector(rows.count, scenarios, sourceNumbers(rows.sources)?.subarray(1));
-      const result = await compare(prepared, options, decided, collector).finally(() => prepared.index.end());
-      if (collector && options.report !== undefined) {
-        const collected = collector.finish();
-        const told = { command: 'dedupe', input, type, rows, scenarios, learned, notes };
-        await writeReport(options.report, await comparisonReport({ ...told, collected }));
-      }
+      for (const line of notesOn(prepared, options.precision)) note(line);
+      const { out, clusters, report } = options;
+      const sample = report === undefined ? undefined : new ReportSample(prepared.scenarios);
+      const groups = new GroupSummary();
+      const files = { out, clusters, ...(sample && { summary: groups }) };
+      const result = await compare(prepared, files, new PairFlow(decided, sample)).finally(() => prepared.index.end());
+      if (sample && report !== undefined)
+        await writeDedupeReport(report, input, type, prepared, { pairs: sample.found(), groups });
       tell(options.json, type.name, prepared, result, secondsSince(started));
     },
   );
@@ -230,39 +225,40 @@ function tell(
   });
 }
 
-/** @throws WrongUse for options that only a comparison in memory takes */
 function byEngine(
-  options: EngineOptions &
-    SparkOptions & {
-      readonly engine: 'duckdb' | 'spark';
-      readonly report: string | undefined;
-      readonly labels: string | undefined;
-    },
+  options: EngineOptions & SparkOptions & { readonly engine: 'duckdb' | 'spark' },
   configuration: Configuration,
   type: ObjectType,
 ) {
-  const own = ['report', 'labels'].filter((name) => options[name as 'report' | 'labels'] !== undefined);
-  if (own.length > 0) throw new WrongUse(`--engine takes no --${own.join(', --')}: these hold all rows in memory`);
   const tellNotes = (prepared: Pick<Prepared, 'learned' | 'notLearned'>): void => {
     for (const line of notesOn(prepared, options.precision)) note(line);
   };
   if (options.engine === 'spark') return dedupeBySpark(options, configuration, type, tellNotes);
-  refuseSparkOptions(options);
   return dedupeByEngine(options, configuration, type, tellNotes);
 }
 
-/** @throws WrongUse for options that only Spark takes */
-function refuseSparkOptions(
-  options: Pick<SparkOptions, 'sparkSubmit' | 'sparkMaster' | 'sparkConf' | 'nodeArchive' | 'prepareOnly'>,
+/** @throws WrongUse for options that only an engine, or only Spark, takes */
+function refuseEngineOptions(
+  options: Pick<EngineOptions, 'memory' | 'work'> &
+    Pick<SparkOptions, 'sparkSubmit' | 'sparkMaster' | 'sparkConf' | 'nodeArchive' | 'prepareOnly'> & {
+      readonly engine: 'duckdb' | 'spark' | undefined;
+    },
 ): void {
-  const given = [
-    options.sparkSubmit !== undefined && '--spark-submit',
-    options.sparkMaster !== undefined && '--spark-master',
-    options.sparkConf.length > 0 && '--spark-conf',
-    options.nodeArchive !== undefined && '--node-archive',
-    options.prepareOnly === true && '--prepare-only',
-  ].filter((each) => each !== false);
-  if (given.length > 0) throw new WrongUse(`${given.join(', ')}: only together with --engine spark`);
+  if (options.engine !== 'spark')
+    refuse('--engine spark', {
+      '--spark-submit': options.sparkSubmit !== undefined,
+      '--spark-master': options.sparkMaster !== undefined,
+      '--spark-conf': options.sparkConf.length > 0,
+      '--node-archive': options.nodeArchive !== undefined,
+      '--prepare-only': options.prepareOnly === true,
+    });
+  if (options.engine === undefined)
+    refuse('--engine', { '--memory': options.memory !== undefined, '--work': options.work !== undefined });
+}
+
+function refuse(without: string, isGiven: Readonly<Record<string, boolean>>): void {
+  const given = Object.keys(isGiven).filter((option) => isGiven[option]);
+  if (given.length > 0) throw new WrongUse(`${given.join(', ')}: only together with ${without}`);
 }
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
@@ -286,16 +282,15 @@ function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<
 
 async function compare(
   { rows, index, scenarios }: Prepared,
-  files: { readonly out: string; readonly clusters: string | undefined },
-  decided: DecidedPairs,
-  collector: PairCollector | undefined,
+  files: PairFiles,
+  flow: PairFlow,
 ): Promise<{ pairs: number; clusters?: number }> {
   const bar = progress('comparing', rows.count);
   let found = 0;
   const pairs = index.pairs({
-    scenarios: collector?.looked ?? scenarios,
+    scenarios: flow.sample?.looked ?? scenarios,
     progress: (done) => bar.update(done, `${found} pairs`),
   });
-  const bound = boundPairs(collector?.duplicates(pairs) ?? pairs, decided);
-  return writePairs(rows, bound, { ...files, decided }, (count) => (found = count)).finally(() => bar.stop());
+  const { decided } = flow;
+  return writePairs(rows, flow.of(pairs), { ...files, decided }, (count) => (found = count)).finally(() => bar.stop());
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { Trained } from '../../learning/train.js';
-import { answersOn } from '../../batch/answers/answers-on-input.js';
+import { answersOn, namesOf } from '../../batch/answers/answers-on-input.js';
 import { command, parsed, required, text } from '../command.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { shareWithin } from '../../learning/expected-quality.js';
-import { sourceNumbers } from '../../learning/row-table.js';
 import { answersText, learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
 import { keptInMemory, learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
 import { readInput } from '../../batch/dedupe/read-input.js';
@@ -18,7 +17,7 @@ import { OutputFile } from '../../batch/output/output-file.js';
 import { show } from '../output/print.js';
 import { table } from '../../batch/output/text-table.js';
 import { comparisonReport } from '../../batch/report/comparison-report.js';
-import { PairCollector } from '../../batch/report/pair-collector.js';
+import { compareForReport } from '../../batch/report/compare-for-report.js';
 import { writeReport } from '../../batch/report/write-report.js';
 import { note } from '../../runtime/notes.js';
 
@@ -67,23 +66,20 @@ frozen in the file: train again to refresh it. To put it in use, copy it into sc
       );
       const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
       const rows = await readInput(input, type, { unusedAre: 'not learned from' });
-      const { judged } = await answersOn(labels, rows, given);
+      const { judged } = await answersOn(labels, namesOf(rows), given);
       const { trained, scenario, index } = await learnWithProgress(configuration, type, keptInMemory(rows), {
         seed,
         precision: precision === undefined ? undefined : precision / 100,
         judged,
       });
-      const collector =
-        report === undefined
-          ? undefined
-          : new PairCollector(rows.count, [scenario], sourceNumbers(rows.sources)?.subarray(1));
-      await (collector?.compare(index) ?? Promise.resolve()).finally(() => index.end());
+      const found = await (
+        report === undefined ? Promise.resolve(undefined) : compareForReport(index, rows, [scenario])
+      ).finally(() => index.end());
       for (const line of describeLeftOut(trained.report.leftOut)) note(line);
       await OutputFile.write(out, (output) => output.add(`${JSON.stringify([trained.scenario], null, 1)}\n`));
-      if (collector && report !== undefined) {
+      if (found && report !== undefined) {
         const told = { command: 'train', input, type, rows, learned: trained.report };
-        const collected = collector.finish();
-        await writeReport(report, await comparisonReport({ ...told, scenarios: [scenario], collected }));
+        await writeReport(report, await comparisonReport({ ...told, scenarios: [scenario], found }));
       }
       show(json, { scenario: trained.scenario.id, out, ...trained.report }, () =>
         trainedText(trained.report, scenario, out),

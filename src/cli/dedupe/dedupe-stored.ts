@@ -39,7 +39,8 @@ export interface StoredResult {
  * a file is.
  */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
-  const own = ['file', 'id', 'source', 'learn', 'threshold', 'precision', 'threads', 'report', 'encoding', 'labels'];
+  const rows = ['file', 'id', 'source', 'encoding'];
+  const own = [...rows, 'learn', 'threshold', 'precision', 'threads', 'report', 'labels', 'engine'];
   return own.filter((name) => options[name] !== undefined);
 }
 

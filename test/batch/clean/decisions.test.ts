@@ -81,7 +81,7 @@ describe('likeness clean --decisions', () => {
     expect(next.filter(({ same }) => same !== '').map(({ same, why, pair }) => [same, why, pair])).toEqual(
       Array.from({ length: 2 }, () => ['yes', 'decided', one!['pair']]),
     );
-    // What was decided holds, when the next file is given back as it is.
+    // The decisions hold when the next file is given back as it is.
     write(answers, next);
     const again = await decide('third', '--sure', '100');
     expect(again).toMatchObject({

@@ -15,7 +15,7 @@ const { registry } = await loadConfiguration();
 const benchmarks =
   process.env['LIKENESS_BENCHMARK_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 
-/** What is guessed of a file: object, column of the Ids, and `column+column=Field` in the order of the fields. */
+/** Guesses a file's object, the column of the Ids, and `column+column=Field` in the order of the fields. */
 async function guess(path: string, { map = [], object }: { map?: string[]; object?: string } = {}) {
   const ahead = await readAhead(await openInput(path));
   const guessed = object ?? guessObject(ahead.readings).name;
@@ -34,7 +34,7 @@ const labels = (line: string) =>
     .map(() => 'x')
     .join(',')}\n`;
 
-/** What a person who reads the columns of each benchmark set maps. */
+/** The mappings that a person makes who reads the columns of each benchmark set. */
 const AUSTRALIANS = [
   ...['given_name=FirstName', 'surname=LastName', 'street_number+address_1=MailingStreet', 'suburb=MailingCity'],
   ...['state=MailingState', 'postcode=MailingPostalCode', 'date_of_birth=Birthdate'],

@@ -10,6 +10,7 @@ import type { MemoryIndex } from '../../../index/memory-index.js';
 import { NumberedIndex, numberedFields, type NumberedField } from '../../../index/threads/numbered-index.js';
 import { share } from '../../../memory/image.js';
 import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
+import { engineText, textOfEngine } from '../../tables/engine-text.js';
 import { comparisonOf, type SparkComparison, type SparkPlan } from '../spark-plan.js';
 
 /** The program's stages. Columns are those of the plan, but for `similar` and `compare-values`. */
@@ -133,7 +134,7 @@ export class StageProgram {
     const cells = texts.map((name) => (name === null ? undefined : textsOf(table, name)));
     const normals = new Array<string>(table.numRows);
     for (let i = 0; i < normals.length; i++)
-      normals[i] = method.normalise(cells.map((each) => (each === undefined ? '' : each[i]!)));
+      normals[i] = engineText(method.normalise(cells.map((each) => (each === undefined ? '' : each[i]!))));
     return { shape: NORMAL, batch: { length: normals.length, columns: [normals] } };
   }
 
@@ -246,7 +247,7 @@ function numbersOf(table: Table, name: string): Int32Array {
 function textsOf(table: Table, name: string): string[] {
   const column = table.getChild(name)!;
   const texts = new Array<string>(column.length);
-  for (let i = 0; i < texts.length; i++) texts[i] = column.get(i) as string;
+  for (let i = 0; i < texts.length; i++) texts[i] = textOfEngine(column.get(i) as string);
   return texts;
 }
 
