@@ -2,7 +2,11 @@
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
 
-  constructor(checkpoint: string, expected: number, found: number) {
+  constructor(
+    checkpoint: string,
+    expected: number,
+    readonly found: number,
+  ) {
     super(`'${checkpoint}' is at ${found}, not at ${expected}: somebody else carries out the same import`);
   }
 }

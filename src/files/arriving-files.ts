@@ -19,6 +19,8 @@ export interface NextFile {
   readonly size: number;
   /** Bytes that any file may have. */
   readonly limit: number;
+  /** Id of the bulk job that it is sent for: no other file may be. */
+  readonly bulkJob?: string | undefined;
 }
 
 /** A file on its way, and its place. */
@@ -44,6 +46,7 @@ const entrySchema = z.object({
   begun: z.string(),
   /** When its process was last heard of, in milliseconds since the epoch. */
   seen: z.number(),
+  bulkJob: z.string().optional(),
 });
 const lastSchema = z.object({ number: z.int().min(0) });
 /** A file on its way, as others see it. */
@@ -60,7 +63,7 @@ export class ArrivingFiles {
     private readonly folder: string,
   ) {}
 
-  /** @throws RequestError 409 where too much is kept already, by this client or by all */
+  /** @throws RequestError 409 where too much is kept already, by this client or by all, or one for the same bulk job */
   async reserve(next: NextFile): Promise<ArrivingFile> {
     const { home } = this;
     const entry = await this.#entryOf(next);
@@ -153,20 +156,28 @@ export class ArrivingFiles {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }
 
-  async #entryOf({ clientId, size, limit, extension }: NextFile): Promise<ArrivingEntry> {
+  async #entryOf({ clientId, size, limit, extension, bulkJob }: NextFile): Promise<ArrivingEntry> {
     const { home } = this;
     for (;;) {
       const isMeant = (name: string): boolean => KEPT.test(name) || ARRIVING.test(name) || name === LAST;
       const found = await home.list('files', isMeant);
+      if (bulkJob !== undefined) refuseSecond(found, bulkJob, home.now());
       refuseTooMany(sharesOf(found, home.now()), { clientId, size, limit, extension });
       const numbers = found.map(({ name, content }) => (name === LAST ? lastOf(content) : Number(idOf(name).slice(5))));
       const now = home.now();
       const id = fileId(Math.max(0, ...numbers) + 1);
-      const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now };
+      const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
       // Two that come at once want the same number: the slower one counts again.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
     }
   }
+}
+
+/** A job whose content comes twice at once would be carried out with the one, and tell of the other. */
+function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
+  const sent = [...found.flatMap((document) => keptFileOf(document) ?? []), ...entriesOf(found, now)];
+  if (sent.some((each) => each.bulkJob === bulkJob))
+    throw new RequestError(409, 'INVALIDJOBSTATE', 'content was sent, or is being sent, for this job already');
 }
 
 /** One entry for each client. */

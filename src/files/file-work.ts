@@ -3,7 +3,8 @@ import type { Worker } from '../work/queue.js';
 import { CLEAN_RESULTS, NOT_UNDONE, REJECTS, SAVED, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
 import type { KeptFiles } from './kept-files.js';
-import { reasonOf, workOn } from './work-on-file.js';
+import { rowsDone } from './import-file.js';
+import { reasonOf, runOfFile, workOn } from './work-on-file.js';
 
 export interface FileWorkOptions {
   readonly likeness: Likeness;
@@ -31,8 +32,11 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
       return { ...(await workOn(file, { ...options, patience, signal })), status: 'completed' };
     },
     failed: async ({ id }, error) => {
-      const counts = (await place.queue.get(id))?.told?.counts ?? null;
-      return { status: 'failed', reason: reasonOf(error), counts };
+      const now = await place.queue.get(id);
+      const run = now && runOfFile(now.item);
+      const noted =
+        run === undefined ? { counts: now?.told?.counts ?? null } : await place.endNotes(id, rowsDone(likeness, run));
+      return { status: 'failed', reason: reasonOf(error), ...noted };
     },
     ended: async ({ id, task }) => {
       const results: string[] = [];

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChangesOf, Likeness } from '../service/likeness.js';
+import type { Caller, ChangesOf, Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { isPending, type QueuedWork } from '../work/queue.js';
 import { REJECTS, SAVED, type KeptFile, type Look, type RunTask, type ShownFile, type Upload } from './file-job.js';
@@ -14,8 +14,8 @@ import { fileWorker } from './file-work.js';
 import { Inspections } from './inspections.js';
 import { receiveFile, type ReadPieces } from './receive-file.js';
 import { shownFile, shownName } from './shown-file.js';
-import { runOf } from './import-file.js';
-import { bulkKey, lookInto, rowsFrom, type FileRows } from './work-on-file.js';
+import { endRun, rowsDone, wasEnded } from './import-file.js';
+import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
 /** Ending behind one of these, except `.xlsx`. */
@@ -117,7 +117,12 @@ export class Files {
         `expected a name that ends in ${EXTENSIONS.join(', ')}, or in ${PACKED} behind it`,
         ['name'],
       );
-    const next = { clientId: sender.clientId, extension, ...size };
+    const check = (): void => {
+      if (bulkJob !== undefined && this.standing(bulkJob) !== 'open')
+        throw new RequestError(409, 'INVALIDJOBSTATE', 'this job has ended: start another one');
+    };
+    check();
+    const next = { clientId: sender.clientId, extension, bulkJob, ...size };
     const arriving = await (bulkJob === undefined ? this.options.place.reserve(next) : this.#reserveForBulk(next));
     const { object: objectType, columnDelimiter } = bulkJob === undefined ? {} : ingestJobOf(bulkJob);
     const delimiter = columnDelimiter && DELIMITERS[columnDelimiter];
@@ -160,6 +165,7 @@ export class Files {
         bulkJob: bulkJob ?? null,
         ...received,
       };
+      check();
       await arriving.keep(file);
       return this.#shown({ item: file, told: undefined });
     } finally {
@@ -189,16 +195,30 @@ export class Files {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId && item.bulkJob !== null);
     return Promise.all(
-      mine.map(async (placed) => {
-        const { id, bulkJob, status } = placed.item;
-        const file = this.#shown(placed);
-        const isOver = status === 'cancelled' || status === 'failed';
-        const { counts } = isOver
-          ? await this.options.place.noted(id, doneOf(placed.item, this.options.likeness))
-          : file;
-        return { job: bulkJob!, file: { ...file, counts } };
-      }),
+      mine.map(async (placed) => ({ job: placed.item.bulkJob!, file: await this.#shownExactly(placed) })),
     );
+  }
+
+  /** How a bulk job stands of which no file is kept. `gone`: it was carried out, and has made way. */
+  standing(job: string): 'open' | 'cancelled' | 'gone' {
+    const { likeness } = this.options;
+    if (likeness.checkpoint(bulkRun(job)) === 0) return 'open';
+    return wasEnded(likeness, bulkRun(job)) ? 'cancelled' : 'gone';
+  }
+
+  /** Ends a bulk job for which nothing was sent: nothing is taken for it any more. */
+  async cancelUnsent(job: string, caller: Caller): Promise<void> {
+    if (this.standing(job) === 'open')
+      await endRun(this.options.likeness, ingestJobOf(job).object, bulkRun(job), caller);
+  }
+
+  /** Counts that were told last may be of before the last rows. */
+  async #shownExactly(placed: Placed): Promise<ShownFile> {
+    const file = this.#shown(placed);
+    const { id, bulkJob, status } = placed.item;
+    if (bulkJob === null || (status !== 'cancelled' && status !== 'failed')) return file;
+    const { counts } = await this.options.place.noted(id, doneOf(placed.item, this.options.likeness));
+    return { ...file, counts };
   }
 
   /** Nothing of the file can be saved: it has failed before it began. @throws RequestError 404, 409 */
@@ -266,6 +286,10 @@ export class Files {
     const { position } = this.options.likeness.visible;
     const said = { ...file.inspection?.said, ...task };
     return this.#change(file, (now) => {
+      if (now.bulkJob !== null && (HAVE_ENDED.has(now.status) || task.action !== 'import'))
+        throw new RequestError(409, 'INVALID_STATUS', `${id} was sent for a bulk job, which imports it once`);
+      if (now.task?.action === 'undo' && now.status !== 'completed')
+        throw new RequestError(409, 'INVALID_STATUS', `${id} was taken back in part only: take it back first`);
       if (now.isGone) throw new RequestError(409, 'ENTITY_IS_DELETED', `${id} was removed after a day: send it again`);
       return { ...begun, task: said, position, status: 'queued' };
     });
@@ -311,7 +335,12 @@ export class Files {
     return ids;
   }
 
-  /** Ends what waits or runs, or was never asked for; what an import has saved stays. @throws RequestError 404 */
+  /**
+   * Ends what waits or runs, or was never asked for; what an import has saved stays, and is counted. It saves nothing
+   * after that: of a bulk job rows are told once, so none may be saved behind the back of whoever has asked which were.
+   *
+   * @throws RequestError 404
+   */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
     const { item: file, told } = await this.#mine(clientId, id);
     const counts = told?.counts ?? null;
@@ -320,7 +349,25 @@ export class Files {
         ? { ...now, status: 'cancelled' as const, counts }
         : undefined;
     const changed = await this.options.place.queue.change(file.id, cancelled);
-    return changed === undefined ? this.get(clientId, id) : this.#shown({ item: changed, told: undefined });
+    const now = changed === undefined ? await this.#mine(clientId, id) : { item: changed, told: undefined };
+    const run = runOfFile(now.item);
+    if (run === undefined || now.item.status !== 'cancelled') return this.#shown(now);
+    // A bulk job whose end was not kept before, is ended now.
+    const isToEnd = changed !== undefined || (now.item.bulkJob !== null && !wasEnded(this.options.likeness, run));
+    return isToEnd ? this.#ended(now.item, run) : this.#shownExactly(now);
+  }
+
+  async #ended(cancelled: KeptFile, run: string): Promise<ShownFile> {
+    const { likeness, place } = this.options;
+    const { id, task, bulkJob } = cancelled;
+    const objectType = bulkJob === null ? task!.objectType : ingestJobOf(bulkJob).object;
+    await endRun(likeness, objectType, run, callerOf(cancelled));
+    const noted = await place.endNotes(id, rowsDone(likeness, run));
+    // Other nodes show its end once they show these rows.
+    const { position } = likeness.visible;
+    const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
+    const ended = await place.queue.change(id, shown);
+    return this.#shownExactly({ item: ended ?? cancelled, told: undefined });
   }
 
   /** @throws RequestError 404; 409 while it is worked on */
@@ -418,7 +465,7 @@ export class Files {
 
 /** Rows of a bulk job that were come to. */
 function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): number {
-  return bulkJob === null ? 0 : likeness.checkpoint(runOf(bulkKey(bulkJob), 0));
+  return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob));
 }
 
 /** The first bytes of a content: lines behind them are of rows that were not committed. */

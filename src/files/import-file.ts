@@ -48,6 +48,39 @@ export const runOf = (key: string, times: number): string => `import:${key}:${ti
 const completedOf = (key: string): string => `import:${key}`;
 const undoneOf = (key: string): string => `import:${key}:undone`;
 
+/** More rows than any file has: a checkpoint stands so much higher each time that its run is ended. */
+const ENDED = 2 ** 40;
+
+/** Rows of a run that are done, those that were rejected included. */
+export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
+  likeness.checkpoint(run) % ENDED;
+
+/** Whether a run was ended before its last row, however often. */
+export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): boolean =>
+  likeness.checkpoint(run) >= ENDED;
+
+/**
+ * Ends a run: none of its batches is committed any more once this has resolved, those on their way included. They were
+ * to be committed where the checkpoint stood before. Whoever goes on with the run does so where it stands now.
+ */
+export async function endRun(
+  likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
+  objectType: string,
+  run: string,
+  caller: Caller,
+): Promise<void> {
+  for (let from = likeness.checkpoint(run); from + ENDED <= Number.MAX_SAFE_INTEGER;) {
+    try {
+      const checkpoint = { name: run, value: from + ENDED, from };
+      await likeness.importBatch(objectType, [], { check: false, checkpoint }, caller);
+      return;
+    } catch (error) {
+      if (!(error instanceof CheckpointMovedError)) throw error;
+      from = error.found;
+    }
+  }
+}
+
 /** Has the same import begin anew: its rows were taken back. One that was broken off counts as completed before. */
 export async function forgetImport(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
@@ -77,7 +110,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
       throw new RequestError(
         409,
         'DUPLICATE_REQUEST',
-        likeness.checkpoint(`${completed}:${times + 1}`) > 0
+        rowsDone(likeness, runOf(job.key, times)) > 0
           ? 'this file was imported before and a repeat was interrupted; `again` (`--again` of a command) continues the repeat'
           : 'this file has been imported already with this object and mapping; `again` (`--again` of a command) imports it once more',
       );
@@ -87,17 +120,18 @@ export async function importFile(job: FileImport): Promise<Counts> {
   try {
     if (isTrial) return await importFrom(0, job, job.dryRun ?? likeness.dryRun(), undefined);
     for (;;) {
-      const done = likeness.checkpoint(run);
+      const stood = likeness.checkpoint(run);
+      const done = stood % ENDED;
       // Its end was committed, and not told.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
-        const counts = await importFrom(done, job, likeness, run);
+        const counts = await importFrom(done, job, likeness, { run, base: stood - done });
         const checkpoint = { name: completed, value: times + 1, from: times };
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
         // The process before had committed what it had begun after all: on from there.
-        const isFurther = likeness.checkpoint(run) > done || likeness.checkpoint(completed) > times;
+        const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
     }
@@ -117,9 +151,14 @@ interface Imported {
  * A batch is decided while the one before it is on its way to the disk.
  *
  * @param into takes the rows
- * @param run checkpoint of the rows that are done; absent: nothing is saved
+ * @param saving the checkpoint of the rows that are done, and where it stands without them; absent: nothing is saved
  */
-async function importFrom(done: number, job: FileImport, into: DryRun, run: string | undefined): Promise<Counts> {
+async function importFrom(
+  done: number,
+  job: FileImport,
+  into: DryRun,
+  saving: { readonly run: string; readonly base: number } | undefined,
+): Promise<Counts> {
   const { task, caller, notes } = job;
   const { objectType, check, duplicateScore, duplicates, writes } = task;
   let last: Imported = { upTo: done, counts: await notes.begin(done) };
@@ -133,7 +172,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
       const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
         const rejects = rejectedOf(batch, answers);
         own.counts = added(before.counts, batch, answers, rejects);
-        const counts = run === undefined ? undefined : own.counts;
+        const counts = saving && own.counts;
         await notes.keep({ from, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
       };
       const decide = (): Promise<unknown> =>
@@ -146,7 +185,9 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
             keepIds: job.keepIds,
             ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
             ...(check && duplicateScore !== undefined && { duplicateScore }),
-            ...(run !== undefined && { checkpoint: { name: run, value: upTo, from } }),
+            ...(saving && {
+              checkpoint: { name: saving.run, value: saving.base + upTo, from: saving.base + from },
+            }),
             beforeCommit: note,
           },
           caller,
@@ -166,7 +207,7 @@ async function importFrom(done: number, job: FileImport, into: DryRun, run: stri
       committing.catch(() => undefined);
       last = own;
       // A trial has nothing on its way.
-      await (run === undefined ? committing : earlier);
+      await (saving === undefined ? committing : earlier);
     }
     await committing;
     return last.counts;

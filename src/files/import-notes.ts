@@ -2,7 +2,7 @@ import type { Reject } from '../batch/import/file-messages.js';
 import type { ChangeCondition, Home, Lease } from '../home/home.js';
 import { BatchStarts, UNCERTAIN_BATCHES } from './batch-starts.js';
 import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
-import { countsOf, documentOf, rejectsOf, savedOf } from './file-names.js';
+import { countsOf, rejectsOf, savedOf } from './file-names.js';
 import { type ResultForm, type SavedRow } from './result-forms.js';
 
 /** The result of one batch of an import. */
@@ -99,17 +99,16 @@ export class BatchedContent {
 
 /** The notes of a file that was sent: its counts as a document, and the rows that are to be told as contents. */
 export class FileNotes implements ImportNotes {
-  #condition: ChangeCondition = {};
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
   /** By rows done, the latest last: one for each batch that may not be committed, and one before them. */
   #noted: Noted[] = [];
 
-  /** @param id of the file @param lease without which nothing is noted */
+  /** @param id of the file @param condition without which nothing is noted: cancelled, it is met no more */
   constructor(
     private readonly home: Home,
     private readonly id: string,
-    private readonly lease: Lease | undefined,
+    private readonly condition: () => ChangeCondition,
     private readonly form: ResultForm,
   ) {
     this.#rejects = new BatchedContent(home, rejectsOf(id));
@@ -117,11 +116,8 @@ export class FileNotes implements ImportNotes {
   }
 
   async begin(done: number): Promise<Counts> {
-    const { home, id, lease } = this;
-    // Cancelled, or asked for anew, it is another document.
-    const unchanged = await home.read(documentOf(id));
-    if (unchanged === undefined) throw cancelled();
-    this.#condition = { lease, unchanged };
+    const { home, id } = this;
+    const { lease } = this.condition();
     const noted = await notedOf(home, id, done);
     await this.#rejects.begin(done, lease, noted.rejects);
     await this.#saved.begin(done, lease, noted.saved);
@@ -131,11 +127,12 @@ export class FileNotes implements ImportNotes {
 
   async keep({ from, upTo, columns, rejects, saved, counts }: BatchNote): Promise<void> {
     const { form } = this;
+    const condition = this.condition();
     const lines = rejects.map((reject) => form.rejectLine(reject));
-    await this.#rejects.put(from, form.rejectHeader(columns), lines, this.#condition);
+    await this.#rejects.put(from, form.rejectHeader(columns), lines, condition);
     if (form.saved !== undefined) {
       const savedLines = saved.map((row) => form.saved!.line(row));
-      await this.#saved.put(from, form.saved.header(columns), savedLines, this.#condition);
+      await this.#saved.put(from, form.saved.header(columns), savedLines, condition);
     }
     if (counts === undefined) return;
     const noted = { done: upTo, counts, rejects: this.#rejects.end, ...(form.saved && { saved: this.#saved.end }) };
@@ -145,7 +142,7 @@ export class FileNotes implements ImportNotes {
       (earlier, each) => ({ ...each, ...(earlier && { before: earlier }) }),
       undefined,
     );
-    const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), this.#condition);
+    const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), condition);
     if (!isKept) throw cancelled();
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Document, Home, Lease, LocalFile } from '../home/home.js';
 import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
-import { keptFileOf, NOT_UNDONE, type Counts, type KeptFile, type ShownFile } from './file-job.js';
+import { keptFileOf, NOT_UNDONE, REJECTS, SAVED, type Counts, type KeptFile, type ShownFile } from './file-job.js';
 import { ingestJobOf } from './bulk-job.js';
 import { bulkForm, TABLE_FORM } from './result-forms.js';
 import {
@@ -123,7 +123,7 @@ export class KeptFiles {
     return new FileNotes(
       this.options.home,
       id,
-      this.options.lease,
+      () => this.queue.conditionOf(id),
       bulkJob === null ? TABLE_FORM : bulkForm(ingestJobOf(bulkJob)),
     );
   }
@@ -163,6 +163,29 @@ export class KeptFiles {
   /** The notes of an import when so many rows were done. */
   noted(id: string, done: number): Promise<Noted> {
     return notedOf(this.options.home, id, done);
+  }
+
+  /**
+   * Takes from the results of an import that was broken off what is of later rows: those were not committed.
+   *
+   * @param done rows that were
+   * @returns what the import has counted, and its results
+   */
+  async endNotes(id: string, done: number): Promise<Pick<KeptFile, 'counts' | 'results'>> {
+    const { home } = this.options;
+    const noted = await this.noted(id, done);
+    const unchanged = await home.read(documentOf(id));
+    const results: string[] = [];
+    for (const [name, bytes] of [
+      [REJECTS, noted.rejects],
+      [SAVED, noted.saved],
+    ] as const) {
+      const isLonger = bytes !== undefined && ((await home.size(resultOf(id, name))) ?? 0) > bytes;
+      // Work that was asked for anew takes them away itself.
+      if (isLonger) await home.put(resultOf(id, name), bytes, new Uint8Array(), { unchanged });
+      if (await this.has(id, name)) results.push(name);
+    }
+    return { counts: noted.counts, results };
   }
 
   /** A result, piece by piece. */

@@ -7,7 +7,7 @@ import type { KeptFiles } from './kept-files.js';
 import type { FileMemory } from './file-memory.js';
 import { inFileProcess } from './file-process.js';
 import { FileRefused } from './file-refused.js';
-import { forgetImport, importFile } from './import-file.js';
+import { forgetImport, importFile, runOf, wasEnded } from './import-file.js';
 import { importKey } from './import-key.js';
 import type { FileBatch, FileTask } from '../batch/import/file-messages.js';
 import { undoImport, type UndoneImport } from './undo-import.js';
@@ -91,7 +91,8 @@ async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
 const FORGOTTEN =
   'the history does not reach back to the beginning of the import any more: what it changed before stays as it is';
 
-function callerOf({ id, clientId, userId }: KeptFile): Caller {
+/** Commits that are made for a file are its sender's. */
+export function callerOf({ id, clientId, userId }: KeptFile): Caller {
   return { clientId, requestId: id, ...(userId !== null && { userId }) };
 }
 
@@ -111,15 +112,15 @@ function waitsFor({ id }: KeptFile, { queue }: KeptFiles): (error: Error) => voi
 
 async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partial<KeptFile>> {
   const { place } = work;
-  const { id, sha256 } = file;
+  const { id } = file;
   const task = file.task!;
   const { objectType, mapping } = task;
   const reading = readingOf(task);
   const isChecked = task.writes === undefined ? task.check : task.writes.refusesDuplicates;
   const batchSize = isChecked ? CHECKED_AT_ONCE : SAVED_AT_ONCE;
   const isExact = file.bulkJob !== null;
-  // A bulk job is carried out though another one has sent the same.
-  const key = file.bulkJob === null ? importKey(sha256, objectType, mapping, task.sheet) : bulkKey(file.bulkJob);
+  const key = keyOf(file, task);
+  if (file.bulkJob !== null && wasEnded(work.likeness, bulkRun(file.bulkJob))) throw new Error('it was ended for good');
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
     importFile({
@@ -180,8 +181,23 @@ export interface FileRows {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** The mark of an import of a file. A bulk job is carried out though another one has sent the same. */
+function keyOf({ sha256, bulkJob }: KeptFile, { objectType, mapping, sheet }: Task): string {
+  return bulkJob === null ? importKey(sha256, objectType, mapping, sheet) : bulkKey(bulkJob);
+}
+
+/** Name of the checkpoint of the import that is asked of a file; `undefined`: none has begun. */
+export function runOfFile(file: KeptFile): string | undefined {
+  const { task, completed, bulkJob } = file;
+  if (bulkJob !== null) return bulkRun(bulkJob);
+  return task?.action === 'import' && completed !== null ? runOf(keyOf(file, task), completed) : undefined;
+}
+
 /** The mark of the import of a bulk job: there is no other like it. */
-export const bulkKey = (job: string): string => importKey(job, '', []);
+const bulkKey = (job: string): string => importKey(job, '', []);
+
+/** Name of the checkpoint of a bulk job, which is carried out once. */
+export const bulkRun = (job: string): string => runOf(bulkKey(job), 0);
 
 /** The rows of a file behind the first `done`, as they stand in it; the first piece has none. */
 export async function* rowsFrom(

@@ -3,7 +3,8 @@ import type { Worker } from '../work/queue.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
 import { JobInterrupted, JobRefused } from './group-beside.js';
 import { positionOf, type JobsOptions } from './job-options.js';
-import type { JobProgress, KeptJob } from './job.js';
+import { hasEnded, type JobProgress, type KeptJob } from './job.js';
+import { mergedBy } from './merge-groups.js';
 
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
@@ -29,6 +30,15 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     const info = (message: string): void => log?.info(message);
     return { likeness, place, group, signal, progress, now, audit, info };
   };
+  /** Counts anew what a job has merged that was broken off: a merge on its way then counts as well. */
+  const recount = async (id: string): Promise<void> => {
+    const job = (await place.queue.get(id))?.item;
+    if (job === undefined || !hasEnded(job)) return;
+    const merged = await mergedBy(job, options);
+    const counted = (now: KeptJob) => (hasEnded(now) && now.merged !== merged ? { ...now, merged } : undefined);
+    const changed = await place.queue.change(id, counted);
+    if (changed !== undefined) options.changed(changed);
+  };
   return {
     begin: (job) => {
       if (job.attempts >= MOST_ATTEMPTS)
@@ -43,8 +53,8 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     carryOut: async (job, signal) => {
       options.changed(job);
       signal.throwIfAborted();
-      // Waits until the view shows all that whoever asked for it has seen.
-      await likeness.visible.waitFor(job.position, signal);
+      // Waits until the view shows all that whoever asked for it has seen, and what another process has merged.
+      await likeness.visible.waitFor(Math.max(job.position, await place.position()), signal);
       if (job.undoes === null) return compare(job, partsOf(job, signal));
       const undone = (await place.queue.get(job.undoes))?.item;
       if (undone === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${job.undoes}' any more`);
@@ -55,10 +65,11 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       const isTold = error instanceof JobRefused || error instanceof RequestError;
       return Promise.resolve({ status: 'failed', reason: isTold ? error.message : NOT_CARRIED_OUT });
     },
-    ended: (_job, how) => Promise.resolve(end(how)),
+    ended: async (job, how) => end(how.status === 'failed' ? { ...how, merged: await mergedBy(job, options) } : how),
     settled: async (id, { ended, error }) => {
       // Another process may work on it by now.
       if (ended?.status !== 'completed' && place.isOurs) await place.removeGroups(id).catch(() => undefined);
+      if (ended?.status !== 'completed') await recount(id);
       if (ended === undefined) return;
       await place.drop(id);
       options.changed(ended);

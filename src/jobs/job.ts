@@ -161,11 +161,12 @@ export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJ
   return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
 }
 
-/** Ended jobs but the last ones, and but those that a schedule counts from. @param jobs oldest first */
+/** Ended jobs but the last ones, those that a schedule counts from, and those to be undone. @param jobs oldest first */
 export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   const ended = jobs.filter(hasEnded);
   const old = ended.slice(0, Math.max(0, ended.length - most));
-  return old.filter((job) => job !== lastOverAll(jobs, job.objectType));
+  const toBeUndone = new Set(jobs.filter((job) => !hasEnded(job)).map(({ undoes }) => undoes));
+  return old.filter((job) => job !== lastOverAll(jobs, job.objectType) && !toBeUndone.has(job.id));
 }
 
 /** Whether it was to compare all records of its object with each other, by the scenarios of the REST search. */

@@ -144,9 +144,12 @@ export class Jobs {
 
   /** Ends a job; one that has ended stays. @throws RequestError 404; 503 where a restart would begin it anew */
   async cancel(id: string): Promise<ShownJob> {
-    this.#known(id);
-    const cancelled = await this.#kept(this.options.place.cancel(id, this.#now().toISOString()));
+    const { autoMerge, undoes } = this.#known(id).item;
+    const { place } = this.options;
+    const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
     if (cancelled !== undefined) this.#changed(cancelled);
+    // Nothing is merged after the answer, which says how much was.
+    if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
     return this.get(id);
   }
 

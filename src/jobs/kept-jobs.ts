@@ -36,6 +36,8 @@ export interface KeptJobsOptions {
   readonly folder: string;
   /** Held by the process that runs jobs; absent where one process does all. */
   readonly lease?: Lease | undefined;
+  /** The log's end. Absent: this process shows all records there are. */
+  readonly latest?: (() => Promise<number>) | undefined;
   /** Lets other nodes take part; absent: this process does all of a job that it runs. */
   readonly sharing?: JobSharing | undefined;
 }
@@ -61,6 +63,11 @@ export class KeptJobs {
   /** Counts the shares of jobs of other nodes that this one has done. */
   get sharing(): Pick<JobSharing, 'shares'> | undefined {
     return this.options.sharing;
+  }
+
+  /** Position of the log that is to be shown before a job begins. */
+  async position(): Promise<number> {
+    return (await this.options.latest?.()) ?? 0;
   }
 
   /** From now on takes part in jobs of other nodes. @param trouble is told what keeps it from that */

@@ -41,7 +41,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
   if (autoMerge === null) return 0;
   const log = place.merges(id);
   // Records that an earlier attempt has merged are merged, and in no group any more.
-  let merged = await mergesInForce(likeness, await log.all(), id);
+  let merged = await mergedBy(job, work);
   for await (const { number, group } of place.groups(id, result.places)) {
     signal.throwIfAborted();
     // The best groups come first, and pairs that are in none behind them.
@@ -77,21 +77,23 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
  * Takes back what a job has merged, the last merge first.
  *
  * @param by the job that does it
- * @returns merges taken back, and those that later changes stand on
+ * @returns merges taken back, by earlier attempts as well, and those that later changes stand on
  */
 export async function undoMerges(
   job: KeptJob,
   by: KeptJob,
-  { likeness, place, signal, progress, audit }: Omit<MergeWork, 'now'>,
+  work: Omit<MergeWork, 'now'>,
 ): Promise<{ undone: number; refused: number }> {
+  const { likeness, place, signal, progress, audit } = work;
   const groups = await place.merges(job.id).all();
-  let undone = 0;
+  let undone = await mergedBy(by, work);
   let refused = 0;
   for (const [i, ids] of groups.reverse().entries()) {
     signal.throwIfAborted();
-    const change = await mergeOf(likeness, ids, job.id);
+    const merge = await mergeOf(likeness, ids, job.id);
     progress({ phase: 'undoing', done: i, total: groups.length, pairs: 0 });
-    if (change === undefined) continue;
+    if (merge === undefined || merge.undoneBy !== null) continue;
+    const { change } = merge;
     try {
       await likeness.undo(change, callerOf(by));
       undone += 1;
@@ -104,19 +106,32 @@ export async function undoMerges(
   return { undone, refused };
 }
 
-async function mergesInForce(
-  likeness: Service,
-  logged: readonly (readonly string[])[],
-  jobId: string,
+/** Groups that a job has merged by now, or has taken apart again: the history says it, however the job came to end. */
+export async function mergedBy(
+  { id, undoes }: KeptJob,
+  { likeness, place }: Pick<MergeWork, 'likeness' | 'place'>,
 ): Promise<number> {
-  const changes = new Set<string | undefined>();
-  for (const ids of logged) changes.add(await mergeOf(likeness, ids, jobId));
-  changes.delete(undefined);
+  const changes = new Set<string>();
+  for (const ids of await place.merges(undoes ?? id).all()) {
+    const merge = await mergeOf(likeness, ids, undoes ?? id);
+    if (merge?.undoneBy === (undoes === null ? null : id)) changes.add(merge.change);
+  }
   return changes.size;
 }
 
-/** The change by which a job merged records, as far as it is in force. */
-async function mergeOf(likeness: Service, ids: readonly string[], jobId: string): Promise<string | undefined> {
+interface Merge {
+  readonly change: string;
+  /** The request that took it back; `null`: it is in force. */
+  readonly undoneBy: string | null;
+}
+
+/** The change by which a job merged records: one in force, where there is one. */
+async function mergeOf(
+  likeness: Pick<Service, 'history'>,
+  ids: readonly string[],
+  jobId: string,
+): Promise<Merge | undefined> {
+  let found: Merge | undefined;
   for (const id of ids) {
     const history = await likeness.history(id, { page: 1, pageSize: 100 }).catch((error: unknown) => {
       // Erased since.
@@ -124,9 +139,12 @@ async function mergeOf(likeness: Service, ids: readonly string[], jobId: string)
       throw error;
     });
     const change = history?.records.find(({ action, requestId }) => action === 'delete' && requestId === jobId);
-    if (change !== undefined && change.undoneBy === null) return change.id;
+    if (change === undefined) continue;
+    const undone = history!.records.find(({ id: each }) => each === change.undoneBy);
+    if (change.undoneBy === null) return { change: change.id, undoneBy: null };
+    found ??= { change: change.id, undoneBy: undone?.requestId ?? '' };
   }
-  return undefined;
+  return found;
 }
 
 /** Whoever started the job signs what it saves. */

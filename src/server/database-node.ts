@@ -118,6 +118,7 @@ export async function openDatabaseNode(
       home: beside,
       folder: join(folder, JOBS_ON_THEIR_WAY),
       lease: running,
+      latest: () => beside.database.logEnd(),
       sharing: new JobSharing(beside, running),
     });
     const working = new PostgresLease(database, 'files');

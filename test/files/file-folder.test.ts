@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { describe, onTestFinished, vi } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { KeptFiles } from '../../src/files/kept-files.js';
 import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { serve } from '../http/serve.js';
 import { newFolder } from '../support/temporary-folder.js';
 import { filesLaws } from './files-laws.js';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 describe('files in a data folder', () => {
   filesLaws(async () => {

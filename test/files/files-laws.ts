@@ -4,6 +4,7 @@ import type { ShownFile } from '../../src/files/file-job.js';
 import type { KeptFiles } from '../../src/files/kept-files.js';
 import { idOfJob } from '../../src/files/bulk-job.js';
 import { Files } from '../../src/files/files.js';
+import { Gate } from '../support/gate.js';
 
 /** A process of a service, over what all its processes share. */
 export interface FilesProcess {
@@ -11,18 +12,18 @@ export interface FilesProcess {
   readonly place: KeptFiles;
 }
 
-/** What one test has. */
+/** The service that one test has, process after process. */
 export interface FilesUnderTest {
   /** The next process of the service; over a folder there is one at a time. */
   readonly next: () => Promise<FilesProcess>;
 }
 
-const PATIENCE = { timeout: 120_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 const CLIENT = 'test';
 const AT_MOST = { size: 1_000, limit: 1_000 };
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
-/** What every place for files keeps. */
+/** Laws that every place for files keeps. */
 export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   it('a file is guessed, tried, imported once, and its rejected rows are read', async () => {
     const { files, run, likeness } = await started(await open());
@@ -152,17 +153,19 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   });
 
   it('files of all clients are listed, and removed whether on their way, at rest or under way', async () => {
-    const { files, place, likeness } = await started(await open());
+    const { files, place } = await started(await open());
     const kept = await send(files, many().content);
     expect(await files.uploads()).toMatchObject([
       { ...{ id: kept.id, clientId: CLIENT, size: kept.size, status: 'ready' }, ...{ action: null, objectType: null } },
     ]);
     const task = { objectType: 'Contact', mapping: kept.inspection!.mapping, check: false, again: false };
+    const held = atThirdBatch(place);
     await files.run(CLIENT, kept.id, { ...task, action: 'import' });
-    const stored = () => likeness.statistics().store.records;
-    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+    await held.isReached;
     expect((await files.uploads())[0]).toMatchObject({ status: 'running', action: 'import', objectType: 'Contact' });
-    await files.discard(kept.id);
+    const discarded = files.discard(kept.id);
+    held.open();
+    await discarded;
     expect([await files.uploads(), await place.queue.get(kept.id)]).toEqual([[], undefined]);
     let id = '';
     const arriving = files.receive(
@@ -205,19 +208,92 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   });
 
   it('an import that is cancelled keeps what it has saved, and goes on when it is asked for again', async () => {
-    const { files, likeness, run } = await started(await open());
+    const { files, likeness, place, run } = await started(await open());
     const { id, inspection } = await send(files, many().content);
     const stored = () => likeness.statistics().store.records;
     const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    const held = atThirdBatch(place);
     await files.run(CLIENT, id, { ...task, action: 'import' });
     await expect(files.run(CLIENT, id, { ...task, action: 'import' })).rejects.toMatchObject({ status: 409 });
     await expect(files.remove(CLIENT, id)).rejects.toMatchObject({ status: 409 });
-    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
-    expect(await files.cancel(CLIENT, id)).toMatchObject({ status: 'cancelled' });
+    await held.isReached;
+    const cancelled = files.cancel(CLIENT, id);
+    await expect.poll(async () => (await files.get(CLIENT, id)).status, PATIENCE).toBe('cancelled');
+    held.open();
+    expect(await cancelled).toMatchObject({ status: 'cancelled' });
     expect(stored()).toBeLessThan(1_600);
     expect(await run(id, { ...task, action: 'import' })).toMatchObject({ status: 'completed', counts: many().counts });
     expect(stored()).toBe(1_600);
     expect(numbers(await read(files, id, 'rejects.csv'))).toEqual(many().rejected);
+  });
+
+  it('an import that was taken back in part is not gone on with: what was taken back would be missing', async () => {
+    const { files, place, run, ended } = await started(await open());
+    const { id, inspection } = await send(files, CSV);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false } as const;
+    await run(id, { ...task, action: 'import' });
+    const leftOf = place.leftOf.bind(place);
+    place.leftOf = () => Promise.reject(new Error('no room'));
+    await files.undo(CLIENT, id);
+    expect(await ended(id)).toMatchObject({ status: 'failed' });
+    const again = { ...task, action: 'import' as const, again: true };
+    const refused = { status: 409, message: expect.stringMatching(/take it back/) as string };
+    await expect(files.run(CLIENT, id, again)).rejects.toMatchObject(refused);
+    place.leftOf = leftOf;
+    await files.undo(CLIENT, id);
+    expect(await ended(id)).toMatchObject({ status: 'completed', imported: { undo: { left: 0 } } });
+    expect(await run(id, { ...task, action: 'import' })).toMatchObject({ counts: { created: 1, updated: 1 } });
+  });
+
+  it('an import saves nothing after it was cancelled, and tells what it has saved and rejected', async () => {
+    const service = await open();
+    const { files, likeness, place } = await started(service);
+    const gate = atThirdBatch(place);
+    const { id, inspection } = await send(files, many().content);
+    const stored = () => likeness.statistics().store.records;
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    await files.run(CLIENT, id, { ...task, action: 'import' });
+    await gate.isReached;
+    const ending = files.cancel(CLIENT, id).then((shown) => ({ shown, saved: stored() }));
+    await expect.poll(async () => (await files.get(CLIENT, id)).status, PATIENCE).toBe('cancelled');
+    gate.open();
+    const { shown, saved } = await ending;
+    expect(saved).toBeLessThan(1_600);
+    expect(shown).toMatchObject({ counts: { created: saved }, results: ['rejects.csv'] });
+    await place.queue.idle(id);
+    expect(stored()).toBe(saved);
+    expect(await files.get(CLIENT, id)).toEqual(shown);
+    expect(await files.cancel(CLIENT, id)).toEqual(shown);
+    const rejected = numbers(await read(files, id, 'rejects.csv'));
+    expect(rejected).toEqual(many().rejected.slice(0, shown.counts!.rejected));
+    await files.close();
+    const second = await started(service);
+    expect(await second.files.get(CLIENT, id)).toEqual(shown);
+    expect(second.likeness.statistics().store.records).toBe(saved);
+    expect(await second.run(id, { ...task, action: 'import' })).toMatchObject({
+      ...{ status: 'completed', counts: many().counts },
+    });
+    expect(second.likeness.statistics().store.records).toBe(1_600);
+    expect(numbers(await read(second.files, id, 'rejects.csv'))).toEqual(many().rejected);
+    await second.files.undo(CLIENT, id);
+    expect(await second.ended(id)).toMatchObject({ imported: { undo: { undone: 1_600, left: 0 } } });
+    expect(second.likeness.statistics().store.records).toBe(0);
+    expect(await second.run(id, { ...task, action: 'import' })).toMatchObject({ counts: many().counts });
+  });
+
+  it('an import that fails midway tells what it has saved and rejected, and goes on from there', async () => {
+    const { files, likeness, place, run } = await started(await open());
+    const gate = atThirdBatch(place);
+    gate.fail(new Error('broken'));
+    const { id, inspection } = await send(files, many().content);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    const failed = await run(id, { ...task, action: 'import' });
+    const saved = likeness.statistics().store.records;
+    expect(failed).toMatchObject({ status: 'failed', counts: { created: saved }, results: ['rejects.csv'] });
+    const rejected = numbers(await read(files, id, 'rejects.csv'));
+    expect(rejected).toEqual(many().rejected.slice(0, failed.counts!.rejected));
+    expect(await run(id, { ...task, action: 'import' })).toMatchObject({ status: 'completed', counts: many().counts });
+    expect(likeness.statistics().store.records).toBe(1_600);
   });
 
   it('what a process leaves goes on in the next, and neither loses nor doubles a row or a rejected line', async () => {
@@ -225,11 +301,13 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const first = await started(service);
     const { id, inspection } = await send(first.files, many().content);
     const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: false };
+    const held = atThirdBatch(first.place);
     await first.files.run(CLIENT, id, { ...task, action: 'import' });
-    const stored = () => first.likeness.statistics().store.records;
-    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
-    await first.files.close();
-    expect(stored()).toBeLessThan(1_600);
+    await held.isReached;
+    const closed = first.files.close();
+    held.open();
+    await closed;
+    expect(first.likeness.statistics().store.records).toBeLessThan(1_600);
     const second = await started(service);
     const ended = await second.ended(id);
     expect(ended).toMatchObject({ status: 'completed', counts: many().counts });
@@ -241,14 +319,12 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const service = await open();
     const first = await started(service);
     const { content, counts, rejected } = many();
-    const { id, inspection } = await send(first.files, content, undefined, BULK_JOB);
-    const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
-    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
-    const writes = { operation: 'insert', refusesDuplicates: false } as const;
-    await first.files.run(CLIENT, id, { ...task, writes });
-    const stored = () => first.likeness.statistics().store.records;
-    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
-    await first.files.close();
+    const held = atThirdBatch(first.place);
+    const id = await bulkInsert(first.files, content);
+    await held.isReached;
+    const closed = first.files.close();
+    held.open();
+    await closed;
     const second = await started(service);
     expect(await second.ended(id)).toMatchObject({ status: 'completed', counts });
     const lines = async (name: string) => (await read(second.files, id, name)).trimEnd().split('\n').slice(1);
@@ -261,29 +337,54 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(left).toEqual([]);
   });
 
-  it('of a bulk job that is ended midway the rows that nobody has come to are those behind the others', async () => {
-    const { files, likeness } = await started(await open());
-    const { content } = many();
-    const { id, inspection } = await send(files, content, undefined, BULK_JOB);
-    const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
-    const writes = { operation: 'insert', refusesDuplicates: false } as const;
-    const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
-    await files.run(CLIENT, id, { ...task, writes });
-    const stored = () => likeness.statistics().store.records;
-    await expect.poll(stored, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
-    await files.cancel(CLIENT, id);
-    const [{ file } = { file: undefined }] = await files.bulkJobs(CLIENT);
-    const told = async (which: 'saved' | 'rejects') => {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of (await files.rowsDone(CLIENT, id, which)) ?? []) pieces.push(piece);
-      return Buffer.concat(pieces).toString('utf8').trimEnd().split('\n').length - 1;
+  it('for a bulk job one content is taken, though it comes twice at once', async () => {
+    const { files, place } = await started(await open());
+    let go: () => void = () => undefined;
+    const isWaiting = new Promise<void>((resolve) => (go = resolve));
+    const read = async (take: (piece: Buffer) => Promise<void>) => {
+      await isWaiting;
+      await take(Buffer.from(CSV));
     };
-    expect(file?.counts).toMatchObject({ created: await told('saved'), rejected: await told('rejects') });
-    const left: (readonly string[])[] = [];
-    for await (const { rows } of files.rowsLeft(CLIENT, id, new AbortController().signal)) left.push(...rows);
-    expect(await told('saved')).toBe(stored());
-    expect(left.length + (await told('saved')) + (await told('rejects'))).toBe(2_000);
-    expect(left.at(-1)).toEqual(['Name 1999', 'Title 1999']);
+    const first = files.receive({ clientId: CLIENT }, 'sent.csv', read, AT_MOST, undefined, BULK_JOB);
+    await expect.poll(() => place.arriving(), PATIENCE).toHaveLength(1);
+    const refused = { status: 409, errorCode: 'INVALIDJOBSTATE' };
+    await expect(send(files, CSV, 1_000, BULK_JOB)).rejects.toMatchObject(refused);
+    go();
+    const { id } = await first;
+    await expect(send(files, CSV, 1_000, BULK_JOB)).rejects.toMatchObject(refused);
+    expect((await files.bulkJobs(CLIENT)).map(({ file }) => file.id)).toEqual([id]);
+  });
+
+  it('of a bulk job that is ended midway the rows that nobody has come to are those behind the others', async () => {
+    const service = await open();
+    const { files, likeness, place } = await started(service);
+    const held = atThirdBatch(place);
+    const id = await bulkInsert(files, many().content);
+    await held.isReached;
+    // Two batches may be on their way now: they count for the job if they are saved, and are not saved afterwards.
+    const ending = files.cancel(CLIENT, id).then(async (shown) => ({ shown, account: await accountOf(files, id) }));
+    await expect.poll(async () => (await files.get(CLIENT, id)).status, PATIENCE).toBe('cancelled');
+    held.open();
+    const { shown, account } = await ending;
+    expect(account.saved + account.rejects + account.left.length).toBe(2_000);
+    expect(account.saved).toBeLessThan(1_600);
+    expect(account.left.at(-1)).toEqual(['Name 1999', 'Title 1999']);
+    expect(account.counts).toMatchObject({ created: account.saved, rejected: account.rejects });
+    expect(shown.counts).toEqual(account.counts);
+    await place.queue.idle(id);
+    expect(likeness.statistics().store.records).toBe(account.saved);
+    expect(await accountOf(files, id)).toEqual(account);
+    expect(await files.cancel(CLIENT, id)).toEqual(shown);
+    expect(await accountOf(files, id)).toEqual(account);
+    const task = { action: 'clean' as const, objectType: 'Contact', mapping: [], check: true, again: false };
+    await expect(files.run(CLIENT, id, task)).rejects.toMatchObject({
+      status: 409,
+      message: /bulk job, which imports it once/,
+    });
+    await files.close();
+    const second = await started(service);
+    expect(await accountOf(second.files, id)).toEqual(account);
+    expect(second.likeness.statistics().store.records).toBe(account.saved);
   });
 
   it('an import whose end was committed and not told is not done again', async () => {
@@ -305,6 +406,47 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   });
 }
 
+/** Begins a bulk job that inserts rows. @returns the file's Id */
+async function bulkInsert(files: Files, content: string): Promise<string> {
+  const { id, inspection } = await send(files, content, undefined, BULK_JOB);
+  const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
+  const task = { action: 'import', objectType: 'Contact', mapping, check: false, again: false } as const;
+  await files.run(CLIENT, id, { ...task, writes: { operation: 'insert', refusesDuplicates: false } });
+  return id;
+}
+
+/** Rows that a bulk job tells as saved, as rejected and as not come to, and its counts. */
+async function accountOf(files: Files, id: string) {
+  const told = async (which: 'saved' | 'rejects') => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await files.rowsDone(CLIENT, id, which)) ?? []) pieces.push(piece);
+    return Math.max(Buffer.concat(pieces).toString('utf8').trimEnd().split('\n').length - 1, 0);
+  };
+  const left: (readonly string[])[] = [];
+  for await (const { rows } of files.rowsLeft(CLIENT, id, new AbortController().signal)) left.push(...rows);
+  const [{ file } = { file: undefined }] = await files.bulkJobs(CLIENT);
+  return { saved: await told('saved'), rejects: await told('rejects'), left, counts: file?.counts };
+}
+
+/** Holds an import where its third batch is noted and not committed. */
+export function atThirdBatch(place: KeptFiles): Gate {
+  const gate = new Gate();
+  const notes = place.notes.bind(place);
+  let batches = 0;
+  place.notes = (file) => {
+    const kept = notes(file);
+    return {
+      begin: (done) => kept.begin(done),
+      close: () => kept.close(),
+      keep: async (note) => {
+        await kept.keep(note);
+        if (++batches === 3) await gate.pass();
+      },
+    };
+  };
+  return gate;
+}
+
 /** 2,000 rows; every fifth is rejected. */
 export function many() {
   const rows = Array.from({ length: 2_000 }, (_, i) =>
@@ -317,7 +459,7 @@ export function many() {
   };
 }
 
-/** Of the lines of rejected rows. */
+/** Numbers of the lines of rejected rows. */
 export function numbers(rejects: string): number[] {
   return rejects
     .trimEnd()

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_COUNTS, type Counts } from '../../src/files/file-job.js';
-import { documentOf, rejectsOf } from '../../src/files/file-names.js';
+import { rejectsOf } from '../../src/files/file-names.js';
 import { FileNotes, notedOf } from '../../src/files/import-notes.js';
 import { TABLE_FORM } from '../../src/files/result-forms.js';
 import { FolderHome } from '../../src/home/folder/folder-home.js';
@@ -25,8 +25,7 @@ it('knows the results as they were behind each batch that may be the last one co
   await fc.assert(
     fc.asyncProperty(batches, fc.nat(2), outcomes, async (all, uncommitted, next) => {
       const home = new FolderHome(newFolder());
-      await home.write(documentOf(ID), '{}');
-      const notes = new FileNotes(home, ID, undefined, TABLE_FORM);
+      const notes = new FileNotes(home, ID, () => ({}), TABLE_FORM);
       const decided: Outcome[] = [];
       const countsBehind = (batch: number): Counts => ({
         ...NO_COUNTS,
@@ -56,7 +55,7 @@ it('knows the results as they were behind each batch that may be the last one co
       const done = Math.max(0, all.length - uncommitted);
       decided.length = done;
       expect((await notedOf(home, ID, done * ROWS)).counts).toEqual(countsBehind(done));
-      const later = new FileNotes(home, ID, undefined, TABLE_FORM);
+      const later = new FileNotes(home, ID, () => ({}), TABLE_FORM);
       expect(await later.begin(done * ROWS)).toEqual(countsBehind(done));
       await keep(later, done, next);
       let text = '';

@@ -10,14 +10,14 @@ import { eraseFromGroups } from '../../src/jobs/erase-from-groups.js';
 import { groupBeside } from '../../src/jobs/group-beside.js';
 import { FolderHome } from '../../src/home/folder/folder-home.js';
 import { JobGroups, type GroupsQuery } from '../../src/jobs/job-groups.js';
+import { forgettable, newJob } from '../../src/jobs/job.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { KeptJobs } from '../../src/jobs/kept-jobs.js';
 import { caller, insert, openService, upsert } from '../service/open-service.js';
 import { newFolder } from '../store/folders.js';
+import { Gate } from '../support/gate.js';
 
 const PATIENCE = { timeout: 200_000, interval: 20 };
-vi.setConfig({ testTimeout: 240_000 });
-
 interface Running {
   readonly jobs: Jobs;
   readonly groups: JobGroups;
@@ -71,6 +71,21 @@ async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
     if (n < 5) twins.push([first, await insert(likeness, 'Contact', { ...person(n), Title: 'again' })]);
   }
   return { likeness, twins };
+}
+
+/** Holds what a job does where its second step is about to be made. */
+function atSecond<Name extends 'merge' | 'undo'>(
+  on: Record<Name, (...asked: never[]) => Promise<unknown>>,
+  name: Name,
+): Gate {
+  const gate = new Gate();
+  const step = on[name].bind(on);
+  let steps = 0;
+  on[name] = async (...asked: never[]) => {
+    if (++steps === 2) await gate.pass();
+    return step(...asked);
+  };
+  return gate;
 }
 
 it('a job finds the groups of duplicates, and shows them in pages with why and what merging would give', async () => {
@@ -306,6 +321,70 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const again = await service.jobs.submitUndo(id, caller.clientId);
   await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
   expect(service.jobs.get(again.id).merged).toBe(0);
+});
+
+it('a job that is cancelled midway says what it has merged, or taken back, and all of that is undone', async () => {
+  const { likeness } = await filled();
+  const service = await running(likeness);
+  const stored = () => likeness.statistics().store.records;
+  const midway = async (id: string, gate: Gate) => {
+    await gate.isReached;
+    const cancelling = service.jobs.cancel(id);
+    await vi.waitFor(() => expect(service.jobs.get(id).status).toBe('cancelled'), PATIENCE);
+    gate.open();
+    const shown = await cancelling;
+    await service.place.queue.idle(id);
+    expect(service.jobs.get(id)).toEqual(shown);
+    return shown.merged;
+  };
+  const before = stored();
+  const merging = atSecond(likeness.merging, 'merge');
+  const { id } = await service.jobs.submit({ objectType: 'Contact', autoMerge: 99 }, caller.clientId);
+  const merged = await midway(id, merging);
+  expect([merged, before - stored()]).toEqual([2, 2]);
+
+  const undoing = atSecond(likeness, 'undo');
+  const first = await service.jobs.submitUndo(id, caller.clientId);
+  const undone = await midway(first.id, undoing);
+  expect([undone, before - stored()]).toEqual([2, 0]);
+  const again = await service.jobs.submitUndo(id, caller.clientId);
+  await vi.waitFor(() => expect(service.jobs.get(again.id).status).toBe('completed'), PATIENCE);
+  expect(service.jobs.get(again.id)).toMatchObject({ merged: 0, reason: null });
+});
+
+it('a job that fails midway says what it has merged, and one that goes on with an undo what both have taken back', async () => {
+  const { likeness } = await filled();
+  const path = await newFolder();
+  const service = await running(likeness, path);
+  const merging = atSecond(likeness.merging, 'merge');
+  merging.fail(new Error('broken'));
+  const { id } = await service.jobs.submit({ objectType: 'Contact', autoMerge: 99 }, caller.clientId);
+  await vi.waitFor(() => expect(service.jobs.get(id)).toMatchObject({ status: 'failed', merged: 1 }), PATIENCE);
+  const more = await run(service, { autoMerge: 99 });
+  expect(service.jobs.get(more).merged).toBe(4);
+  const undoing = atSecond(likeness, 'undo');
+  const { id: undo } = await service.jobs.submitUndo(more, caller.clientId);
+  await undoing.isReached;
+  const closing = service.jobs.close();
+  undoing.open();
+  await closing;
+  const next = await running(likeness, path);
+  await vi.waitFor(() => expect(next.jobs.get(undo).status).toBe('completed'), PATIENCE);
+  expect(next.jobs.get(undo)).toMatchObject({ attempts: 2, merged: 4, reason: null });
+});
+
+it('a job is kept as long as one waits that takes it back', () => {
+  const now = new Date(0);
+  const asked = { objectType: 'Lead', crossObject: null, scenarioIds: ['one'], filterDeveloperName: null };
+  const of = (number: number, undoes: string | null, status: 'completed' | 'queued') => ({
+    ...newJob(number, { ...asked, autoMerge: 99, undoes, objects: null, clientId: 'c', position: 0 }, now),
+    status,
+  });
+  const jobs = [of(1, null, 'completed'), of(2, null, 'completed'), of(3, null, 'completed')];
+  const [first, second] = jobs as [(typeof jobs)[0], (typeof jobs)[0]];
+  expect(forgettable(jobs, 1)).toEqual([first, second]);
+  expect(forgettable([...jobs, of(4, first.id, 'queued')], 1)).toEqual([second]);
+  expect(forgettable([...jobs, of(4, first.id, 'completed')], 1)).toEqual(jobs);
 });
 
 it('a job that merges by itself leaves to people what something contradicts, however high it scores', async () => {

@@ -10,7 +10,6 @@ import { configurationFolder, insert, openService } from '../service/open-servic
 import { newFolder } from '../store/folders.js';
 
 const PATIENCE = { timeout: 200_000, interval: 20 };
-vi.setConfig({ testTimeout: 240_000 });
 afterEach(() => vi.useRealTimers());
 
 const HOUR = 3_600_000;

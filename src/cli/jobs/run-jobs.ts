@@ -66,7 +66,7 @@ async function jobsOfDatabase(store: string, mode: 'look' | 'run'): Promise<Open
   const lease = home.lease('jobs');
   const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
   return {
-    place: new KeptJobs({ home: beside, folder, lease, sharing }),
+    place: new KeptJobs({ home: beside, folder, lease, sharing, latest: () => beside.database.logEnd() }),
     lease,
     now: () => new Date(home.now()),
     close: async () => {

@@ -48,10 +48,17 @@ const STATES = {
 } as const;
 
 /** A job as the platform shows it. @param file what was sent for it, if anything was */
-function shown(job: IngestJob, id: string, client: Client, version: string, file: ShownFile | undefined) {
+function shown(
+  job: IngestJob,
+  id: string,
+  client: Client,
+  version: string,
+  file: ShownFile | undefined,
+  status = file?.status ?? 'ready',
+) {
   const { operation, object, externalId, created, lineEnding, columnDelimiter } = job;
   const counts = file?.counts ?? NO_COUNTS;
-  const state = STATES[file?.status ?? 'ready'];
+  const state = STATES[status];
   return {
     ...{ id, operation, object, createdById: userIdOf(client.client_id), createdDate: created },
     ...{ systemModstamp: created, state: state as string, concurrencyMode: 'Parallel', contentType: 'CSV' },
@@ -184,8 +191,8 @@ const readIngestJob = endpoint({
   errors: [404],
   async handle(exchange, context) {
     const { params, client } = exchange;
-    const { job, id, file } = await ownJob(exchange, context);
-    return json(shown(job, id, client, params['version']!, file));
+    const { job, id, file, status } = await ownJob(exchange, context);
+    return json(shown(job, id, client, params['version']!, file, status));
   },
 });
 
@@ -246,12 +253,13 @@ const changeIngestJob = endpoint({
     const { params, client, body } = exchange;
     const { job, id, file } = await ownJob(exchange, context);
     const { files } = context.administration;
-    const told = (now: ShownFile | undefined, state?: string): Answer => {
-      const answer = shown(job, id, client, params['version']!, now);
-      return json(state === undefined ? answer : { ...answer, state });
-    };
-    if (body.state === 'Aborted')
-      return file === undefined ? told(file, 'Aborted') : told(await files.cancel(client.client_id, file.id));
+    const told = (now: ShownFile | undefined, status?: ShownFile['status']): Answer =>
+      json(shown(job, id, client, params['version']!, now, status));
+    if (body.state === 'Aborted') {
+      if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
+      await files.cancelUnsent(id, callerOf(client, ''));
+      return told(file, 'cancelled');
+    }
     if (file === undefined) throw invalidState('no content was sent for this job');
     if (file.status !== 'ready') throw invalidState(`the state of this job is ${STATES[file.status]}`);
     const mapped = mappingOf(file, context.likeness.objectType(job.object));
@@ -352,13 +360,17 @@ export const INGEST_JOB_ENDPOINTS = [
 
 type Asked = Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>;
 
-/** A job, and what this client has sent for it. @throws RequestError 403, 404 */
+/** A job, what this client has sent for it, and how it stands. @throws RequestError 403; 404 for one that made way */
 async function ownJob({ params, client }: Asked, { administration, likeness }: AppContext) {
   const id = params['jobId']!;
   const job = ingestJobOf(id);
   likeness.objectType(job.object);
   const all = await administration.files.bulkJobs(client.client_id);
-  return { id, job, file: all.find((one) => one.job === id)?.file };
+  const file = all.find((one) => one.job === id)?.file;
+  if (file !== undefined) return { id, job, file, status: file.status };
+  const standing = administration.files.standing(id);
+  if (standing === 'gone') throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
+  return { id, job, file, status: standing === 'open' ? ('ready' as const) : standing };
 }
 
 /** Rows of one result; where none came of the job, its header alone. */

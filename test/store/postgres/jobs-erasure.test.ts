@@ -13,7 +13,7 @@ import { openPostgresStore } from '../../../src/store/postgres/open-postgres-sto
 import { newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres } from './postgres.js';
 
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 const CALLER = { clientId: 'test', requestId: 'test' };
 const GROUPS = 8;
 
@@ -78,7 +78,7 @@ function held(likeness: Likeness, number: number) {
 }
 
 postgres.describe('what is erased while a job runs', () => {
-  it('is in no group, no log of merges and no file afterwards', { timeout: 120_000 }, async () => {
+  it('is in no group, no log of merges and no file afterwards', async () => {
     const { home, likeness, lease, folder, kept } = await openNode();
     const { service, waits, goOn } = held(likeness, 3);
     const jobs = new Jobs({ likeness: service, place: new KeptJobs({ home, lease, folder }) });
@@ -107,7 +107,7 @@ postgres.describe('what is erased while a job runs', () => {
     expect(likeness.statistics().store.records).toBeGreaterThanOrEqual(GROUPS - 1);
   });
 
-  it('is in no file of a node that ended while it compared', { timeout: 120_000 }, async () => {
+  it('is in no file of a node that ended while it compared', async () => {
     const { home, likeness, lease, folder, kept } = await openNode();
     const [record] = likeness.records('Contact');
     mkdirSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.
 
 /** Threads compile the program anew, and the machine may be busy with the other tests. */
 const SLOW = { timeout: 240_000 };
-const PATIENCE = { timeout: 90_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 const RECORDS = 240;
 const ACROSS: JobRequest = { objectType: 'Lead', crossObject: 'Contact' };
 const config = newFolder();
@@ -106,11 +106,11 @@ async function groupsOf(database: TestDatabase, id: string): Promise<readonly st
 interface Findings {
   readonly seed: number;
   readonly expected: readonly string[];
-  /** Of leads and contacts. */
+  /** Groups of leads and contacts. */
   readonly expectedAcross: readonly string[];
 }
 
-/** What one node finds alone in what is stored. */
+/** The groups that one node finds alone in what is stored. */
 async function findAlone(): Promise<Findings> {
   const seed = freshSeed('shared jobs');
   const database = await newDatabase();
