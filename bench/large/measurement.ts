@@ -48,6 +48,9 @@ export const isOfAll = (metric: Metric): boolean => 'ofAll' in METRICS[metric];
 
 export type Figures = Readonly<Partial<Record<Metric, number>>>;
 
+/** How the ways of serving begin in which several nodes share a database. */
+export const NODES_OVER = 'PostgreSQL';
+
 export const PHASES = ['serve', 'batch', 'splink'] as const;
 export type Phase = (typeof PHASES)[number];
 

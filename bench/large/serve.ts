@@ -14,7 +14,7 @@ import { Contacts } from '../synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
 import { hasOption } from './commands.js';
 import { folderBytes } from './disk.js';
-import type { Figures } from './measurement.js';
+import { NODES_OVER, type Figures } from './measurement.js';
 
 export type Place = 'folder' | 'postgres';
 
@@ -31,7 +31,7 @@ const WARM_UP = 3_000;
 const POLL_MS = 5;
 
 export const wayOf = ({ place, recordMemory }: Serving): string =>
-  `${place === 'folder' ? 'data folder' : 'PostgreSQL'}, records in memory: ${recordMemory}`;
+  `${place === 'folder' ? 'data folder' : NODES_OVER}, records in memory: ${recordMemory}`;
 
 /** Records that are stored and can be served. */
 interface Stored {

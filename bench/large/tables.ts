@@ -3,7 +3,16 @@ import type { Table } from '../harness/report.js';
 import { barsTable, type Bar } from '../harness/bars.js';
 import { figure, median, medianAndRange } from '../harness/statistics.js';
 import { growth } from './growth.js';
-import { METRICS, PHASES, sizesOf, ways, type Measurement, type Metric, type Phase } from './measurement.js';
+import {
+  METRICS,
+  NODES_OVER,
+  PHASES,
+  sizesOf,
+  ways,
+  type Measurement,
+  type Metric,
+  type Phase,
+} from './measurement.js';
 import { batchTables, publicTable, series, servingTables } from './reckon.js';
 
 const TITLES: Record<Phase, string> = {
@@ -89,13 +98,15 @@ function exponentOf(metric: Metric, points: Parameters<typeof growth>[0]): strin
   return `${exponent.toFixed(2)}${spread}`;
 }
 
-/** Reckons from the way that was measured at the most records. */
+/** Reckons from the way that was measured at the most records; of nodes, which share a database, from one over such. */
 function reckonedTables(measurements: readonly Measurement[]): Table[] {
-  const farthest = (phase: Phase): string | undefined => {
-    const most = Math.max(...sizesOf(measurements.filter((each) => each.phase === phase)));
-    return measurements.findLast((each) => each.phase === phase && each.size === most)?.way;
+  const farthest = (phase: Phase, isMeant: (way: string) => boolean = () => true): string | undefined => {
+    const meant = measurements.filter((each) => each.phase === phase && isMeant(each.way));
+    const most = Math.max(...sizesOf(meant));
+    return meant.findLast(({ size }) => size === most)?.way;
   };
-  const [served, batch] = [farthest('serve'), farthest('batch')];
+  const isOfNodes = (way: string): boolean => way.startsWith(NODES_OVER);
+  const [served, batch] = [farthest('serve', isOfNodes) ?? farthest('serve'), farthest('batch')];
   return [
     ...(served === undefined ? [] : servingTables(measurements, served)),
     ...(batch === undefined ? [] : [...batchTables(measurements, batch), ...publicTable(measurements, batch)]),

@@ -33,8 +33,10 @@ interface Version {
 }
 
 interface UncommittedRecord {
-  /** In the order of the transactions; never empty. */
+  /** In the order of the transactions; never empty while it is kept. */
   versions: Version[];
+  /** The record below them, as read or committed last: they are taken back though the disk cannot be read. */
+  committed: StoredRecord | undefined;
   /** Normal forms of the committed record, once a search has asked: every search meets it until it is committed. */
   forms?: NormalizedRecord;
 }
@@ -97,26 +99,44 @@ export class LatestView {
   /** Makes a change visible in this view. @param before what `get` gives */
   stage(writer: object, id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
     const uncommitted = this.#uncommitted.get(id);
-    if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }] });
+    if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }], committed: before });
     else uncommitted.versions.push({ writer, record });
     this.#follow(id, before, record);
   }
 
-  /** Takes a writer's versions of a record out: they are committed, or the writer was aborted. */
+  /** Takes a writer's versions of a record out: they are committed. */
   release(writer: object, id: string): void {
     const uncommitted = this.#uncommitted.get(id);
-    if (uncommitted === undefined) return;
-    const left = uncommitted.versions.filter((version) => version.writer !== writer);
-    if (left.length === 0) this.#uncommitted.delete(id);
-    else uncommitted.versions = left;
+    const last = uncommitted?.versions.findLast((version) => version.writer === writer);
+    if (uncommitted === undefined || last === undefined) return;
+    uncommitted.committed = last.record;
+    this.#takeOut(writer, id, uncommitted);
   }
 
   /** As `release`, when the writer was aborted: index and listeners follow. */
   abort(writer: object, id: string): void {
-    const from = this.get(id);
-    this.release(writer, id);
-    const to = this.get(id);
+    const uncommitted = this.#uncommitted.get(id);
+    if (uncommitted === undefined) return;
+    const from = uncommitted.versions.at(-1)!.record;
+    this.#takeOut(writer, id, uncommitted);
+    const newest = uncommitted.versions.at(-1);
+    const to = newest === undefined ? this.#committed(id, uncommitted) : newest.record;
     if (from !== to) this.#follow(id, from, to);
+  }
+
+  /** Another writer's commit may have come between what a decision read and what it staged. */
+  #committed(id: string, { committed }: UncommittedRecord): StoredRecord | undefined {
+    if (this.parts.isShared !== true) return committed;
+    try {
+      return this.parts.store.get(id);
+    } catch {
+      return committed;
+    }
+  }
+
+  #takeOut(writer: object, id: string, uncommitted: UncommittedRecord): void {
+    uncommitted.versions = uncommitted.versions.filter((version) => version.writer !== writer);
+    if (uncommitted.versions.length === 0) this.#uncommitted.delete(id);
   }
 
   counter(name: string): number {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { folderBytes } from '../../bench/large/disk.js';
 import { expected, growth } from '../../bench/large/growth.js';
 import { judgeFile, personsOf } from '../../bench/large/judge.js';
-import type { Figures, Measurement, Phase } from '../../bench/large/measurement.js';
+import { NODES_OVER, type Figures, type Measurement, type Phase } from '../../bench/large/measurement.js';
 import { batchWork, bytesAt, firstRecords, series, servingTables } from '../../bench/large/reckon.js';
 import { simulateBatch, type BatchWork } from '../../bench/large/simulate-cluster.js';
 import { largeTables } from '../../bench/large/tables.js';
@@ -206,6 +206,14 @@ describe('the report', () => {
       .filter(({ title }) => title.startsWith('Bars'))
       .flatMap(({ rows }) => rows.map((row) => row[3]));
     expect(new Set(verdicts)).toEqual(new Set(['from 10,000,000 on']));
+  });
+
+  it('reckons nodes from a database where one was measured, if only with fewer records', () => {
+    const ofNodes = measurement('serve', `${NODES_OVER}, as it is`, MILLION, { loaded: GIB, start: 7 });
+    const titles = largeTables([...measured, ofNodes]).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Reckoned: 2 nodes'))).toEqual([
+      expect.stringContaining(`2 nodes, ${NODES_OVER}, as it is`),
+    ]);
   });
 
   it('says what stops first', () => {

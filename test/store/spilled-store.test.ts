@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
 import type { StoredRecord } from '../../src/records/record.js';
+import type { Change } from '../../src/store/commit-log.js';
+import type { HistoryEntry } from '../../src/store/history.js';
 import { FollowingStore } from '../../src/store/following-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore, type FileStoreOptions } from '../../src/store/open-file-store.js';
@@ -43,6 +45,9 @@ async function filledStore(options: FileStoreOptions = {}, folder?: string) {
 
 const all = (store: Pick<FileStore, 'scan'>): StoredRecord[] => [...store.scan('Contact')];
 const expected = Array.from({ length: COUNT }, (_, number) => record(number));
+const changeOf = (number: number, change: number): HistoryEntry => ({
+  ...{ number: change, recordId: record(number).id, objectType: 'Contact', action: 'create' },
+});
 const pagesIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.pages'));
 
 it('records are on disk, and nowhere to be seen there; nothing of them is left by an open, a close or a start', async () => {
@@ -158,6 +163,27 @@ it('pages cannot be read: reads and writes are refused with an error, and a star
     expect([record(number), record(number, 'Kifli')]).toContainEqual(again.get(record(number).id));
   expect(all(again)).toHaveLength(COUNT);
   await again.close();
+});
+
+it.each<[string, Change[]]>([
+  ['an update', [{ kind: 'put', record: record(3, 'Kifli') }]],
+  ['a deletion', [{ kind: 'delete', id: record(3).id }]],
+  ['an erasure', [{ kind: 'erase', id: record(3).id }]],
+  ['a change of its history', [{ kind: 'history', entry: changeOf(3, COUNT + 1) }]],
+])('pages cannot be read: of a commit with %s nothing is shown', async (_name, changes) => {
+  const files = new FaultyFiles();
+  const { store } = await filledStore({ files });
+  const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
+  for (let number = 0; number < COUNT; number++)
+    await store.append({ changes: [{ kind: 'history', entry: changeOf(number, number + 1) }], by });
+  files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
+  const inMemory: Change = { kind: 'put', record: record(COUNT - 1, 'Kifli') };
+  await expect(store.append({ changes: [inMemory, ...changes], by })).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+  });
+  files.fails = () => undefined;
+  expect(all(store)).toEqual(expected);
+  await store.close();
 });
 
 it('erased: the values are in no page any more', async () => {

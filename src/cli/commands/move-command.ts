@@ -57,7 +57,8 @@ the configuration stay where they are: a folder has none.`,
       if (json === true) return;
       note(`${source.shown} still holds all of it: remove it there once ${target.shown} is in use`);
       if (!fromDatabase)
-        note(`a node may go on with the rest of the folder: serve --store ${target.shown} --data ${from}`);
+        // Without its password an address is none to be pasted.
+        note(`a node may go on with the rest of the folder: serve --data ${from} --store, with the address of --to`);
     },
   );
 

@@ -229,9 +229,9 @@ export class DecidingLease implements Decider {
     return this.#isWhole && now < this.#until && now < this.#drainUntil;
   }
 
-  /** Programs that serve nobody ask the database only while they want to decide. */
+  /** Programs that serve nobody ask the database only while they want to decide, or could not ask it. */
   get #isConcerned(): boolean {
-    return this.#epoch !== undefined || this.#offer !== undefined || this.#wants;
+    return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
   }
 
   get #wants(): boolean {

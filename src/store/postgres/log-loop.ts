@@ -247,6 +247,8 @@ export class LogLoop {
         await this.#show(own, row);
         own.resolve(position);
         applied += own.changes.length;
+        // Whoever waits for it hears that it is kept before another one's commit overtakes what is not.
+        await nextTurn();
       } else applied += await this.#view.takeOther(row, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
       if (applied < APPLY_AT_ONCE) continue;

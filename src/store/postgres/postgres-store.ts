@@ -191,9 +191,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
   }
 
   async tableFaults(): Promise<string[]> {
-    await this.tablesFilled();
-    const { beside, state } = this.parts;
-    return this.#ofThisLog(() => differences(beside, beside.schema, state));
+    const { beside, state, tables } = this.parts;
+    const trouble = await tables?.whyUnsettled();
+    const found = await this.#ofThisLog(() => differences(beside, beside.schema, state));
+    return trouble === undefined ? found : [trouble, ...found];
   }
 
   /** Looks whether the database is there. */

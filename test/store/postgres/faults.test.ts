@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import { StoreUnavailableError } from '../../../src/store/store-errors.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { PostgresServer } from '../../support/postgres-server.js';
-import { openService } from '../../service/open-service.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { insert, openService } from '../../service/open-service.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 
 const CLIENTS = 8;
 
-/** What clients know of their requests. */
+/** All that a client knows of a request that was acknowledged. */
 interface Acknowledged {
   readonly email: string;
   readonly id: string;
@@ -91,6 +93,43 @@ postgres.describe('what breaks', () => {
     for (const store of stores) nodes.push(await openService({ store }));
     return { database, stores, nodes };
   }
+
+  it(
+    'a change whose answer was lost is made once, though another node goes on behind it',
+    { timeout: 120_000 },
+    async () => {
+      const database = await newDatabase(server.url);
+      const proxy = await TcpProxy.start(server.port);
+      onTestFinished(() => proxy.close());
+      const address = new URL(database.url());
+      address.port = String(proxy.port);
+      const stores = [await openPostgresStore(address.toString(), { patience: 60_000 })];
+      const node = await openService({ store: stores[0]! });
+      stores.push(await openPostgresStore(database.url()));
+      const other = await openService({ store: stores[1]! });
+      const kept: Acknowledged[] = [];
+      const create = async (likeness: Likeness, name: string): Promise<void> => {
+        const email = `${name}@example.org`;
+        kept.push({ email, id: await insert(likeness, 'Contact', { LastName: name, Email: email }) });
+      };
+      await create(node, 'first');
+      const locks = new Client({ connectionString: server.url });
+      await locks.connect();
+      onTestFinished(() => locks.end());
+      await locks.query(`begin; lock table ${database.schema}.commits in exclusive mode`);
+      const lost = create(node, 'lost');
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%.append(%'`;
+      await expect.poll(() => database.query(waiting)).toHaveLength(1);
+      proxy.passage = 'mute';
+      await locks.query('rollback');
+      await expect.poll(() => database.query(`select from ${database.schema}.commits`)).toHaveLength(2);
+      await create(other, 'other');
+      proxy.passage = 'open';
+      proxy.reset();
+      await lost;
+      await expectNothingLost(database, kept, stores);
+    },
+  );
 
   it(
     'connections that the database kills lose and double nothing, and no request fails',

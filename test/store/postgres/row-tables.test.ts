@@ -163,6 +163,28 @@ postgres.describe('records as tables', () => {
     expect(await store.tableFaults()).toEqual([]);
   });
 
+  it('are of their own where an object is declared again in another case, beside those of the others', async () => {
+    const at = await database();
+    const named = async (...names: string[]) => {
+      const objects = names.map((name, i) => ({ name, keyPrefix: `a0${i}`, fields: [] }));
+      const { registry } = await loadConfiguration(await configurationFolder({ 'objects.json': objects }));
+      return registry.types.filter(({ keyPrefix }) => keyPrefix.startsWith('a0'));
+    };
+    const made = (type: string, number: number): Change => ({
+      kind: 'put',
+      record: { id: makeId('a00', number), type, fields: { Name: type } },
+    });
+    const before = await openFilled(at, await named('Visit'));
+    await before.append({ changes: [made('Visit', 1)] });
+    await before.close();
+    const store = await open(at, await named('VISIT', 'visit_2'));
+    await store.append({ changes: [made('VISIT', 2)] });
+    const rows = `select name from ${at.schema}.record_visit union all select "Name" from ${at.schema}.view_visit_2`;
+    expect(await at.query(rows)).toEqual([{ name: 'Visit' }, { name: 'VISIT' }]);
+    expect(await at.query(`select from ${at.schema}.record_visit_2_2`)).toEqual([]);
+    expect(await store.tableFaults()).toEqual([]);
+  });
+
   it('a commit that is sent again is in them once, and one that is refused not at all', async () => {
     const at = await database();
     const [store, other] = [await open(at, await typesWith()), await open(at, await typesWith())];
@@ -194,7 +216,7 @@ postgres.describe('tables of a database that has records already', () => {
     const types = await typesWith();
     const first = await openPostgresStore(at.url(), { tables: types });
     await expect
-      .poll(() => at.query(`select from ${at.schema}.sql_tables where filled <> ''`), { interval: 5, timeout: 30_000 })
+      .poll(() => at.query(`select from ${at.schema}.sql_tables where filled <> ''`), { interval: 5 })
       .not.toEqual([]);
     await first.close();
     expect(await at.query(`select from ${at.schema}.sql_tables where filled is not null`)).not.toEqual([]);
@@ -330,10 +352,23 @@ postgres.describe('tables of a database that has records already', () => {
     expect(await at.query(`select from ${at.schema}.history`)).toHaveLength(1);
     await at.query(`delete from ${at.schema}.sql_tables where name = 'record_contact'`);
     await open(at, types);
-    await expect.poll(() => store.writable, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => store.writable).toBe(true);
     await store.append({ changes: [put(3), line(3, 3)], by });
     const rows = await at.query(`select "Last Name" as name from ${at.schema}.view_contact order by 1`);
     expect(rows).toEqual([{ name: 'L1' }, { name: 'L3' }]);
+  });
+
+  it('a check says why they cannot be made, instead of waiting until they can', async () => {
+    const at = await database();
+    await (await openFilled(at, undefined)).close();
+    await at.query(`create table ${at.schema}.record_contact (of_others text)`);
+    const store = await openPostgresStore(at.url(), { tables: await typesWith() });
+    onTestFinished(() => store.close());
+    const why = expect.stringContaining('relation "record_contact" already exists') as string;
+    expect(await store.tableFaults()).toEqual([why]);
+    await at.query(`drop table ${at.schema}.record_contact`);
+    await store.tablesFilled();
+    expect(await store.tableFaults()).toEqual([]);
   });
 
   it('a check names what differs', async () => {
@@ -432,7 +467,7 @@ const step = fc.record({
 });
 
 postgres.describe('random operations at two nodes', () => {
-  it('leave the tables as the nodes have the records', { timeout: 120_000 }, async () => {
+  it('leave the tables as the nodes have the records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const at = await newDatabase();

@@ -87,7 +87,13 @@ function changesTo(known: readonly KnownTable[], types: readonly ObjectType[] | 
       .filter(({ since }) => since !== undefined)
       .map((before) => ({ name: before.name, before, definition: before.definition }));
   const byObject = new Map(known.map((table) => [table.definition?.object, table]));
-  const wanted = [undefined, ...types.map((type) => definitionOf(type, byObject.get(type.name)?.definition))];
+  const taken = new Set(known.flatMap(({ definition }) => definition?.name ?? []));
+  const wanted: (TableDefinition | undefined)[] = [undefined];
+  for (const type of types) {
+    const definition = definitionOf(type, byObject.get(type.name)?.definition, taken);
+    taken.add(definition.name);
+    wanted.push(definition);
+  }
   // Tables of objects that are declared no more are written all the same.
   for (const { definition } of known)
     if (definition !== undefined && !types.some(({ name }) => name === definition.object)) wanted.push(definition);

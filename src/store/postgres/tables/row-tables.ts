@@ -51,8 +51,14 @@ export class RowTables {
   /** Resolves once they are made and filled, or this process ends. */
   readonly settled: Promise<void>;
   readonly #end = new AbortController();
+  /** Resolves once there was trouble. */
+  readonly #troubled: Promise<void>;
+  #hasTrouble: () => void = () => undefined;
+  /** Why they cannot be made or filled at the moment. */
+  #trouble: string | undefined;
 
   constructor(private readonly parts: RowTablesParts) {
+    this.#troubled = new Promise((resolve) => (this.#hasTrouble = resolve));
     const made = this.#make();
     this.made = made.catch(() => undefined);
     this.settled = this.#run(made).finally(() => parts.connection.close());
@@ -63,6 +69,12 @@ export class RowTables {
     // Work that is under way is rolled back: nobody waits for it, nor for a database that is away.
     await this.parts.connection.close();
     await this.settled;
+  }
+
+  /** Waits until they are settled, or cannot be for now: nobody knows when. @returns why not */
+  async whyUnsettled(): Promise<string | undefined> {
+    await Promise.race([this.settled, this.#troubled]);
+    return this.#trouble;
   }
 
   /** Whether it was closed meanwhile. */
@@ -77,19 +89,20 @@ export class RowTables {
 
   /** @param made the first attempt to make them */
   async #run(made: Promise<void>): Promise<void> {
-    let isTold = false;
     for (let attempt = 0; !this.#isEnded(); attempt++) {
       try {
         await (attempt === 0 ? made : this.#make());
         while (!this.#isEnded() && (await this.#fillSome())) attempt = 0;
+        this.#trouble = undefined;
         return;
       } catch (error) {
         // The view is made anew, and with it this.
         if (error instanceof DivergedError || error instanceof PositionGoneError) return;
         const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
-        if (!isUsual && !isTold && !this.#isEnded()) {
-          isTold = true;
-          this.parts.trouble?.(`the tables for SQL are not whole, this is tried again: ${(error as Error).message}`);
+        if (!isUsual && this.#trouble === undefined && !this.#isEnded()) {
+          this.#trouble = `the tables for SQL are not whole, this is tried again: ${(error as Error).message}`;
+          this.parts.trouble?.(this.#trouble);
+          this.#hasTrouble();
         }
         await this.#pause(Math.min(LONGEST_PAUSE, pauseBefore(attempt)));
       }

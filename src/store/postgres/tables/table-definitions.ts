@@ -47,8 +47,16 @@ const COLUMN_TYPES = {
   datetime: 'timestamptz',
 } as const;
 
-/** The definition of an object's table that has all columns that it had before, and those of what is declared now. */
-export function definitionOf(type: ObjectType, before?: TableDefinition): TableDefinition {
+/**
+ * The definition of an object's table that has all columns that it had before, and those of what is declared now.
+ *
+ * @param taken names of the other tables: an object may have been declared before in another case
+ */
+export function definitionOf(
+  type: ObjectType,
+  before?: TableDefinition,
+  taken: ReadonlySet<string> = new Set(),
+): TableDefinition {
   const columns = [...(before?.columns ?? [])];
   for (const field of type.fields) {
     if (field.name === 'Id' || field.type === 'formula') continue;
@@ -60,7 +68,7 @@ export function definitionOf(type: ObjectType, before?: TableDefinition): TableD
       columns[at] = { ...known, label: labelAmong(columns, at, wanted.label, field.name) };
     else if (columns.length >= MOST_COLUMNS) continue;
     else if (known === undefined) {
-      const name = free(columns, columnName(field.name));
+      const name = free(namesOf(columns), columnName(field.name));
       columns.push({ ...wanted, name, label: labelAmong(columns, -1, wanted.label, field.name) });
     } else {
       columns[at] = retired(columns, known);
@@ -69,7 +77,7 @@ export function definitionOf(type: ObjectType, before?: TableDefinition): TableD
   }
   return {
     object: type.name,
-    name: before?.name ?? shortened(type.name.toLowerCase(), LONGEST - AROUND),
+    name: before?.name ?? free(taken, shortened(type.name.toLowerCase(), LONGEST - AROUND), LONGEST - AROUND),
     prefixes: [...new Set([...(before?.prefixes ?? []), type.keyPrefix])],
     columns,
   };
@@ -89,7 +97,7 @@ export function lacking(before: TableDefinition | undefined, after: TableDefinit
 function retired(columns: readonly TableColumn[], { name, label, type }: TableColumn): TableColumn {
   return {
     field: null,
-    name: free(columns, shortened(`${name}__${type}`, LONGEST)),
+    name: free(namesOf(columns), shortened(`${name}__${type}`, LONGEST)),
     label: labelAmong(columns, -1, shortened(`${label} (${type})`, LONGEST), name),
     type,
   };
@@ -100,11 +108,12 @@ function columnName(field: string): string {
   return OF_POSTGRES.has(name) ? `${name}_` : name;
 }
 
-function free(columns: readonly TableColumn[], name: string): string {
-  const taken = new Set(columns.map((column) => column.name));
+const namesOf = (columns: readonly TableColumn[]): ReadonlySet<string> => new Set(columns.map(({ name }) => name));
+
+function free(taken: ReadonlySet<string>, name: string, most = LONGEST): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
-    const other = shortened(`${name}_${number}`, LONGEST);
+    const other = shortened(`${name}_${number}`, most);
     if (!taken.has(other)) return other;
   }
 }
@@ -114,13 +123,7 @@ function labelAmong(columns: readonly TableColumn[], at: number, label: string, 
   const taken = new Set(columns.filter((_, i) => i !== at).map((column) => column.label));
   for (const reserved of ['Id', 'Position']) taken.add(reserved);
   const ways = [label, `${label} (${field})`].map((way) => shortened(way.replaceAll('\0', ' '), LONGEST));
-  return (
-    ways.find((way) => !taken.has(way)) ??
-    free(
-      [...taken].map((name) => ({ name }) as TableColumn),
-      ways[1]!,
-    )
-  );
+  return ways.find((way) => !taken.has(way)) ?? free(taken, ways[1]!);
 }
 
 /** A name of so many bytes at the most; one that was longer ends with a digest of all of it. */
