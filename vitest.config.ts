@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests that start programs, set timeouts for a whole file or count what a process holds: a process of its own each.
+ * Tests that start programs or count what a process holds: a process of its own each.
  */
 const OF_THEIR_OWN = [
   ...['bench', 'cli', 'console', 'deploy', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
@@ -16,9 +16,9 @@ export default defineConfig({
     reporters: ['default', './test/support/slowest-files.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Real servers, real files: generous, because the machines that run this are shared.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000 } },
     restoreMocks: true,
     pool: 'forks',
     // Vitest leaves one processor alone, which on two halves the speed.

@@ -19,7 +19,7 @@ const folder =
   process.env['LIKENESS_BENCHMARK_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const mappings = new URL('../../bench/mappings/', import.meta.url);
 const sets = readdirSync(mappings).map((file) => basename(file, '.json'));
-/** What is searched by: the fields of the built-in scenarios. */
+/** The fields of the built-in scenarios, by which the test searches. */
 const searched = {
   Contact: ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
   Account: ['Name', 'Phone', 'BillingCity'],

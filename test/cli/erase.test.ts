@@ -155,7 +155,7 @@ async function fill({ data, config, store, token, proposals }: Kept): Promise<{ 
   await vi.waitFor(async () => {
     const [hook] = await send<{ failed: number }[]>('GET', '/webhooks');
     expect(hook!.failed).toBeGreaterThan(0);
-  }, 60_000);
+  });
   await served.stop();
   return { ids: [first, second, third], other };
 }

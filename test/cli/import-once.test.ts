@@ -5,7 +5,7 @@ import { cli, done, json, newToken } from '../support/command-line.js';
 import { serve, type Served } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
-const PATIENCE = { timeout: 120_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 const OBJECT = ['--object', 'Contact'];
 const REFUSED = /imported already with this object and mapping/;
 

@@ -67,7 +67,7 @@ it('every confirmed record is told at least once, however often the service is k
     events.add(id);
     bodies.add(`${id} ${recordId}`);
   }
-  // What comes twice is the same event, so that a receiver can leave it out.
+  // A delivery that comes twice is the same event, so that a receiver can leave it out.
   expect(bodies.size).toBe(events.size);
 });
 

@@ -49,7 +49,7 @@ async function ready({ child, url }: Started): Promise<void> {
       ({ status }) => status,
       () => (child.exitCode === null ? 'starting' : `ended with ${child.exitCode}`),
     );
-  await expect.poll(isUp, { timeout: 120_000 }).toBe(200);
+  await expect.poll(isUp).toBe(200);
 }
 
 const dropped = async (metricsUrl: string): Promise<number> =>

@@ -76,7 +76,7 @@ describe('backup, restore, verify, repair', () => {
     expect(await done(['repair', '--apply', '--data', data])).toBe(shown);
     expect((await cli(['verify', '--data', data])).code).toBe(0);
     expect(readdirSync(data)).toContain('damaged-2');
-    // What was moved aside may hold the record.
+    // The files that were moved aside may hold the record.
     expect((await cli(['erase', '003LK0000000001AAA', '--data', data])).stderr).toContain('damaged-2');
   });
 

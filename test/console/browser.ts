@@ -1,20 +1,11 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Scope } from '../../src/auth/scopes.js';
+import { findBrowser } from '../../bench/console/find-browser.js';
 import { serve, UPSERT, type ServeOptions, type Served } from '../http/serve.js';
 import { buildConsole } from './build-console.js';
 
-// The machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
-/** Debian's and others; `apt-get install chromium` where there is none. */
-const CHROMIUM = [
-  process.env['CHROMIUM'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== '' && existsSync(path));
+const CHROMIUM = findBrowser();
 
 /** Tests in a real browser: skipped, and said so, where there is none. */
 export function inBrowser(name: string, tests: () => void): void {
@@ -23,7 +14,7 @@ export function inBrowser(name: string, tests: () => void): void {
 
 export interface Visit {
   readonly page: Page;
-  /** What a page must not do: break the content-security policy, throw, ask, or reach out. Empty to the end. */
+  /** Faults of the page: it breaks the content-security policy, throws, asks, or reaches out. Empty to the end. */
   readonly faults: string[];
 }
 
@@ -101,7 +92,7 @@ export class Site {
 
 export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
 
-/** What the page shows to everybody, also to those who do not see it. */
+/** Waits for a text that the page shows to everybody, also to those who do not see it. */
 export async function expectText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }

@@ -18,7 +18,7 @@ const FIELDS = [
   field('AnnualRevenue', 'currency'),
 ];
 
-/** What can stand where `|` is. */
+/** The options that can stand where `|` is. */
 function optionsAt(marked: string): readonly string[] {
   const caret = marked.indexOf('|');
   return complete(marked.replace('|', ''), caret, FIELDS).options.map(({ text }) => text);

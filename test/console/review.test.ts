@@ -29,7 +29,11 @@ inBrowser('reviewing in the console', () => {
     visit = await site.visit(site.address(), options);
     await visit.page.goto(`${site.served.url}/console/review${path}`);
   };
-  const openFirst = (): Promise<void> => visit.page.locator('.item a').first().click();
+  /** Resolves once the first item is shown, and takes keys. */
+  const openFirst = async (): Promise<void> => {
+    await visit.page.locator('.item a').first().click();
+    await visit.page.locator('.review-head h1').waitFor();
+  };
 
   it('decides pair after pair by single keys, and takes decisions back', async () => {
     await show();

@@ -247,7 +247,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await site.served.likeness.importBatch('Lead', records, { check: false }, { clientId: 'test' });
     const { jobs } = site.served.administration;
     await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Lead' });
-    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'), { timeout: 120_000 });
   });
   afterAll(() => site.close());
 
@@ -282,7 +282,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await expectText(page, 'Saved. It counts from now on.');
     expect(usesLongest()).toBe(true);
 
-    // What is opened stays open, though the list is another one after the next save.
+    // A version that is opened stays open, though the list is another one after the next save.
     await page.getByText('1. saved').click();
     await page.getByRole('button', { name: 'Take out Phone' }).click();
     await page.getByRole('button', { name: 'Save and use' }).click();

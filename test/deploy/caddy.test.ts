@@ -31,7 +31,7 @@ async function proxyOf(nodes: readonly string[]): Promise<string> {
   });
   const url = `http://127.0.0.1:${port}`;
   const isReady = () => fetch(`${url}/readyz`).then(({ status }) => status, String);
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(200);
+  await expect.poll(isReady).toBe(200);
   return url;
 }
 
@@ -55,12 +55,12 @@ it.skipIf(!isPossible)(
       });
       return [response.status, response.headers.get('retry-after')];
     };
-    await expect.poll(async () => (await search()).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await search()).status).toBe(200);
     expect(await upsert()).toEqual([200, null]);
 
     await server.stop();
     const isTaken = async (path: string) => (await fetch(`${nodes[0]!.url}${path}`)).status;
-    await expect.poll(() => isTaken('/readyz'), { timeout: 60_000 }).toBe(503);
+    await expect.poll(() => isTaken('/readyz')).toBe(503);
     // By the proxy, or by the node that was asked before the proxy knew.
     expect(await upsert()).toEqual([503, '2']);
     expect(await upsert()).toEqual([503, '2']);
@@ -68,6 +68,6 @@ it.skipIf(!isPossible)(
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
 
     await server.restart();
-    await expect.poll(async () => (await upsert())[0], { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await upsert())[0]).toBe(200);
   },
 );

@@ -42,7 +42,7 @@ describe('the container file', () => {
   });
 });
 
-/** What the last stage copies, in a folder; `node_modules` has the packages of production and no others. */
+/** Copies all that the last stage copies to a folder; `node_modules` has the packages of production and no others. */
 async function imageFolder(): Promise<string> {
   // Builds where the sources have changed.
   await runProgram(['--version']);

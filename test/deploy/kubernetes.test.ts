@@ -71,7 +71,7 @@ it('a pod that ends has time to wait for proxies and to finish what was begun', 
 
 it('sets what the program reads, and mounts what the image names', async () => {
   const known = await knownEnvironment();
-  // Of the pod itself: other variables are made of it.
+  // The manifest sets the pod's name for itself, and makes other variables of it.
   known.add('POD_NAME');
   expect(container.env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   const { LIKENESS_DATA, LIKENESS_CONFIG } = imageEnvironment();

@@ -58,7 +58,7 @@ describe('alert rules and dashboard', () => {
     expect(watched).toContain('likeness_store_writable');
   });
 
-  it('name metrics that a process over a folder has', { timeout: 240_000 }, async () => {
+  it('name metrics that a process over a folder has', async () => {
     const found = await metricsOf();
     expect([...named].filter((name) => !found.has(name) && !OF_NODES.test(name))).toEqual([]);
   });

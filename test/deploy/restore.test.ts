@@ -118,7 +118,7 @@ it.skipIf(programs === undefined)(
     writeFileSync(join(config, 'webhooks.json'), JSON.stringify([webhook]));
     const node = await nodeOver(store, () => token, '--config', config);
     const isSent = async () => ((await node.call(`${PRODUCT}/webhooks`)).body as ShownWebhook[])[0]?.status;
-    await expect.poll(isSent, { timeout: 60_000 }).toBe('sending');
+    await expect.poll(isSent).toBe('sending');
     const saved = await Promise.all(Array.from({ length: 40 }, (_, number) => save(node, number)));
     const before = Math.max(...saved.map(({ position }) => position));
 

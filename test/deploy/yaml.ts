@@ -1,6 +1,6 @@
 import { parsers } from 'prettier/plugins/yaml';
 
-/** What this project's YAML files hold: texts stay texts, for nothing here depends on the type of a scalar. */
+/** A value of this project's YAML files. Texts stay texts, for nothing here depends on the type of a scalar. */
 export type Yaml = string | null | Yaml[] | { [key: string]: Yaml };
 
 interface Node {

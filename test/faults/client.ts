@@ -36,7 +36,7 @@ export function isRefused({ status, text }: Pick<Reply, 'status' | 'text'>): boo
   return status === 408 || (status === 503 && !text.includes('is not known'));
 }
 
-/** What a key stands for: the same body each time. */
+/** The input that a key stands for, with the same body each time. */
 function onceInput(key: string): object {
   return { objectType: 'Contact', objectData: { LastName: key } };
 }
@@ -49,7 +49,7 @@ export class Client {
   static #names = 0;
   /** Answers other than 200, 204, 503 and a broken connection. */
   readonly unexpected: string[] = [];
-  /** What it was told when the store could not write: of requests at the same time each is told another thing. */
+  /** The texts it was told when the store could not write: each of several requests at once is told another one. */
   refusal: string | undefined;
   readonly #mine: Firm[] = [];
   readonly #reunions: { readonly reunion: Reunion; changeId?: string | undefined }[] = [];

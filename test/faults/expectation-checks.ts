@@ -88,7 +88,7 @@ export function checkReunions(reunions: ReadonlyMap<string, Reunion>, contacts: 
   });
 }
 
-/** What carries an idempotency key is there once. */
+/** A record that was sent with an idempotency key is there once. */
 export function checkOnce(once: ReadonlyMap<string, Once>, contacts: readonly StoredRow[]): string[] {
   const byName = groupBy(contacts, ({ LastName }) => LastName);
   return [...once].flatMap(([key, entry]) => {

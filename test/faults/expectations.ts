@@ -1,6 +1,6 @@
 import { checkFirms, checkOnce, checkPersons, checkReunions, checkTitles } from './expectation-checks.js';
 
-/** What is known of something sent: `open` until it is answered, or until a restart has shown it. */
+/** Whether something sent is there: `open` until it is answered, or until a restart has shown it. */
 export type Fate = 'open' | 'there' | 'absent';
 
 /** A parent with related records, sent with `allOrNone`. */
@@ -10,9 +10,9 @@ export interface Firm {
   readonly people: number;
   /** Among its people are two that were remembered as a suspected pair. */
   readonly hasTwins: boolean;
-  /** Of the first person, once answered. */
+  /** Id of the first person, once answered. */
   firstId?: string;
-  /** Of the last person, while it is there; it may be deleted. */
+  /** Id of the last person, while it is there; it may be deleted. */
   lastId?: string;
   deletion?: Fate;
 }

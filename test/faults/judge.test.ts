@@ -127,9 +127,21 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
   ['a merge is lost', /the merge of e and f: acknowledged, and lost/, [MERGE], [gathered]],
   [
     'a merge is done twice',
-    /the merge of e and f: done more than once/,
+    /f: its merge was asked for 1 times, and done 2 times/,
     [MERGE],
     [gathered, merging('e', 'f', 'g'), merging('e', 'f', 'g')],
+  ],
+  [
+    'two merges were answered, and one was done',
+    /the merge of e and f: done once, and answered again/,
+    [MERGE, { ...MERGE, begun: 2, ended: 3 }],
+    [gathered, merging('e', 'f', 'g')],
+  ],
+  [
+    'what is apart is said to be one already',
+    /f: said to be merged, and it was there from 1 to 4/,
+    [{ ...MERGE, atLeast: 1, isNothing: true }],
+    [gathered],
   ],
   ['a parting is lost', /the parting of e and f: acknowledged, and lost/, [PART], [gathered, merging('e', 'f', 'g')]],
   [
@@ -143,9 +155,24 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
   expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
 });
 
+const PARTED = { t: ['f', 'g'].flatMap((id) => merging(id, id).t) };
+
 it('records are merged and parted in one commit each', async () => {
-  const log = [gathered, merging('e', 'f', 'g'), { t: ['f', 'g'].flatMap((id) => merging(id, id).t) }];
+  const log = [gathered, merging('e', 'f', 'g'), PARTED];
   expect(judge([GROUP, MERGE, PART].map(asked), alone(await logOf(log)))).toEqual([]);
+});
+
+it('records may be merged, parted and merged again by a session that no longer knows how far it was', async () => {
+  const log = [gathered, merging('e', 'f', 'g'), PARTED, merging('e', 'f', 'g')];
+  const operations: Given[] = [
+    { ...GROUP, begun: 0, ended: 1, position: 1 },
+    { ...MERGE, begun: 2, ended: 3, position: 2, atLeast: 1 },
+    { ...PART, begun: 4, ended: 5, position: 3, atLeast: 2 },
+    // It was refused a position that the database never comes to again.
+    { ...MERGE, begun: 6, ended: 7, position: 4, atLeast: 0 },
+    { ...MERGE, begun: 8, ended: 9, position: 4, atLeast: 0, isNothing: true },
+  ];
+  expect(judge(operations.map(asked), alone(await logOf(log)))).toEqual([]);
 });
 
 it('a gap in the log is told', async () => {

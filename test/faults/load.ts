@@ -37,8 +37,8 @@ export function startLoad({ endpoint, expectations, clients, random, persons }: 
 const REPEATED = 10;
 
 /**
- * What the running service gives out, and how it answers idempotency keys that it knows already. @returns one line for
- * each fault
+ * Checks what the running service gives out, and how it answers idempotency keys that it knows already. @returns one
+ * line for each fault
  */
 export async function checkStored(
   endpoint: Endpoint,

@@ -14,7 +14,8 @@ const AFTER = [...KEPT, put('a', 'a@x', 'two')];
 /** Milliseconds after the loss in which node 0 has noticed. */
 const NOTICED = 10;
 
-async function erasOf(after: readonly object[], kept: number): Promise<Eras> {
+/** @param told milliseconds from the loss until this process has read the log of before */
+async function erasOf(after: readonly object[], kept: number, told = 0): Promise<Eras> {
   let rows: readonly object[] = BEFORE;
   const query = <R extends object>(_: string, values: unknown[] = []): Promise<R[]> =>
     Promise.resolve(
@@ -25,7 +26,7 @@ async function erasOf(after: readonly object[], kept: number): Promise<Eras> {
   const eras = new Eras(new LogReplay(query));
   await eras.last.log.read();
   rows = after;
-  await eras.lose(kept);
+  await eras.lose(kept, performance.now() - told);
   eras.mustShow(0, eras.last.begun + NOTICED);
   return eras;
 }
@@ -33,8 +34,8 @@ async function erasOf(after: readonly object[], kept: number): Promise<Eras> {
 /** `at`: milliseconds after the loss at which it was asked. */
 type Given = Partial<Operation> & Pick<Operation, 'kind'> & { readonly at: number };
 
-async function told(given: readonly Given[], after: readonly object[] = AFTER, kept = 2): Promise<string[]> {
-  const eras = await erasOf(after, kept);
+async function told(given: readonly Given[], after: readonly object[] = AFTER, kept = 2, late = 0): Promise<string[]> {
+  const eras = await erasOf(after, kept, late);
   const operations = given.map(({ at, ...operation }) => {
     const begun = eras.last.begun + at;
     const asked = { session: 1, node: 0, begun, ended: begun + 1, atLeast: 0, era: at < 0 ? 0 : 1 };
@@ -72,6 +73,11 @@ it('with its last commits a database may lose what was acknowledged, and nodes h
   expect(await told(given)).toEqual([]);
   // The same is asked for again, as by whoever was not answered.
   expect(await told([SAVED, { ...SAVED, at: 5, position: 4 }], [...AFTER, put('c', 'c@x')])).toEqual([]);
+});
+
+it('nodes may have come to a database that was put back before whoever judges has read what it had', async () => {
+  const again = { ...SAVED, at: 5, position: 4, era: 0 };
+  expect(await told([SAVED, again], [...AFTER, put('c', 'c@x')], 2, 1_000)).toEqual([]);
 });
 
 it.each<[what: string, fault: RegExp, given: readonly Given[], after?: readonly object[], kept?: number]>([

@@ -97,7 +97,7 @@ function whole(option: string, text: string): number {
   throw new Error(`${option} ${text}: expected a whole number`);
 }
 
-/** What should not happen at all. */
+/** The outcome of a fault that could not be carried out, which should not happen at all. */
 function failed(fault: string, error: unknown): Outcome {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { fault, times: 1, checked: 'could not be carried out', broken: [what] };

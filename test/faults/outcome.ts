@@ -1,8 +1,8 @@
 import { markdownTable } from '../../bench/harness/report.js';
 
-/** What one kind of fault came to. */
+/** One kind of fault and what it came to. */
 export interface Outcome {
-  /** What was done to the service, in a few words. */
+  /** The harm that was done to the service, in a few words. */
   readonly fault: string;
   /** How often. */
   readonly times: number;
@@ -13,7 +13,7 @@ export interface Outcome {
    * 503.
    */
   readonly told?: number;
-  /** What else was done and checked, with numbers. */
+  /** Everything else that was done and checked, with numbers. */
   readonly checked: string;
   /** One line for each thing that was lost, doubled, halved, or not told. Empty: all is well. */
   readonly broken: readonly string[];
@@ -34,7 +34,7 @@ export function shown({ fault, checked, broken, skipped }: Outcome): string {
   return [`${broken.length === 0 ? 'ok    ' : 'BROKEN'}  ${fault}: ${checked}`, ...lines].join('\n');
 }
 
-/** What was tried, what was told, what was lost: a table that can stand in a page as it is. */
+/** A table of what was tried, told and lost, which can stand in a page as it is. */
 export function summary(outcomes: ReadonlyMap<string, Outcome>): string {
   const figure = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
   const all = [...outcomes.values()];

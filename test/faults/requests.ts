@@ -18,7 +18,7 @@ export interface Endpoint {
 export interface Reply {
   readonly status: number | undefined;
   readonly text: string;
-  /** Of the log, that the answer shows. */
+  /** Position of the log that the answer shows. */
   readonly position?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ const COMPACTING = fileURLToPath(new URL('compacting-server.mjs', import.meta.ur
 
 export interface ServerOptions {
   readonly folder: string;
-  /** Of the configuration; absent: `config` in the folder. */
+  /** Folder of the configuration; absent: `config` in the folder. */
   readonly config?: string;
   /** Address of a database: a node over it. */
   readonly store?: string;

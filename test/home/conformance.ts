@@ -71,7 +71,7 @@ describe('the lines of content', () => {
   });
 });
 
-/** What every home must do, whatever it is made of. */
+/** Tests of what every home must do, whatever it is made of. */
 export function homeConformance(
   name: string,
   newPlace: () => Promise<HomePlace>,
@@ -180,10 +180,10 @@ export function homeConformance(
       );
       for (const [at, content] of ['first', 'second', 'third'].entries()) {
         await homes[at % 2]!.write('a/x', content);
-        await expect.poll(() => seen, { timeout: 20_000 }).toEqual([[content], [content]]);
+        await expect.poll(() => seen).toEqual([[content], [content]]);
       }
       await homes[0]!.remove('a/x');
-      await expect.poll(() => seen, { timeout: 20_000 }).toEqual([[], []]);
+      await expect.poll(() => seen).toEqual([[], []]);
     });
 
     it('tells why it could not be read, and tells of later changes all the same', async () => {
@@ -202,7 +202,7 @@ export function homeConformance(
       await expect.poll(() => said).toEqual(['broken']);
       isBroken = false;
       await home.write('a/x', 'whole');
-      await expect.poll(() => found, { timeout: 20_000 }).toBe('whole');
+      await expect.poll(() => found).toBe('whole');
       await following.end();
       await home.write('a/x', 'later');
       expect(found).toBe('whole');

@@ -15,7 +15,7 @@ import {
   type Served,
 } from './serve.js';
 
-/** What is told of one process alone is no test of several. */
+/** Leaves a test out: one of a single process says nothing of several. */
 const notHere: (title: string, test: () => Promise<void>) => void = () => undefined;
 
 function refused(reply: Reply, status: number, errorCode: string): string {

@@ -23,7 +23,7 @@ export class Documented {
   }
 
   /**
-   * What is wrong with an answer: a status that is not documented there, or a body that does not fit. Empty: nothing.
+   * Faults of an answer: a status that is not documented there, or a body that does not fit. Empty: nothing is wrong.
    *
    * @param isHead whether the answer is one to HEAD, of which the body is left out
    */

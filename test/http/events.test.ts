@@ -19,7 +19,7 @@ function open(service: Served, query = '', headers: Record<string, string> = {})
   return StreamReader.open(`${service.url}${EVENTS}${query}`, { authorization: `Bearer ${service.token}`, ...headers });
 }
 
-/** What has happened so far, to the end. */
+/** Events that have happened so far, to the end. */
 async function told(service: Served, query = '', headers: Record<string, string> = {}): Promise<Message[]> {
   const stream = await open(service, `?follow=false${query}`, headers);
   expect(stream.response.status).toBe(200);
@@ -261,4 +261,4 @@ it('a reader that takes nothing is dropped, and what it was not told is not kept
   const all = await told(service, '&after=0-0');
   expect(all).toHaveLength(20_000);
   expect(all.at(-1)!.id).toBe('20000-0');
-}, 30_000);
+});

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ShownFile } from '../../src/files/file-job.js';
 import { workbook, workbookBomb } from '../batch/input/workbook.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type ServeOptions } from './serve.js';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
@@ -386,7 +384,7 @@ it('an import that was broken off begins anew once it is taken back', async () =
   const { id, inspection } = fileOf(await send('many.csv', `LastName,Email\n${rows.join('')}`));
   const task = { action: 'import', objectType: 'Contact', mapping: inspection!.mapping };
   await service.post(`${PATH}/${id}/run`, task);
-  await expect.poll(() => contacts(service).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => contacts(service).length, { interval: 5 }).toBeGreaterThan(0);
   await service.post(`${PATH}/${id}/cancel`, {});
   await ended(id);
   expect((await service.post(`${PATH}/${id}/undo`, {})).status).toBe(202);

@@ -8,8 +8,6 @@ const BASE = '/services/apexrest/dupcheck';
 const JOBS = `${BASE}/jobs`;
 const GROUPS = `${BASE}/groups`;
 
-vi.setConfig({ testTimeout: 240_000 });
-
 it('a job is started, followed and ended over HTTP, and what it found is listed and explained', async () => {
   const served = await serve();
   onTestFinished(() => served.close());

@@ -103,7 +103,7 @@ describe('guessing at the token endpoint', () => {
     for (const jti of ['2', '3', '4']) expect((await use(assertion(jti), B)).status).toBe(200);
     const refused = assertion('5');
     expect((await use(refused, B)).status).toBe(429);
-    // What was refused for the rate has not been used: it counts once there is room again.
+    // An assertion that was refused for the rate has not been used: it counts once there is room again.
     now += 60_000 - 1;
     expect((await use(refused, B)).status).toBe(429);
     now += 1;

@@ -48,7 +48,7 @@ describe('an assistant with the official client of the Model Context Protocol', 
   it.each([
     ['over HTTP', overHttp],
     ['over stdin and stdout', overStdio],
-  ])('finds, explains, saves and takes back, %s', { timeout: 60_000 }, async (way, connect) => {
+  ])('finds, explains, saves and takes back, %s', async (way, connect) => {
     const client = await connect(SCOPES);
     expect(client.getServerVersion()?.name).toBe('likeness');
     const values = {

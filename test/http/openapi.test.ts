@@ -336,7 +336,7 @@ describe('/openapi.json', () => {
           : path === SESSION && verb === 'post'
             ? 415
             : 401;
-        // Of the console nothing is served until it is built.
+        // Nothing of the console is served until it is built.
         if (missing.includes(path)) expect(reply.status, address).toBe(404);
         else if (path.startsWith('/console')) expect([200, 404], address).toContain(reply.status);
         else expect(reply.status, address).toBe(open.includes(path) ? 200 : refused);

@@ -29,7 +29,7 @@ describe("the product's own objects", () => {
         const { text } = await served.call('GET', `${PRODUCT}/jobs/${jobId}`);
         expect(JSON.parse(text)).toMatchObject({ status: 'completed', groups: 2 });
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     );
   });
   afterAll(() => served.close());

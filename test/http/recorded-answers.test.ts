@@ -10,6 +10,6 @@ const RECORDED = fileURLToPath(new URL('recorded-answers.txt', import.meta.url))
  * database, and after each change of the inside. A change that is meant is recorded by `npx vitest run -u` over this
  * file, and read line by line in the diff.
  */
-it('every kind of request is answered as recorded', { timeout: 240_000 }, async () => {
+it('every kind of request is answered as recorded', async () => {
   await expect(await recordAnswers()).toMatchFileSnapshot(RECORDED);
 });

@@ -121,7 +121,7 @@ export async function recordAnswers(): Promise<string> {
 
 class Recording {
   readonly #lines: string[] = [];
-  /** What two nodes in one process do not share (`twin-node.ts`) is asked of one: jobs, files, scenarios. */
+  /** Whether only one node is asked: two in one process do not share jobs, files, scenarios (`twin-node.ts`). */
   #isForFirst = false;
   readonly #labels: Labels;
 

@@ -63,7 +63,7 @@ describe('rights', () => {
     for (const path of [`jobs/${job}`, `files/${file}`]) {
       const status = async () =>
         (await answered<{ status: string }>(served.call('GET', `${BASE}/${path}`, { headers: as }))).status;
-      await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 120_000 });
     }
     const proposal = `${objectType.toLowerCase()}-learned`;
     await served.administration.proposalPlace.put(keptProposal(objectType, proposal));
@@ -95,7 +95,7 @@ describe('rights', () => {
       Phone: '+49 30 1234567',
     });
     setObjects(served.dataFolder, limited.client_id, ['Lead']);
-  }, 120_000);
+  });
   afterAll(() => served.close());
 
   const code = ({ status, error }: Reply) => [status, error.errorCode];

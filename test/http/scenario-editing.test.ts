@@ -140,7 +140,7 @@ it('earlier states are kept with who saved them, and taken up again', async () =
     await save(served, { ...shipped.scenario, threshold: 88 }, shipped.version, address),
   ).saved!;
   expect(changed.origin).toBe('changed');
-  // Of a built-in only what differs: it follows later versions of the program.
+  // A built-in is written only where it differs: it follows later versions of the program.
   expect(written(served)).toEqual([{ id: 'lead-default', threshold: 88 }]);
 
   const versions = await served.call('GET', `${address}/versions`);

@@ -38,7 +38,7 @@ export interface ServeOptions {
   readonly logLevel?: string;
 }
 
-/** What the members of answers are when they are there. */
+/** Members of answers, with the types that they have when they are there. */
 export interface AnyBody {
   readonly isSuccess: boolean;
   readonly isCreated: boolean;

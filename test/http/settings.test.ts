@@ -218,7 +218,7 @@ it('shows what survivorship rules would make of the groups of the last job, and 
   await served.likeness.importBatch('Lead', [...records, ...others], { check: false }, { clientId: 'test' });
   const started = as<{ id: string }>(await served.post(`${PRODUCT}/jobs`, { objectType: 'Lead' }));
   const status = async () => as<{ status: string }>(await served.call('GET', `${PRODUCT}/jobs/${started.id}`)).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(status).toBe('completed');
   const position = served.likeness.visible.position;
 
   const shown = await served.post(address, { value: rules });

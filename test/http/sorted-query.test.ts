@@ -123,7 +123,7 @@ describe('a sorted query', () => {
       }
       expect(turn).toBeGreaterThan(10);
       expect(stays.map((id) => met.filter((one) => one === id).length)).toEqual(stays.map(() => 1));
-      // What the order was brought to by all these changes is what sorting anew gives.
+      // All these changes bring the order to the one that sorting anew gives.
       const kept = (await allOf(other, 'LastName')).map((record) => String(record['LastName']).toLowerCase());
       expect(kept).toEqual([...kept].sort());
       expect(kept).toHaveLength([...other.likeness.records('Lead')].length);

@@ -26,7 +26,7 @@ async function flood(count: number, one: (number: number) => Promise<number>): P
 }
 
 /**
- * What is refused leaves nothing behind, asks nobody else, and is refused at once. Counted, never timed: entries that
+ * A refused token leaves nothing behind, asks nobody else, and is refused at once. Counted, never timed: entries that
  * are remembered, requests to the provider.
  */
 describe('floods of tokens', () => {

@@ -16,7 +16,7 @@ type Create = (scenarios: readonly Scenario[]) => CandidateIndex;
 type Find = (index: CandidateIndex, query: CandidateQuery) => CandidateAnswer | Promise<CandidateAnswer>;
 
 /**
- * What every candidate index must do, whatever it is made of.
+ * Tests of what every candidate index must do, whatever it is made of.
  *
  * @param create an empty index for these scenarios
  * @param find how it is searched: in one go, unless parts of it are elsewhere

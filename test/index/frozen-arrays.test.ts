@@ -167,4 +167,4 @@ it('an index written while it changes is, byte for byte, the index of the beginn
   expect(counts.changes).toBeGreaterThan(1_000);
   expect(counts.compactions).toBeGreaterThan(20);
   expect(counts.hits).toBeGreaterThan(100);
-}, 120_000);
+});

@@ -110,7 +110,7 @@ export class RecordedScan extends ScanIndex {
   }
 }
 
-/** What is compared of two answers: Ids in order, exact scores, and the scores of every scenario. */
+/** The part of an answer that is compared: Ids in order, exact scores, and the scores of every scenario. */
 export function shape({ matches }: CandidateAnswer): unknown {
   return matches.map(({ id, num, den, scenarioScores }) => [
     id,

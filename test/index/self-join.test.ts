@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
@@ -17,9 +17,6 @@ import { toScoreModel } from '../../src/matching/model-definition.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { compareNormalised, scorePair } from '../../src/matching/score.js';
 import { contactFields } from '../learning/invented.js';
-
-// Every thread compiles the program anew, and the machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 240_000 });
 
 it('among people with common names and addresses, finds and scores what a search by every record does', () => {
   // Fields left out here and there: more kinds of rows than the contacts have by themselves.

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
@@ -17,8 +17,6 @@ import { contactFields } from '../learning/invented.js';
 import { draws } from '../support/draws.js';
 import { drawScenarios, drawValues, scenarioOf } from './cases.js';
 import { freshSeed, Random } from './random.js';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const ROWS = 10_000_000;
 

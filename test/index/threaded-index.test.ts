@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { unpackRows, packColumn } from '../../src/index/threads/column-chunk.js';
 import { partitionColumns } from '../../src/index/threads/column-partition.js';
@@ -7,9 +7,6 @@ import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { freshSeed, Random } from './random.js';
 import { idOf } from './cases.js';
-
-// Every thread compiles the program anew, and the machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 240_000 });
 
 const methods = createMethods();
 

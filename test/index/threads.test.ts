@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { duplicatePairs } from '../../src/index/self-join/self-join.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { PairColumns, RowPair } from '../../src/index/self-join/pair-columns.js';
@@ -10,9 +10,6 @@ import type { Scenario } from '../../src/matching/scenario.js';
 import { drawScenarios, drawValues, wordsOf, idOf } from './cases.js';
 import { freshSeed, Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
-
-// Every thread compiles the program anew, and the machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 240_000 });
 
 const methods = createMethods();
 const toys: ReadonlySet<unknown> = new Set(toyMethods);

@@ -1,10 +1,7 @@
 import { Writable } from 'node:stream';
-import { vi } from 'vitest';
 import { run } from '../../src/cli/main.js';
 
-// The machine may be busy with the other tests.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-// What a developer has set is no part of a test.
+// No test depends on what a developer has set.
 for (const name of ['LIKENESS_DATA', 'LIKENESS_CONFIG', 'LIKENESS_TOKEN', 'LIKENESS_SECRET_FILE', 'PORT', 'HOST'])
   Reflect.deleteProperty(process.env, name);
 

@@ -144,7 +144,7 @@ export class PostgresServer {
     }
   }
 
-  /** Of one that follows another server: from now on it is one that is written to. */
+  /** Turns a server that follows another one into one that is written to. */
   promote(): void {
     execFileSync(join(this.#programs, 'pg_ctl'), ['promote', '-w', '-D', this.#data], {
       ...this.#owner,

@@ -36,7 +36,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** What was cut silently stays dead: whoever still has such a connection is to find out. */
+  /** A connection that was cut silently stays dead: whoever still has it is to find out. */
   set passage(passage: Passage) {
     this.#passage = passage;
     if (passage === 'closed') this.reset();
@@ -75,7 +75,7 @@ export class TcpProxy {
       });
       from.on('error', () => undefined);
       from.on('close', () => {
-        // Of a dead connection neither end hears that the other has gone.
+        // The client of a dead connection does not hear that the server has gone.
         if (!isDead || direction === 'there') to.destroy();
         if (client.destroyed && server.destroyed) this.#pairs.delete(pair);
       });

@@ -22,7 +22,7 @@ const documents: WorkDocuments<Errand> = {
   parse: ({ content }) => JSON.parse(content) as Errand,
 };
 const errand = (n: number): Errand => ({ id: `errand-${n}`, status: 'queued', attempts: 0, result: null });
-const PATIENCE = { timeout: 30_000, interval: 5 };
+const PATIENCE = { interval: 5 };
 
 /** Errands wait until they are let go, each with what comes of it. */
 class Errands implements Worker<Errand> {
@@ -197,7 +197,7 @@ postgres.describe('over several nodes', () => {
     return async () => new PostgresHome(await NodeDatabase.open(database.url()));
   });
 
-  it('another node takes over where the one with the lease goes', { timeout: 120_000 }, async () => {
+  it('another node takes over where the one with the lease goes', async () => {
     const database = await newDatabase();
     const start = async () => {
       const home = new PostgresHome(await NodeDatabase.open(database.url()));

@@ -101,7 +101,7 @@ function workersOf({ served }: Pool): number[] {
   return all.trim().split(/\s+/).map(Number);
 }
 
-/** Of nobody who is like another. */
+/** A last name that is like nobody else's. */
 const nameOf = (number: number): string => person(number).LastName;
 
 const metric = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -185,7 +185,7 @@ describe('serve --workers', () => {
     process.kill(workersOf(pool)[1]!, 'SIGKILL');
     const workers = async () => metric((await pool.connections[0]!.call('GET', '/metrics')).text, 'likeness_workers');
     await expect.poll(workers).toBe(1);
-    await expect.poll(workers, { timeout: 60_000 }).toBe(2);
+    await expect.poll(workers).toBe(2);
     expect(await Promise.all([pool.connect(), pool.connect()].map(found))).toEqual([true, true]);
   });
 
@@ -199,7 +199,7 @@ describe('serve --workers', () => {
     expect(await pool.connections[0]!.found('Kept')).toBe(1);
     await expect
       .poll(async () => metric((await pool.connections[0]!.call('GET', '/metrics')).text, 'likeness_workers'), {
-        timeout: 60_000,
+        timeout: 120_000,
       })
       .toBe(2);
     for (const connection of [pool.connect(), pool.connect()]) expect(await connection.found('Kept')).toBe(1);
@@ -220,7 +220,7 @@ describe('serve --workers', () => {
           const pids = workersOf(pool);
           return found === 1 && pids.length === 2 && !pids.includes(writer!);
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toBe(true);
     const again = pool.connect();

@@ -37,6 +37,7 @@ export function judgeAnswer(operation: Operation, atLeast: number, log: LogRepla
     case 'write':
       return operation.isMissing === true ? missed({ ...range, operation }) : written({ ...range, operation });
     case 'merge':
+      return operation.isNothing === true ? mergedBefore({ ...range, operation }) : merged({ ...range, operation });
     case 'part':
       return merged({ ...range, operation });
     case 'picture':
@@ -93,13 +94,19 @@ function missed({ operation, log, from, to }: Given<'write'>): Verdict {
   return { faults: [`${id}: said to be nobody, and it was there from ${from} to ${to}`] };
 }
 
+/** A session that has forgotten how far it was asked for nothing: the last of several is the one that it asked for. */
 function merged({ operation, log, from, to }: Given<'merge' | 'part'>): Verdict {
   const isUndo = operation.kind === 'part';
   const [first, second] = operation.ids;
-  const what = `the ${isUndo ? 'parting' : 'merge'} of ${first!} and ${second!}`;
-  const done = (log.contacts.get(second!)?.merges ?? []).filter((one) => one.isUndo === isUndo && one.position > from);
-  if (done.filter(({ position }) => position <= to).length > 1) return { faults: [`${what}: done more than once`] };
-  return changed(operation, to, done[0]?.position, what);
+  const places = log.mergesOf(second!, isUndo).filter((position) => position > from);
+  const place = places.findLast((position) => position <= to) ?? places[0];
+  return changed(operation, to, place, `the ${isUndo ? 'parting' : 'merge'} of ${first!} and ${second!}`);
+}
+
+function mergedBefore({ operation, log, from, to }: Given<'merge'>): Verdict {
+  const [, ...others] = operation.ids;
+  const apart = others.find((id) => !log.was(id, from, to, (shown) => shown === undefined));
+  return { faults: apart === undefined ? [] : [`${apart}: said to be merged, and it was there from ${from} to ${to}`] };
 }
 
 /** Record by record: each as it was at one moment while they were read. */

@@ -84,7 +84,7 @@ export class Node {
     return exitCode === null && signalCode === null;
   }
 
-  /** What `/readyz` said last. */
+  /** The text that `/readyz` answered last. */
   health = '';
   /** When it began to say that it is ready, or that it is not. */
   readonly turns: { readonly at: number; readonly isReady: boolean }[] = [];

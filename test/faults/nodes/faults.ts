@@ -38,7 +38,7 @@ const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
 
 const MIXED = [killNode, killBackends, endServer, cutNetwork];
 
-/** What breaks nodes over PostgreSQL, and the database itself. */
+/** Faults that break nodes over PostgreSQL, and the database itself. */
 export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   mixed: fault([20, MIXED.length], {
     fault: 'nodes killed, connections killed, the server killed, the network cut, in turns',

@@ -8,7 +8,7 @@ import { mount } from '../small-disk.js';
 import { until } from './cluster.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
-/** Of the file system of the tables: much more than they need. */
+/** Bytes of the file system of the tables, much more than they need. */
 const SIZE = 256 << 20;
 const PIECE = Buffer.alloc(1 << 16);
 
@@ -37,7 +37,7 @@ async function fill(ballast: string, { cluster, progress, tell }: Round): Promis
   try {
     let isFull = false;
     await until('no node writes any more', async () => {
-      // What a node has just given back is taken, too.
+      // The ballast takes the room that a node has just given back, too.
       for (isFull = false; !isFull;) isFull = !appended(ballast);
       const input = { objectType: 'Contact', objectData: { LastName: 'Full' } };
       const replies = await Promise.all(cluster.nodes.map(({ endpoint }) => upsert(endpoint, input)));

@@ -9,7 +9,7 @@ export interface Made {
   readonly era: number;
 }
 
-/** What clients asked and were told, for whoever judges it: no client judges anything itself. */
+/** Keeps what clients asked and were told, for whoever judges it: no client judges anything itself. */
 export class History {
   operations: Operation[] = [];
   /** Records, for others to write and read. */

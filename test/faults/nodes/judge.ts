@@ -7,8 +7,8 @@ import type { Operation } from './operations.js';
 
 /**
  * Judges what clients were told by the log alone: the log is the serial order in which everything must have happened.
- * What was acknowledged is in it, once, before the answer's position and behind all that had been answered before it
- * was asked; what was read is what stood there at one moment between the position asked for and the answer's.
+ * An acknowledged write is in it, once, before the answer's position and behind all that had been answered before it
+ * was asked; a read shows what stood there at one moment between the position asked for and the answer's.
  *
  * Where the database came back without its last commits, an answer must fit the history of one era that it can be of:
  * one in which the request was under way, or an earlier one, as long as the node need not have noticed.
@@ -26,14 +26,21 @@ export function judge(operations: readonly Operation[], eras: readonly Era[]): s
     for (const [number, era] of eras.entries()) {
       if (!mayBeOf(operation, eras, number)) continue;
       const { faults: wrong, change } = judgeAnswer(operation, atLeastIn(operation, eras, number), era.log);
-      told = wrong;
+      const isTaken = places[number]!.some(({ place, what }) => place === change?.place && what === change.what);
+      told = isTaken ? [`${change!.what}: done once, and answered again`] : wrong;
       if (told.length > 0) continue;
       if (change !== undefined) places[number]!.push(change);
       break;
     }
     told.forEach(tell);
   }
-  faults.push(...eras.flatMap(({ log }) => [...doubled(operations, log), ...halves(operations, log)]));
+  faults.push(
+    ...eras.flatMap(({ log }) => [
+      ...doubled(operations, log),
+      ...halves(operations, log),
+      ...repeated(operations, log),
+    ]),
+  );
   faults.push(...toldTwice(operations, eras), ...places.flatMap(outOfOrder), ...lostTailFaults(operations, eras));
   return faults;
 }
@@ -60,13 +67,23 @@ function isBetween({ kind, node, begun, ended }: Operation, eras: readonly Era[]
   return eras.some((era, i) => i > 0 && ended >= era.begun && begun < (era.shown.get(node) ?? Infinity));
 }
 
-/** Reads only look. A save that finds the person as it is changes nothing either. */
+/** Reads only look. A request that finds everything as it wants it, or nothing to change, changes nothing either. */
 function isRead(operation: Operation): boolean {
-  const { kind } = operation;
-  if (kind === 'save') return operation.result?.isCreated === false;
-  return (
-    kind === 'read' || kind === 'search' || kind === 'picture' || (kind === 'write' && operation.isMissing === true)
-  );
+  switch (operation.kind) {
+    case 'save':
+      return operation.result?.isCreated === false;
+    case 'write':
+      return operation.isMissing === true;
+    case 'merge':
+      return operation.isNothing === true;
+    case 'gather':
+    case 'part':
+      return false;
+    case 'read':
+    case 'search':
+    case 'picture':
+      return true;
+  }
 }
 
 function mayBeOf(operation: Operation, eras: readonly Era[], number: number): boolean {
@@ -132,7 +149,24 @@ function halves(operations: readonly Operation[], log: LogReplay): string[] {
   return faults;
 }
 
-/** What was answered before another request was sent comes before it in the log as well. */
+/** One session alone merges and parts a group: at most as often as it asked, and was not refused. */
+function repeated(operations: readonly Operation[], log: LogReplay): string[] {
+  return (['merge', 'part'] as const).flatMap((kind) => {
+    const asked = new Map<string, number>();
+    for (const operation of operations) {
+      if (operation.kind !== 'merge' && operation.kind !== 'part') continue;
+      const { status, ids } = operation;
+      const mayBeDone = status === undefined || status === 200 || (status === 503 && !isRefused(operation));
+      asked.set(ids[1]!, (asked.get(ids[1]!) ?? 0) + Number(mayBeDone && operation.kind === kind));
+    }
+    return [...asked].flatMap(([id, most]) => {
+      const { length } = log.mergesOf(id, kind === 'part');
+      return length > most ? [`${id}: its ${kind} was asked for ${most} times, and done ${length} times`] : [];
+    });
+  });
+}
+
+/** A request that was answered before another one was sent comes before it in the log as well. */
 function outOfOrder(places: readonly Placed[]): string[] {
   const faults: string[] = [];
   const byBegin = [...places].sort((a, b) => a.begun - b.begun);

@@ -79,7 +79,7 @@ class Supervised {
     // One that was starting is started again by whoever did that.
     if (this.#starting.has(node)) return;
     const started = node.supervise().finally(() => this.#starting.delete(node));
-    // What goes wrong is told where it is waited for.
+    // A failed start is told where it is waited for.
     started.catch(() => undefined);
     this.#starting.set(node, started);
   }

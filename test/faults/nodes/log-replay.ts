@@ -51,7 +51,7 @@ export class LogReplay {
   readonly byEmail = new Map<string, Logged[]>();
   /** Where each title came into the log, and on which contact; more than one place is a fault. */
   readonly written = new Map<string, { readonly position: number; readonly id: string }[]>();
-  /** What is wrong with the log itself. */
+  /** Faults of the log itself. */
   readonly faults: string[] = [];
   readonly #keys = new Map<string, number>();
   readonly #rows: Row[] = [];
@@ -91,6 +91,12 @@ export class LogReplay {
   /** A contact as it was at a position. */
   at(id: string, position: number): Shown | undefined {
     return this.contacts.get(id)?.versions.findLast((version) => version.position <= position)?.shown;
+  }
+
+  /** Positions at which a contact was merged into another one, or at which that was undone. */
+  mergesOf(id: string, isUndo: boolean): number[] {
+    const merges = this.contacts.get(id)?.merges ?? [];
+    return merges.filter((one) => one.isUndo === isUndo).map(({ position }) => position);
   }
 
   /** Whether a contact was so at some moment between two positions, both included. */

@@ -12,7 +12,7 @@ export function lostTailFaults(operations: readonly Operation[], eras: readonly 
   const faults = eras.flatMap((era) => strayWrites(operations, era));
   const known = knownIds(operations);
   for (const [i, era] of eras.slice(0, -1).entries()) {
-    const asked = askedSince(operations, era.ended);
+    const asked = askedSince(operations, eras[i + 1]!.begun);
     for (const { log } of eras.slice(i + 1)) {
       for (const { id, email, made } of era.log.contacts.values()) {
         if (made <= era.kept) continue;
@@ -30,11 +30,11 @@ export function lostTailFaults(operations: readonly Operation[], eras: readonly 
   return [...new Set(faults)];
 }
 
-/** Persons and values that were asked for by a request that went on, or came, when an era had ended. */
-function askedSince(operations: readonly Operation[], ended: number): Set<string> {
+/** Persons and values that were asked for by a request that went on, or came, when an era had begun. */
+function askedSince(operations: readonly Operation[], begun: number): Set<string> {
   const asked = new Set<string>();
   for (const operation of operations) {
-    if (operation.ended < ended) continue;
+    if (operation.ended < begun) continue;
     if (operation.kind === 'save') asked.add(operation.email);
     else if (operation.kind === 'write') asked.add(operation.value);
   }

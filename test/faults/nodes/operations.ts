@@ -53,8 +53,8 @@ export type Wish =
   | { readonly kind: 'search'; readonly email: string; readonly found?: readonly string[] }
   /** Makes several records in one go, which only this session merges. */
   | { readonly kind: 'gather'; readonly name: string; readonly ids?: readonly string[] }
-  /** Makes one of them, the first. */
-  | { readonly kind: 'merge'; readonly ids: readonly string[] }
+  /** Makes one of them, the first; `isNothing`: they are one already, was the answer. */
+  | { readonly kind: 'merge'; readonly ids: readonly string[]; readonly isNothing?: boolean }
   /** Takes that back. */
   | { readonly kind: 'part'; readonly ids: readonly string[] }
   /** All contacts, as a node shows them that says before and after that it is ready; `upTo`: its position after. */

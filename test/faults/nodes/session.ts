@@ -126,7 +126,7 @@ export class Session {
       answered.status === 200 && !isUndo ? (JSON.parse(answered.text) as { changeId: string | null }) : undefined;
     // Merged before, by a request that was never answered.
     const isNothing = merged?.changeId === null;
-    if (!isNothing) this.#record({ ...asked, ...answered, kind: isUndo ? 'part' : 'merge', ids });
+    this.#record({ ...asked, ...answered, ids, ...(isUndo ? { kind: 'part' } : { kind: 'merge', isNothing }) });
     group.changeId = merged?.changeId ?? undefined;
     // The outcome is not known, or what is to be merged or parted is gone: it is left alone from now on.
     if (answered.status !== 200 || isNothing) this.#groups = this.#groups.filter((one) => one !== group);

@@ -172,7 +172,7 @@ async function failed({ nodes, history, eras }: Cluster, error: unknown): Promis
   return [(error as Error).message, ...judge(history.operations, eras.all)];
 }
 
-/** What every node shows, what the tables hold, and what clients were told, against each other. */
+/** Compares what every node shows, what the tables hold, and what clients were told. */
 async function check(cluster: Cluster, random: () => number): Promise<string[]> {
   await cluster.settle();
   const { expectations, replay, history, eras, nodes } = cluster;

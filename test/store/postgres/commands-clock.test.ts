@@ -66,7 +66,7 @@ postgres.describe('commands over a database', () => {
       );
       const times = audited!.text.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(4);
-      // What is not a time of an entry is the end of the secret before.
+      // The one time that is of no entry is the end of the secret before.
       for (const time of times.filter((each) => each !== rotated['previous_secret_until'])) near(time);
     },
   );

@@ -20,7 +20,7 @@ async function newStore(): Promise<{ readonly store: string[]; readonly url: str
   const database = await newDatabase();
   onTestFinished(() => database.drop());
   const folder = newFolder();
-  // What is not there must not be used, nor made.
+  // Folders that are not there must not be used, nor made.
   const elsewhere = ['--config', join(folder, 'config'), '--data', join(folder, 'data')];
   return { store: ['--store', database.url(), ...elsewhere], url: database.url(), folder };
 }

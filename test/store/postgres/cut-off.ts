@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What stands between a node and its database, and can be cut: a port of this machine. */
+/** The line between a node and its database, which can be cut: a port of this machine. */
 export class CuttableLine {
   #left = Infinity;
   readonly #sockets = new Set<Socket>();

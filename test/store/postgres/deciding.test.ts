@@ -65,11 +65,11 @@ postgres.describe('the right to decide', () => {
     const look = `select from ${database.schema}.look_decider(0, null, null, gen_random_uuid(), 1500, null, null, true, false)`;
     await database.query(look);
     first.decider.serve('http://first', 'secret');
-    await expect.poll(() => first.decider.isOurs, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => first.decider.isOurs).toBe(true);
     second.decider.serve('http://second', 'secret');
-    await expect.poll(() => second.decider.find(), { timeout: 30_000 }).toMatchObject({ url: 'http://first' });
+    await expect.poll(() => second.decider.find()).toMatchObject({ url: 'http://first' });
     await first.decider.retire();
-    await expect.poll(() => second.decider.isOurs, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => second.decider.isOurs).toBe(true);
     expect(await first.decider.find()).toMatchObject({ url: 'http://second', secret: 'secret' });
   });
 
@@ -77,7 +77,7 @@ postgres.describe('the right to decide', () => {
     const { stores } = await openStores(2);
     const [first, second] = stores as [(typeof stores)[0], (typeof stores)[0]];
     first.decider.serve('http://first', 'secret');
-    await expect.poll(() => first.decider.isOurs, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => first.decider.isOurs).toBe(true);
     second.decider.serve('http://second', 'secret');
     const { epoch } = (await second.decider.find())!;
     second.decider.isUnreachable(epoch);
@@ -108,14 +108,14 @@ postgres.describe('nodes that serve', () => {
     const served = await servedNodes();
     const nodes = [await served.start(), await served.start(), await served.start()];
     const roles = async (): Promise<string[]> => (await Promise.all(nodes.map(roleOf))).sort();
-    await expect.poll(roles, { timeout: 60_000 }).toEqual(['decider', 'follower', 'follower']);
+    await expect.poll(roles).toEqual(['decider', 'follower', 'follower']);
     return nodes;
   }
 
   const upsert = async (node: ServedNode, name: string): Promise<{ objectId: string; isCreated: boolean }> =>
     node.call('POST', UPSERT, person(name));
 
-  it('pass on what is to be decided, and show what was answered', { timeout: 120_000 }, async () => {
+  it('pass on what is to be decided, and show what was answered', async () => {
     const nodes = await three();
     for (let i = 0; i < 30; i++) {
       const node = nodes[i % 3]!;
@@ -126,7 +126,7 @@ postgres.describe('nodes that serve', () => {
     }
   });
 
-  it('make one record of equal upserts at one instant', { timeout: 120_000 }, async () => {
+  it('make one record of equal upserts at one instant', async () => {
     const nodes = await three();
     for (let i = 0; i < 20; i++) {
       const answers = await Promise.all(nodes.map((node) => upsert(node, `same${i}`)));
@@ -135,7 +135,7 @@ postgres.describe('nodes that serve', () => {
     }
   });
 
-  it('refuse what claims to be passed on by a node and is not', { timeout: 120_000 }, async () => {
+  it('refuse what claims to be passed on by a node and is not', async () => {
     const [node] = (await three()) as [ServedNode];
     const peer = JSON.stringify({ remoteAddress: '1.2.3.4', localAddress: '1.2.3.4', localPort: 80, encrypted: true });
     for (const header of [peer, `x ${peer}`, ` ${peer}`, '{', ''])

@@ -42,8 +42,7 @@ async function idleOverLostTail(...instead: number[]) {
   return { database, idle, open };
 }
 
-const divergence = (store: PostgresStore) =>
-  expect.poll(() => store.lag.remedy === 'rebuild' && store.fault?.message, { timeout: 5_000 });
+const divergence = (store: PostgresStore) => expect.poll(() => store.lag.remedy === 'rebuild' && store.fault?.message);
 
 postgres.describe('a node over a log that lost its end', () => {
   it.each([
@@ -91,7 +90,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const { idle } = await idleOverLostTail();
     const served = await serve({ store: idle });
     onTestFinished(() => served.close());
-    await expect.poll(async () => (await served.call('GET', '/readyz')).status, { timeout: 5_000 }).toBe(503);
+    await expect.poll(async () => (await served.call('GET', '/readyz')).status).toBe(503);
     const { text } = await served.call('GET', '/readyz');
     expect(JSON.parse(text)).toMatchObject({
       ...{ status: 'diverged', writable: false, position: SEEN, searchable: false },

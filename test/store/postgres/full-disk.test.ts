@@ -4,10 +4,10 @@ import type { PostgresStore } from '../../../src/store/postgres/postgres-store.j
 import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 
-/** What PostgreSQL says where a table has no room to grow. */
+/** Makes PostgreSQL answer as it does where a table has no room to grow. */
 async function fill(database: TestDatabase): Promise<void> {
   const { schema } = database;
   await database.query(`create function ${schema}.no_room() returns trigger language plpgsql as $$
@@ -38,7 +38,7 @@ async function openNode(database: TestDatabase) {
 const stored = ({ store }: { store: PostgresStore }) => store.statistics().records;
 
 postgres.describe('a database whose disk is full', () => {
-  it('refuses writes at once, says so, goes on reading, and writes again', { timeout: 120_000 }, async () => {
+  it('refuses writes at once, says so, goes on reading, and writes again', async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     const { store, served, health } = await openNode(database);
@@ -64,7 +64,7 @@ postgres.describe('a database whose disk is full', () => {
     expect(rows).toBe('2');
   });
 
-  it('keeps nodes that write in turns from waiting for each other', { timeout: 120_000 }, async () => {
+  it('keeps nodes that write in turns from waiting for each other', async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     const nodes = [await openNode(database), await openNode(database)];

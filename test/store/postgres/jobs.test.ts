@@ -7,7 +7,7 @@ import { fileIn, newFolder } from '../../support/temporary-folder.js';
 import { newDatabase, postgres } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
-const PATIENCE = { timeout: 90_000 };
+const PATIENCE = { timeout: 120_000 };
 /** Nodes are processes; the machine may be busy with the other tests. */
 const SLOW = { timeout: 240_000 };
 

@@ -27,7 +27,7 @@ interface Node extends Pick<Administration, 'proposals' | 'scenarioEditing'> {
   readonly likeness: Likeness;
   readonly lease: PostgresLease;
   readonly learner: Learner;
-  /** What its learner has told. */
+  /** Lines that its learner has told. */
   readonly said: string[];
 }
 

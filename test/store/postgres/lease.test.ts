@@ -17,7 +17,7 @@ async function twoNodes() {
 }
 
 postgres.describe('what nodes share beside the log', () => {
-  it('is locked by a node that stands still for seconds only', { timeout: 60_000 }, async () => {
+  it('is locked by a node that stands still for seconds only', async () => {
     const { database, still, other } = await twoNodes();
     const lock = `lock table ${database.schema}.documents in exclusive mode`;
     let goOn: () => void;

@@ -24,7 +24,7 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
     database.query('select from pg_stat_activity where application_name = $1', [schema]);
   return {
     url: database.url(),
-    // What cannot be sent at once is refused: the process dies.
+    // Anything that cannot be sent at once is refused: the process dies.
     // Its tables for SQL, which the consistency check compares, begin without the fields that the model adds.
     open: async (now) => {
       const tables = (await objects)[Math.min(lives++, 1)];
@@ -32,7 +32,7 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
     },
     cutAfter: (operations) => line.cutAfter(operations),
     recover: async () => {
-      // What was sent may be committed still.
+      // Transactions that were sent may be committed still.
       while ((await backends()).length > 0) await pause(5);
       // As half a minute later: an erasure waits for who may still live.
       await database.query(`delete from ${schema}.nodes`);

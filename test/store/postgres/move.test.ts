@@ -204,13 +204,17 @@ postgres.describe('a move', () => {
   it('is a command, which says what it has moved', async () => {
     const folder = await filledFolder();
     const [database, back] = [await emptyDatabase(), newPath()];
-    const into = await done(['move', '--from', folder, '--to', database.url()]);
+    const { code, stdout: into, stderr: told } = await cli(['move', '--from', folder, '--to', database.url()]);
+    expect([code, told]).toEqual([
+      0,
+      expect.stringContaining(`serve --data ${folder} --store, with the address of --to`),
+    ]);
     expect(into).toMatch(
       /6 records, .* 1 decisions, .* 0 lines of the audit log, .*\nread again at the target: the same, at/,
     );
     const moved = await done(['move', '--from', database.url(), '--to', back, '--json']);
     expect(JSON.parse(moved)).toMatchObject({ to: back, ...(await digestAt(new FolderPlace(folder))) });
-    // What the database was told of the first move goes along.
+    // The line that the database's audit log has of the first move goes along.
     expect(JSON.parse(moved)).toMatchObject({ audited: 1 });
     expect(await json(['audit', 'verify', '--store', database.url(), '--json'])).toMatchObject({ lines: 2, ok: true });
     expect(await json(['audit', 'verify', '--data', back, '--json'])).toMatchObject({ lines: 2, ok: true });

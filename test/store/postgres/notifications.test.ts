@@ -9,7 +9,7 @@ import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.
 
 interface Node {
   readonly store: PostgresStore;
-  /** What it would log. */
+  /** Messages that it would log. */
   readonly told: string[];
   readonly heard: () => unknown;
 }
@@ -33,7 +33,7 @@ const verified = async (database: TestDatabase, parameters?: string) => {
 };
 const through = pgbouncer === undefined ? ' (no pgbouncer here)' : '';
 /** For what takes three seconds, and the start of a proxy. */
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 120_000 };
 
 postgres.describe('notifications of commits', () => {
   it('are heard over a direct connection, and not asked for with listen=off', async () => {

@@ -15,7 +15,7 @@ let server: Promise<string> | undefined;
 
 /** The server that `DATABASE_URL` names, or one for this process. */
 export function serverUrl(): Promise<string> {
-  // What is tested is not what a power cut leaves: that is PostgreSQL's own affair.
+  // No test is about what a power cut leaves: that is PostgreSQL's own affair.
   server ??= (async () => process.env['DATABASE_URL'] ?? (await PostgresServer.start(['fsync=off'])).url)();
   return server;
 }

@@ -61,7 +61,7 @@ async function dumpOf(database: TestDatabase): Promise<string> {
   return (await promisify(execFile)(join(postgresPrograms()!, 'pg_dump'), options, { maxBuffer: 1e9 })).stdout;
 }
 
-/** Of each secret, how it rests. */
+/** Tells of each secret how it rests. */
 const restOf = async (database: TestDatabase): Promise<unknown> =>
   (await json<{ secrets: unknown }>(['verify', '--store', database.url(), '--json'])).secrets;
 const all = (how: string) => ({ 'signing.key': how, 'webhooks.secrets': how });
@@ -135,7 +135,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     for (let again = 0; again < 2; again++)
       await expect(files.pull()).rejects.toThrow('signing.key of the database: it is wrapped');
     expect(readFileSync(join(folder, 'signing.key'), 'utf8')).toBe(key);
-    // What it can read it follows, and what it cannot it does not overwrite.
+    // The node follows what it can read, and does not overwrite what it cannot.
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).toContain('test');
     await expect(files.change(() => rotateKey(folder, 0, Date.now()))).rejects.toThrow('it is wrapped');
     const [row] = await database.query<{ content: string }>(

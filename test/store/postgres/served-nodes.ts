@@ -17,7 +17,7 @@ export interface ServedNodes {
 export interface ServedNode extends Served {
   /** @param body bytes are sent as they are, all else as JSON */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** What is no JSON. */
+  /** Gets an answer that is no JSON. */
   text(path: string): Promise<string>;
 }
 

@@ -20,7 +20,7 @@ async function waiting(server: PostgresServer) {
     return { status: response.status, retry: response.headers.get('retry-after'), text: await response.text() };
   };
   const statusOf = (path: string) => ask(path).then(({ status }) => status, String);
-  await expect.poll(() => statusOf('/healthz'), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => statusOf('/healthz')).toBe(200);
   const stop = async () => {
     node.kill('SIGTERM');
     return (await closed)[0];
@@ -29,7 +29,7 @@ async function waiting(server: PostgresServer) {
 }
 
 postgres.describe('a node that is started while its database is away', () => {
-  it('waits, says so, and starts when it comes', { timeout: 240_000 }, async () => {
+  it('waits, says so, and starts when it comes', async () => {
     const server = await PostgresServer.start(['fsync=off']);
     onTestFinished(() => server.close());
     const node = await waiting(server);
@@ -56,12 +56,12 @@ postgres.describe('a node that is started while its database is away', () => {
       text: expect.stringContaining('waiting for the database') as string,
     });
     await server.restart();
-    await expect.poll(() => node.statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
+    await expect.poll(() => node.statusOf('/readyz')).toBe(200);
     expect(node.said().match(/waiting for the database/g)).toHaveLength(1);
     expect(await node.stop()).toBe(0);
   });
 
-  it('ends, and says why, where it cannot use what comes', { timeout: 240_000 }, async () => {
+  it('ends, and says why, where it cannot use what comes', async () => {
     const server = await PostgresServer.start(['fsync=off']);
     onTestFinished(() => server.close());
     const client = new Client({ connectionString: server.url });
@@ -73,12 +73,12 @@ postgres.describe('a node that is started while its database is away', () => {
     await client.end();
     const node = await waiting(server);
     await server.restart();
-    await expect.poll(() => node.said(), { timeout: 60_000 }).toMatch(/written by a newer version of the program/);
+    await expect.poll(() => node.said()).toMatch(/written by a newer version of the program/);
     const [code] = await node.closed;
     expect(code).toBeGreaterThan(0);
   });
 
-  it('ends when it is told to', { timeout: 240_000 }, async () => {
+  it('ends when it is told to', async () => {
     const server = await PostgresServer.start(['fsync=off']);
     onTestFinished(() => server.close());
     const node = await waiting(server);

@@ -35,7 +35,7 @@ async function encrypted(url: string): Promise<boolean | string> {
 }
 
 postgres.describe('TLS to the database', () => {
-  it.skipIf(!hasOpenssl)('sslmode is kept as OPERATIONS.md says', { timeout: 120_000 }, async () => {
+  it.skipIf(!hasOpenssl)('sslmode is kept as OPERATIONS.md says', async () => {
     const { url, cert } = await secured();
     const refused = 'DEPTH_ZERO_SELF_SIGNED_CERT';
     const cases: Readonly<Record<string, boolean | string>> = {

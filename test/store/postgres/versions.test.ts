@@ -150,7 +150,7 @@ postgres.describe('two versions of the program', () => {
     );
     expect(previous.shown).toEqual(logged.map(({ body }) => body));
 
-    // What the new one cleans up, the one before does not need any more.
+    // The node of the version before does not need any more what the new one cleans up.
     await previous.report();
     await store.compact();
     await previous.append(put(300));

@@ -5,7 +5,7 @@ import { isSignedBy, Receiver } from '../../events/receiver.js';
 import { postgres } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 120_000 };
 /** Nodes are processes; the machine may be busy with the other tests. */
 const SLOW = { timeout: 240_000 };
 const shownAt = async (node: ServedNode) => (await node.call<ShownWebhook[]>('GET', 'webhooks'))[0];
@@ -43,7 +43,7 @@ postgres.describe('webhooks of nodes over one database', () => {
     const secret = await done(['webhooks', 'secret', 'crm', ...nodes.store]);
     expect(receiver.taken.every((taken) => isSignedBy(taken, secret.trim()))).toBe(true);
 
-    // What is on its way, and what waits behind it, dies with the node.
+    // The deliveries on their way, and those that wait behind them, die with the node.
     receiver.answer = () => undefined;
     for (let i = 0; i < 12; i++) saved.push(await save(second, `Late${i}`));
     await receiver.until(() => receiver.received.length === 18);
