@@ -4,6 +4,12 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   { ignores: ['dist', 'dist.*', 'coverage', 'node_modules', 'data/store', 'bench/out'] },
   js.configs.recommended,
+  // A comment says who does something: a sentence, as one would say it to a colleague.
+  {
+    rules: {
+      'no-warning-comments': ['error', { terms: ['what', 'of', 'as far as'], location: 'start', decoration: ['*'] }],
+    },
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],

@@ -73,7 +73,7 @@ function runAll(): string[] {
   });
 }
 
-/** What the page says of each bench: a section stands until its bench is run again. */
+/** Sections of the page by bench; each stands until its bench is run again. */
 function sectionsBefore(): ReadonlyMap<string, string> {
   const sections = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : [];
   return new Map(

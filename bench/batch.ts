@@ -15,7 +15,7 @@ const MOST_NODES = 3;
 /** Each has one for requests and one that compares; the database has one. */
 const PROCESSORS_A_NODE = 2;
 const isWide = process.platform === 'linux' && availableParallelism() > MOST_NODES * PROCESSORS_A_NODE;
-/** What two nodes may take, of what one takes. */
+/** Two nodes may take at most this share of one node's time. */
 const MOST = 0.6;
 
 interface Measured extends JobFindings {

@@ -1,7 +1,8 @@
 /**
- * What each hostile input costs, beside an ordinary search of the same moment and, where it is large, a harmless body
- * of the same size: input, search and harmless body take turns, so that a busy machine slows all alike. None may take
- * 50 ms longer than its size explains. And how long a client's small upload takes beside six that send slow files.
+ * Measures what each hostile input costs, beside an ordinary search of the same moment and, where it is large, a
+ * harmless body of the same size. Input, search and harmless body take turns, so that a busy machine slows all alike.
+ * No input may take 50 ms longer than its size explains. The bench also measures how long a client's small upload takes
+ * beside six that send slow files.
  */
 import { barsTable } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';

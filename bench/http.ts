@@ -14,7 +14,7 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];
-/** That upsert while as many as ever search. */
+/** Clients that upsert while as many as ever search. */
 const MIXED_UPSERT_CLIENTS = [16, 64];
 /** Enough for a measurement at the rates of Express, so that no search is repeated within it. */
 const BODIES_A_SECOND = 5_000;

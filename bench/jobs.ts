@@ -1,6 +1,7 @@
 /**
- * What a job over all records costs the searches beside it: 16 clients search, first alone, then while a job compares
- * all records with each other. One job after the other runs for as long as the searches beside it are measured.
+ * Measures what a job over all records costs the searches beside it. 16 clients search, first alone, then while a job
+ * compares all records with each other. One job after the other runs for as long as the searches beside it are
+ * measured.
  */
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';

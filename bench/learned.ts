@@ -28,7 +28,7 @@ const MEASURES = [
   ({ processorMicroseconds }: LoadResult) => processorMicroseconds,
 ];
 
-/** What is sent by one kind of scenarios in a round: no request comes twice. */
+/** Makes the requests by one kind of scenarios in a round; no request comes twice. */
 type Requests = (scenarioIds: readonly string[], round: number) => Omit<Load, 'token' | 'connections'>;
 
 function requestsOf(size: number, seconds: number): Readonly<Record<'Search' | 'Upsert', Requests>> {

@@ -110,7 +110,7 @@ function beside<T>(
   };
 }
 
-/** Of each position: how much later than on the node that had it first. */
+/** How much later each position came to the other nodes than to the one that had it first. */
 function lags(all: readonly (readonly Shown[])[]): number[] {
   const times = new Map<number, number[]>();
   for (const shown of all) {
@@ -180,7 +180,7 @@ async function joining(url: string, size: number, rounds: number): Promise<Judge
 }
 
 async function measure(size: number, extent: Extent): Promise<Table[]> {
-  // As it is installed: synchronous commits, every one on the disk.
+  // PostgreSQL runs as it is installed, with synchronous commits, every one on the disk.
   const server = await PostgresServer.start();
   try {
     const { url } = server;

@@ -30,7 +30,7 @@ const JUDGED = 100_000;
 const LONGEST_MS = 600_000;
 
 async function measure(size: number, { queries, rounds, seconds }: Extent): Promise<Measured> {
-  // As it is installed: synchronous commits, every one on the disk.
+  // PostgreSQL runs as it is installed, with synchronous commits, every one on the disk.
   const server = await PostgresServer.start();
   try {
     const { url } = server;

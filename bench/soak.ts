@@ -128,7 +128,7 @@ async function firstIds(folder: string, most: number): Promise<string[]> {
   return ids;
 }
 
-/** What was acknowledged and is not there, and whatever else does not agree. */
+/** Changes that were acknowledged and are not there, and whatever else does not agree. */
 async function lostIn(folder: string, acknowledged: Acknowledged): Promise<string[]> {
   const store = await openFileStore(folder);
   const lost = acknowledged.faults((id) => store.get(id));
@@ -201,7 +201,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   ];
 }
 
-/** What V8 keeps of its heap for the next garbage, and what allocators cannot give back. */
+/** V8 keeps some of its heap for the next garbage, and allocators cannot give everything back. */
 const MOST_SPREAD = 2.5;
 const MAX_STALL_MS = 50;
 const MOST_SLOWER = 3;

@@ -18,7 +18,7 @@ import { judgePairs } from './splink/judge.js';
 import { generatedContacts, generatedLinkage, generatedNames, taskOfSet, type MatchingTask } from './splink/task.js';
 
 const LINKAGES = [10_000, 50_000];
-/** Of the developers' sets at toy size. */
+/** The one of the developers' sets that is matched at toy size. */
 const SMALL_SET = 'febrl1';
 /** Percent: both call a pair a match that is likelier one than not. */
 const LIKELIER_THAN_NOT = 50;

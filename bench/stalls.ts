@@ -21,7 +21,7 @@ import { Worker } from './soak/worker.js';
 const SERVER = fileURLToPath(new URL('stalls/server.mjs', import.meta.url));
 const WRITERS = 64;
 const SEARCHERS = 16;
-/** Of the searches: the named worst cases. */
+/** Share of the named worst cases among the searches. */
 const WORST = 0.2;
 /** Stored contacts that one writer updates by Id. */
 const OWN = 20;

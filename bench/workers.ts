@@ -23,7 +23,7 @@ const BODIES_A_SECOND = 8_000;
 /** Searches that a process has answered before it is measured: what is remembered of searches is each process's own. */
 const WARM_UP = 20_000;
 
-/** What all workers together would answer in a second if each had a processor of its own. */
+/** Searches that all workers together would answer in a second if each had a processor of its own. */
 const possible = (workers: number, { processorMicroseconds }: LoadResult): number =>
   (workers * 1e6) / processorMicroseconds;
 

@@ -3,7 +3,7 @@ import { chromium, type Browser, type CDPSession, type Page } from 'playwright-c
 import type { Server } from '../harness/server.js';
 import { longestTask, type TraceEvent } from './longest-task.js';
 
-/** What a part of the work took at most. */
+/** A part of the work, with its longest request and its longest task. */
 export interface Measure {
   readonly name: string;
   readonly requests: number;

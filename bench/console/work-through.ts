@@ -6,7 +6,7 @@ const JUMPS = 12;
 /** Parts that only scroll. */
 export const SCROLLING = ['records, wheel', 'records, scroll bar', 'records, sorted, scroll bar'];
 
-/** What a steward and an engineer do, one after the other. */
+/** Does the work of a steward and of an engineer, one after the other. */
 export async function workThrough(measured: Measured, address: string, size: number): Promise<void> {
   const { origin } = new URL(address);
   const { page } = measured;

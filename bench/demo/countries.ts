@@ -1,4 +1,4 @@
-/** What invented people and companies of a country look like. Commonest first, where order matters. */
+/** How invented people and companies of a country look. Commonest first, where order matters. */
 export interface Country {
   readonly name: string;
   /** How many of the records belong to it, relative to the others. */

@@ -2,7 +2,7 @@ import { count } from './bench.js';
 import type { Table } from './report.js';
 import { figure } from './statistics.js';
 
-/** What a figure must not exceed, or not fall below. */
+/** A figure with the bound that it must not exceed, or not fall below. */
 export interface Bar {
   readonly what: string;
   readonly found: number;
@@ -13,7 +13,7 @@ export interface Bar {
   readonly from?: number;
 }
 
-/** What was measured, and the bars that it is held against. */
+/** A table of measurements, and the bars that they are held against. */
 export interface Judged {
   readonly table: Table;
   readonly bars: readonly Bar[];
@@ -38,6 +38,6 @@ export function barsTable(bars: readonly Bar[], size: number): Table {
 
 function verdict({ found, most = Infinity, least = -Infinity, from = 0 }: Bar, size: number): string {
   if (size < from) return `from ${count(from)} on`;
-  // What could not be measured is not met.
+  // A bar that could not be measured is not met.
   return found <= most && found >= least ? 'met' : 'MISSED';
 }

@@ -12,7 +12,7 @@ export interface Extent {
   readonly queries: number;
   /** Repetitions, of which median and range are shown. */
   readonly rounds: number;
-  /** Of load in each measurement. */
+  /** Seconds of load in each measurement. */
   readonly seconds: number;
   /** The word behind the name, where a bench takes one. */
   readonly subject?: string;

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { AppParts } from '../../src/http/app-context.js';
 
-/** What is loaded: the built program, or for tests its source. */
+/** Modules of the built program, or for tests of its source. */
 export interface AppModules {
   readonly app: typeof import('../../src/http/app.js');
   readonly answer: typeof import('../../src/http/response/answer.js');

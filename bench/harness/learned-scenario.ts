@@ -12,8 +12,8 @@ import { temporaryFolder } from './temporary-folder.js';
 const MOST_ROWS = 100_000;
 
 /**
- * What `likeness train` learns of invented contacts, one in six of them a duplicate: as many as the table holds,
- * 100,000 at the most.
+ * The scenario that `likeness train` learns of invented contacts, one in six of them a duplicate. It learns of as many
+ * as the table holds, 100,000 at the most.
  */
 export async function learnScenario(size: number): Promise<ScenarioDefinition> {
   const folder = temporaryFolder('learned');

@@ -16,7 +16,7 @@ export interface BuildSettings {
   readonly size: number;
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
-  /** What record `number` holds; an invented contact unless said otherwise. */
+  /** Gives the values of record `number`; an invented contact's unless said otherwise. */
   readonly values?: (contacts: Contacts, number: number) => FieldTexts;
 }
 

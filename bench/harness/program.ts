@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What `npx likeness` starts. */
+/** The program that `npx likeness` starts. */
 export const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
 const running = new Set<ChildProcess>();
 process.once('exit', () => {

@@ -1,9 +1,9 @@
-/** What a bench found, as shown on the terminal, kept in `bench/out` and drawn together into the results page. */
+/** The findings of a bench, as shown on the terminal, kept in `bench/out` and drawn together into the results page. */
 export interface Report {
   /** One sentence: what the bench asks. */
   readonly question: string;
   readonly tables: readonly Table[];
-  /** What one must know to read the tables: skipped parts and why, what is not comparable. */
+  /** Facts that one must know to read the tables: skipped parts and why, what is not comparable. */
   readonly notes: readonly string[];
 }
 

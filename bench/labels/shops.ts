@@ -10,7 +10,7 @@ export interface Shops {
   readonly truth: readonly number[];
 }
 
-/** What is sold: how either shop calls it, the sizes it comes in, and what is said of it. */
+/** Kinds of products, with the names that either shop gives them, the unit of their sizes, and their features. */
 const KINDS: readonly { readonly nouns: readonly string[]; readonly unit: string; readonly features: string }[] = [
   {
     nouns: ['LCD HDTV', 'LCD Flat Panel TV', 'Widescreen LCD Television'],

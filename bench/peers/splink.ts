@@ -5,7 +5,7 @@ import { finish, start, type Finished } from '../harness/program.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const SCRIPT = fileURLToPath(new URL('link_by_splink.py', import.meta.url));
-/** What a scratch environment gets. */
+/** Packages that a scratch environment gets. */
 const PACKAGES = ['splink==5.0.0', 'duckdb==2.0.0', 'pandas==3.1.1', 'pyarrow==26.0.1'];
 const INSTALL_PATIENCE = 600_000;
 /** Names a Python that has Splink and pandas. */

@@ -12,7 +12,7 @@ import { truthOfLabels, type Truth } from '../../src/evaluation/truth.js';
 export interface Mapping {
   readonly object: string;
   readonly id: string;
-  /** Of a linkage of two sources: only pairs across them are asked for. */
+  /** Column of the source, in a linkage of two sources; only pairs across them are asked for. */
   readonly source?: string;
   readonly map: readonly string[];
 }

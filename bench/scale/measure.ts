@@ -64,7 +64,7 @@ export interface UpsertLoad {
   readonly size: number;
   readonly clients: number;
   readonly ms: number;
-  /** Of each node, at the most. */
+  /** Upserts at each node, at the most. */
   readonly amount: number;
 }
 
@@ -101,7 +101,7 @@ async function upsertsAt(nodes: readonly BenchNode[], { clients, ms }: UpsertLoa
   };
 }
 
-/** What a node has used and seen while something ran, and what came of that. */
+/** Processor time that a node used and commits that it saw while something ran, and the result of that. */
 export async function during<T>(
   node: BenchNode,
   run: () => Promise<T>,
@@ -120,7 +120,7 @@ export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | '
 const BATCH = 64;
 const REPEATS = 60;
 
-/** What the database itself takes, by its functions as nodes call them; no node may be at it. */
+/** Costs of the log in the database itself, by its functions as nodes call them; no node may be at it. */
 export async function logCosts(url: string, schema: string): Promise<LogCosts> {
   const client = new Client({ connectionString: url });
   await client.connect();

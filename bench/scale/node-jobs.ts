@@ -18,7 +18,7 @@ const PAUSE_MS = 20;
 export interface JobFindings {
   readonly ms: number;
   readonly groups: number;
-  /** Of all groups, in their order. */
+  /** SHA-256 of all groups, in their order. */
   readonly digest: string;
 }
 
@@ -47,7 +47,7 @@ export class NodeJobs {
     return new NodeJobs(home, lease, place, jobs, sharing, folder);
   }
 
-  /** Of jobs of other nodes, that this one has done. */
+  /** Counts the shares of other nodes' jobs that this one has done. */
   get shares(): number {
     return this.sharing.shares;
   }

@@ -44,14 +44,14 @@ export interface Upserts {
 export interface NodeState {
   readonly position: number;
   readonly contacts: number;
-  /** Of the process since its start, all threads; microseconds. */
+  /** Processor time of all threads since the process's start, microseconds. */
   readonly processor: number;
   readonly resident: number;
   /** Bytes as they count themselves. */
   readonly records: number;
   readonly history: number;
   readonly indexes: number;
-  /** Of jobs of other nodes, that it has done. */
+  /** Shares of other nodes' jobs that it has done. */
   readonly shares: number;
 }
 
@@ -139,7 +139,7 @@ function state(): NodeState {
   const { user, system } = process.cpuUsage();
   const { store: stored, indexes } = likeness.statistics();
   let bytes = 0;
-  // What is remembered of searches is bounded, however many records there are.
+  // The memory of earlier searches is left out because it is bounded, however many records there are.
   for (const index of indexes.values()) bytes += index.bytes + index.flexsearchBytes;
   return {
     position: store.position,

@@ -1,6 +1,6 @@
 import { Random } from '../synthetic/random.js';
 
-/** What a simulated process waits for. Times are in milliseconds. */
+/** Something that a simulated process waits for. Times are in milliseconds. */
 export type Wait =
   /** A processor, for so long; others may have to finish first. */
   | { readonly on: 'processor'; readonly ms: number }

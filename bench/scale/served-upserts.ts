@@ -17,7 +17,7 @@ const BODIES_A_SECOND = 4_000;
 interface Run {
   readonly perSecond: number;
   readonly p50: number;
-  /** Of the node whose clients wait longest. */
+  /** 99th percentile at the node whose clients wait longest. */
   readonly p99: number;
   /** Microseconds of the processor for an upsert: of the node that decides, and of all. */
   readonly deciding: number;

@@ -1,7 +1,7 @@
 import { percentile } from '../harness/statistics.js';
 import { Simulation, type Process } from './processes.js';
 
-/** What one step takes, measured; milliseconds. */
+/** Measured times of single steps, milliseconds. */
 export interface ServiceTimes {
   /** Processor of a node for an upsert of its own: search, decision, records and indexes. */
   readonly decide: number;

@@ -27,12 +27,12 @@ const BUSIEST = 10;
 const RESIDENT = 1.35;
 /** Share of the memory of a node's machine that stays free. */
 const FREE = 1.15;
-/** What the database with its disks costs beside a node. */
+/** Cost of the database with its disks, as a share of a node's. */
 const DATABASE = 0.5;
 const GIB = 2 ** 30;
 const DAY_S = 86_400;
 
-/** What larger tables need, reckoned. @param size of the table that was measured, in records */
+/** Reckons what larger tables need. @param size of the table that was measured, in records */
 export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes, startMs }: Measured): Table {
   const inUse = (records: number): number => records * (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
   const rebuilt = (records: number): number => records * bytes.indexes;

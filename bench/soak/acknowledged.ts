@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../src/records/record.js';
 
 /**
- * What the service has acknowledged, to be looked for after its end. A request that was cut off leaves what it was
- * about open.
+ * Changes that the service has acknowledged, to be looked for after its end. A request that was cut off leaves open
+ * what it was about.
  */
 export class Acknowledged {
   readonly #stored = new Set<string>();

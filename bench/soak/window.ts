@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from '../harness/server.js';
 
-/** What `watch.mjs` answers: times in milliseconds, sizes in bytes, after a forced collection. */
+/** The answer of `watch.mjs`: times in milliseconds, sizes in bytes, after a forced collection. */
 interface Watched {
   /** Longest stall of the event loop, in CPU time. */
   readonly longest: number;
@@ -58,7 +58,7 @@ export async function look({ process, url }: Server, token: string, begun: numbe
   };
 }
 
-/** What is alive beyond what the service accounts for. */
+/** Bytes that are alive beyond those that the service accounts for. */
 export const unaccounted = ({ heapUsed, external, accounted }: Window): number => heapUsed + external - accounted;
 
 /** Growth by least squares, in units of `of` from the first window to the last. */

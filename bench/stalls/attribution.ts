@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Profiler } from 'node:inspector';
 
-/** What `recorder.mjs` found. */
+/** The findings of `recorder.mjs`. */
 export interface Recorded {
   readonly steps: readonly Step[];
   /** All steps, short ones included. */
@@ -19,7 +19,7 @@ export interface Step {
 }
 
 export interface AttributedStep extends Step {
-  /** Of its own time, by the share of samples: what was garbage collection. */
+  /** Milliseconds of garbage collection in `cpu`, by the share of samples. */
   readonly collected: number;
   /** Kinds of the collections in it. */
   readonly kinds: readonly string[];

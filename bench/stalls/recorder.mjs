@@ -17,7 +17,7 @@ import { threadCpuTime } from '../harness/thread-cpu-time.mjs';
 
 /** Steps of so many milliseconds on a processor are kept. */
 const LONG_MS = 3;
-/** What is shorter is not measured by itself: it counts for the step after it. */
+/** A shorter step is not measured by itself; it counts for the step after it. */
 const SHORT_MS = 0.3;
 const SAMPLE_US = 500;
 const KINDS = { 1: 'scavenge', 2: 'minor mark-compact', 4: 'mark-compact', 8: 'marking', 16: 'weak callbacks' };
@@ -77,8 +77,8 @@ export async function begin() {
 }
 
 /**
- * What was found since `begin`, times in milliseconds of `performance.now()`; those of the profile in microseconds of
- * the system's clock, which `origin` leads back.
+ * The findings since `begin`, times in milliseconds of `performance.now()`; those of the profile in microseconds of the
+ * system's clock, which `origin` leads back.
  */
 export async function end() {
   hook.disable();

@@ -7,7 +7,7 @@ export interface Task {
   /** Number of the contact that is meant. */
   readonly number: number;
   readonly difficulty: Difficulty;
-  /** What somebody else typed. */
+  /** The contact as somebody else typed it. */
   readonly values: Contact;
 }
 
@@ -26,8 +26,8 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 }
 
 /**
- * What upserts send: new contacts behind the first `size`, never the same twice, and in one of three calls a stored one
- * as somebody else typed it.
+ * Values that upserts send: new contacts behind the first `size`, never the same twice, and in one of three calls a
+ * stored one as somebody else typed it.
  *
  * @param from the first new contact's number is `size + from`
  */

@@ -15,7 +15,7 @@ interface Code {
 export class ProviderServer {
   issuer = '';
   claims: JWTPayload = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards'] };
-  /** What the token says otherwise than it should. */
+  /** Changes the claims of a token, so that it says what it should not. */
   spoil: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   signer: 'own' | 'stranger' = 'own';
   secret: string | undefined;

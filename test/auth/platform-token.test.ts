@@ -4,7 +4,7 @@ import { fromPlatformForm, toPlatformForm } from '../../src/auth/platform-token.
 
 const organisation = '00DLK000000ABCDEAA';
 const other = '00DLK000000ABXDEAA';
-/** What the platform's command line takes for a token. */
+/** The form in which the platform's command line takes a token. */
 const PLATFORM = /^(00D\w{12,15})![.\w]*$/;
 const base64url = fc
   .uint8Array({ minLength: 1, maxLength: 60 })

@@ -10,7 +10,7 @@ it.each(judgedFiles().map((file) => [file.name, file] as const))(
     const found = await judge(file, cli, newFolder());
     expect(isHonest(found), JSON.stringify(found)).toBe(true);
     if (file.expected !== undefined) expect(found.told.merged).toBe(0);
-    // Of events the crosswalk says which are of one party.
+    // The crosswalk says which events are of one party.
     if (file.expected === 'events') expect([found.right, found.code]).toEqual([found.same, 3]);
     // Another order of rows and columns, or another run over what is clean, changes nothing.
     expect([found.isSteady, found.again]).toEqual([true, 0]);

@@ -281,7 +281,7 @@ describe('what an import writes', () => {
       JSON.stringify(LEAD_SCENARIOS.map((id) => ({ id, enabled: false }))),
     );
     await writeFile(join(folder, '.import/lists/frequent-x.txt'), 'one\n');
-    // What was being written when the crash came never counts.
+    // An import that was being written when the crash came never counts.
     await mkdir(join(folder, '.import-new-1'));
     await writeFile(join(folder, '.import-new-1/scenarios.json'), '[');
     const { scenarios, lists } = await loadConfiguration(folder);

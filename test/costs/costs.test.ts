@@ -6,8 +6,8 @@ import { insert, openService, upsert } from '../service/open-service.js';
 import { countMethods, type Counted } from './counted-methods.js';
 
 /**
- * What fixed searches and upserts cost, in numbers that do not depend on the machine. They may fall; what raises one by
- * more than 3 % says why in `costs.json` beside the new numbers, which `LIKENESS_COSTS=write` puts there.
+ * Costs of fixed searches and upserts, in numbers that do not depend on the machine. They may fall; whoever raises one
+ * by more than 3 % says why in `costs.json` beside the new numbers, which `LIKENESS_COSTS=write` puts there.
  */
 const FILE = new URL('costs.json', import.meta.url);
 const MOST = 1.03;
@@ -54,7 +54,7 @@ async function measured(): Promise<Costs> {
     };
     const tasks = searchTasks(contacts, RECORDS, SEARCHES);
     const distinct = await searched(tasks);
-    // What comes twice is remembered from then on.
+    // A search that comes twice is remembered from then on.
     await searched(tasks);
     const repeated = await searched(tasks);
     const before = { ...counted };

@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
-/** What the methods of scenarios were asked for. */
+/** The work that the methods of scenarios were asked for. */
 export interface Counted {
   /** Values brought into their normal form. */
   normalised: number;

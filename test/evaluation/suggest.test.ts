@@ -18,7 +18,7 @@ describe('the profile of a field', () => {
   it('counts values as the method compares them, and what an agreement is worth in bits', () => {
     const city = profile('MailingCity', 'city', ['London', 'LONDON', 'Paris', '', 'Rome']);
     expect(city).toMatchObject({ filled: 0.8, distinct: 3, commonest: 'london', commonestShare: 0.5 });
-    // Of the twelve ordered pairs of filled records two agree.
+    // Two of the twelve ordered pairs of filled records agree.
     expect(city.bits).toBeCloseTo(Math.log2(6));
   });
 

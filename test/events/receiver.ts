@@ -17,7 +17,7 @@ type Answer = (received: Received, response: ServerResponse, request: IncomingMe
 export class Receiver {
   /** All that came, the refused ones too. */
   readonly received: Received[] = [];
-  /** What it said 200 to, in order. */
+  /** Deliveries that it said 200 to, in order. */
   readonly taken: Received[] = [];
   answer: Answer = (received, response) => this.take(received, response);
   readonly #server = createServer((request, response) => {

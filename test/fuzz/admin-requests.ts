@@ -3,7 +3,7 @@ import { fromSchema, type FromSchema, type JsonSchema } from './from-schema.js';
 import { BASE, sentTo, type FuzzRequest } from './requests.js';
 import { misfit, spoilt } from './spoil.js';
 
-/** What the product's command-line client sends, but for imports. */
+/** Requests that the product's command-line client sends, but for imports. */
 export function adminRequests(schemas: Record<string, JsonSchema>, options: FromSchema): fc.Arbitrary<FuzzRequest> {
   const any = fromSchema(schemas['JobInput']!, options);
   const known = fc.nat(50).map((n) => ({ jobId: `@job${n}` }));

@@ -16,7 +16,7 @@ export interface JsonSchema {
 
 export interface FromSchema {
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** What a property of this name is drawn from, most of the time. */
+  /** Values that a property of this name is drawn from, most of the time. */
   readonly hints: ReadonlyMap<string, fc.Arbitrary<unknown>>;
   /** Keys of maps. */
   readonly key: fc.Arbitrary<string>;

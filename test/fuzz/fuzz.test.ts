@@ -6,7 +6,7 @@ import { requests } from './requests.js';
 /** Minutes of the long mode (`npm run test:fuzz -- --minutes N`); 0: the small budget of every test run. */
 const MINUTES = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0);
 const IS_LONG = MINUTES > 0;
-/** Of the long mode, so that what it found can be found again. */
+/** Seed of the long mode, so that what it found can be found again. */
 const SEED = Number(process.env['LIKENESS_FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 const DURATION = MINUTES * 60_000;
 const TIME = DURATION + 180_000;
@@ -18,7 +18,7 @@ const LANES = IS_LONG ? 16 : 2;
  */
 const STINT = 20_000;
 
-/** What a long run must have reached: behind each lies code that refusals never come to. */
+/** Answers that a long run must have reached: behind each lies code that refusals never come to. */
 const SUCCESSES = [
   'POST /services/apexrest/dupcheck/dc3DataApi 403',
   'POST /services/apexrest/dupcheck/dc3DataApi 409',

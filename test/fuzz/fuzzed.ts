@@ -118,7 +118,7 @@ export class Fuzzed {
     if (operation.path === UPSERT) await this.#checkSaved(JSON.parse(reply.text) as AnyBody);
   }
 
-  /** What is wrong with an answer by the document. */
+  /** Faults of an answer by the document. */
   #faults(method: string, operation: Operation | undefined, reply: Answered): string[] {
     const { status, text, headers } = reply;
     if (method === 'OPTIONS' && status === 204)
@@ -126,7 +126,7 @@ export class Fuzzed {
     if ((method === 'HEAD' || status === 204) && text !== '') return ['a body where there is none'];
     const isHead = method === 'HEAD';
     if (operation === undefined) {
-      // What stands nowhere in the document is answered as what is not there.
+      // An address that stands nowhere in the document is answered as one that is not there.
       if (status !== 404) return [`${status} at an address that is not documented`];
       return isHead || text.includes('"NOT_FOUND"') ? [] : ['not the error of an unknown address'];
     }
@@ -160,7 +160,7 @@ export class Fuzzed {
     expect((await this.#get('/services/oauth2/userinfo', `Bearer ${token}`)).status).toBe(401);
   }
 
-  /** What was told as saved can be read. */
+  /** A record that was told as saved can be read. */
   async #checkSaved({ isSuccess, objectId, relatedList }: AnyBody): Promise<void> {
     expect(objectId === (null as unknown)).toBe(!isSuccess);
     if (isSuccess) {

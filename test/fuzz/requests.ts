@@ -71,7 +71,7 @@ export function sentTo(url: string, body: fc.Arbitrary<Uint8Array>): fc.Arbitrar
   return fc.record({ method: fc.constant('POST'), url: fc.constant(url), headers: headers(), body });
 }
 
-/** What has no body: records and their history, objects, pages and health. */
+/** Requests without a body, for records and their history, objects, pages and health. */
 function reads({ configuration }: Served): fc.Arbitrary<FuzzRequest> {
   const got = (url: fc.Arbitrary<string>, method = 'GET') => url.map((to) => ({ method, url: to, headers: {} }));
   const part = fc

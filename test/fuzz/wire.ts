@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Reply } from '../http/serve.js';
 
-/** What is checked of an answer. */
+/** The part of an answer that is checked. */
 export type Answered = Pick<Reply, 'status' | 'headers' | 'text'>;
 
 export interface Sent {

@@ -377,7 +377,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
     expect(sample.count).toBe(expected.length);
     expect(sample.possible).toBe(table.pairs);
 
-    // Of some rows: their pairs with all others.
+    // A sample of some rows has their pairs with all others.
     const some = Int32Array.of(7, 120, 3, 235, 18, 66, 5, 92);
     const ofRow = (row: number) => expected.filter(([a, b]) => a + 1 === row || b + 1 === row).length;
     const part = samplePairs(table, model, some, 0.1);

@@ -20,7 +20,7 @@ const anna = { ...ana, FirstName: 'Anna' };
 const zoe = { FirstName: 'Zoe', LastName: 'Young', Phone: '+14155550303', Email: 'zoe@example.net' };
 const nobody: Row = { FirstName: '', LastName: null, Email: undefined };
 
-/** What a call says is wrong. */
+/** The message by which a call says what is wrong. */
 async function refusal(call: () => Promise<unknown>): Promise<string> {
   const error = await call().then(
     () => undefined,

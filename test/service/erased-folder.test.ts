@@ -47,7 +47,7 @@ it('after an erasure no value of the record is in any file of the folder, whatev
   const twin = await likeness.upsert({ ...near, objectData: { ...person, LastName: 'Zsomble' } }, caller);
   expect(twin).toMatchObject({ isCreated: true });
   expect(likeness.suspectedPairs({ page: 1, pageSize: 10 }).totalSize).toBe(1);
-  // What earlier versions remembered: whole answers, failed ones among them.
+  // Answers that earlier versions remembered whole, failed ones among them.
   const whole = { isSuccess: true, isCreated: true, errorMessage: null, objectId: id, relatedList: [] };
   const failed = { ...whole, isSuccess: false, objectId: null };
   for (const [key, answer] of Object.entries({ 'k-5': whole, 'k-6': failed })) {

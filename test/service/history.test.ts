@@ -205,7 +205,7 @@ describe('undo', () => {
     await refused(create!, new RegExp(`the record was changed since, by ${second!.id}`));
     const undone = await likeness.undo(second!.id, caller);
     await refused(second!, new RegExp(`undone already, by ${undone.id}`));
-    // What was undone no longer stands in the way.
+    // A change that was undone no longer stands in the way.
     await likeness.undo(first!.id, caller);
     expect(read(likeness, 'Contact', id)['Title']).toBeNull();
     await likeness.deleteRecord('Contact', id, caller);

@@ -48,7 +48,7 @@ async function configurations(): Promise<Configuration[]> {
   );
 }
 
-/** What a service that scores every record answers, by a configuration. */
+/** The answer of a service that scores every record, by a configuration. */
 async function oracle(store: RecordStore, configuration: Configuration, input: Parameters<Likeness['search']>[0]) {
   const createIndex = (scenarios: Configuration['scenarios']) => new ScanIndex(scenarios);
   const likeness = await openLikeness({ configuration, store, createIndex });

@@ -87,7 +87,7 @@ it('values that somebody judged to be another record never update it, even when 
   const again = await upsert(likeness, 'Contact', ann);
   expect(again).toMatchObject({ isCreated: true });
   expect(pairs(likeness)).toEqual([]);
-  // Of Anna's own values nobody said that they are not hers.
+  // Nobody said of Anna's own values that they are not hers.
   expect(await upsert(likeness, 'Contact', anna)).toMatchObject({ isCreated: false, objectId: b });
 });
 

@@ -234,7 +234,7 @@ describe('a search of many records, in steps between which others write', () => 
         await searching;
         // A service that starts now knows only what is on disk.
         const expected = (await search(await openService({ store }))).json;
-        // What was let through last may have come in with the answer, or after it.
+        // The commit that was let through last may have come in with the answer, or after it.
         if (commits.begun === answeredAt) {
           expect(found).toEqual([expected]);
           compared++;

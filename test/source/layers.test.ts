@@ -53,7 +53,7 @@ const LAYERS = [
 /** `file -> file` that goes against the order, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {};
 
-/** What no request touches: the server must not load it. */
+/** Folders that no request touches: the server must not load them. */
 const NOT_SERVED = ['learning', 'evaluation', 'charts', 'report', 'library', 'launch'];
 
 interface Import {

@@ -24,7 +24,7 @@ export function slowness(source: string, flags: string): string | undefined {
   return judge.fault;
 }
 
-/** What comes behind a place of the pattern. */
+/** All that comes behind a place of the pattern. */
 interface Behind {
   /** Characters with which it can begin. */
   readonly follow: Characters;

@@ -45,7 +45,7 @@ export function decision(
   return { ...what, id: decisionId(number), records, time, pairs };
 }
 
-/** What every record store must do, whatever it is made of. */
+/** Tests of what every record store must do, whatever it is made of. */
 export function recordStoreConformance(
   name: string,
   newPlace: ConformanceOptions['newPlace'],

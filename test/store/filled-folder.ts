@@ -33,7 +33,7 @@ export async function fill(folder: string): Promise<string[]> {
   return pictures;
 }
 
-/** What opening a damaged copy gives: the number of transactions found, or the damage that was told. */
+/** The result of opening a damaged copy: the number of transactions found, or the damage that was told. */
 export async function opened(folder: string, pictures: string[]): Promise<number | StoreDamagedError> {
   try {
     const store = await openFileStore(folder, { now, compactAt: Infinity });

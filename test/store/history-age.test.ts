@@ -29,7 +29,7 @@ it('changes are older by the time between the changes since, a jump of the clock
         if (i + 1 < below) expect(one).toBeLessThan(bound);
         else expect(one).toBeGreaterThanOrEqual(bound - HOUR);
       });
-      // What was forgotten makes no difference to what is left.
+      // Changes that were forgotten make no difference to what is left.
       age.forget(Math.min(forgotten, below));
       expect([below, forgotten >= below ? 0 : below]).toContain(age.olderThan(AGE, time + last));
     }),

@@ -115,7 +115,7 @@ it('what the version before appends to a folder of this one opens', async () => 
   expect((await readState(folder)).records.size).toBe(4);
 });
 
-/** What becomes of a folder while a process has it open that has written contacts 1 to 5, and a copy of it with three. */
+/** Each puts a copy with three contacts in a folder's place while a process that has written five has it open. */
 const swaps: [string, (folder: string, copy: string) => Promise<void>][] = [
   [
     'moved away, and an earlier copy put in its place',

@@ -36,7 +36,7 @@ class Allowed {
     return { acknowledged: () => (this.#acknowledged = Math.max(this.#acknowledged, place)) };
   }
 
-  /** What was found is what goes on from here: a state that someone has seen must not change by another cut. */
+  /** The state that was found goes on from here: one that someone has seen must not change by another cut. */
   check(found: string): void {
     const place = this.#pictures.lastIndexOf(found);
     expect(place, 'the state is that after some whole number of transactions').toBeGreaterThanOrEqual(0);
@@ -84,7 +84,7 @@ async function live(folder: string, files: PowerCutFiles, steps: readonly Step[]
   }
 }
 
-/** What a cut left opens, twice, holds an allowed state, and can be written to. */
+/** The folder that a cut left opens, twice, holds an allowed state, and can be written to. */
 async function expectWhole(folder: string, allowed: Allowed): Promise<void> {
   for (let i = 0; i < 2; i++) {
     const store = await openFileStore(folder, { now });
@@ -163,7 +163,7 @@ const program: Step[] = [
   [[{ kind: 'put', record: contact(3, { LastName: 'again' }) }]],
 ];
 
-/** What survives of what was not synced, at the nth question: 0 least, 0.999 all. */
+/** How much survives of what was not synced, at the nth question: 0 least, 0.999 all. */
 const SURVIVALS: readonly ((turn: number) => number)[] = [
   () => 0,
   () => 0.999,

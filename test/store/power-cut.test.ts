@@ -9,7 +9,7 @@ const STEP = isNightly ? 1 : 5;
 
 it('a power cut at every operation loses nothing that was acknowledged and leaves no half', async () => {
   expect((await cutAtOperations(await newFolder(), STEP)).deaths).toBeGreaterThan(100 / STEP);
-}, 180_000);
+});
 
 it('random programs through several deaths of process and power, during recovery too, lose nothing and leave no half', async () => {
   await fc.assert(
@@ -18,4 +18,4 @@ it('random programs through several deaths of process and power, during recovery
     }),
     { numRuns: draws(100) },
   );
-}, 180_000);
+});

@@ -65,7 +65,7 @@ describe('what is remembered is bounded, the oldest answers go first', () => {
       { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 9_000 }) },
     ),
   });
-  /** What the answers is, without any thought for speed: oldest first. */
+  /** Keeps answers without any thought for speed, oldest first. */
   class Plain {
     kept: { client: number; name: string; size: number }[] = [];
     put({ client, key, length }: Put): void {

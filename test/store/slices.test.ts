@@ -64,7 +64,7 @@ it('a snapshot gives way while it passes over thousands of answers that have exp
   for (let i = 0; i < 15_000; i++) state.answers.put(`client:${i}`, 'hash', 1_000, '{}', 0);
   const pair = { objectType: 'Contact', score: 80, scenarioScores: [], time: '2026-01-01T00:00:00.000Z' };
   for (let i = 0; i < 30_000; i++) {
-    // Of a list only half can be gone: then it is closed up.
+    // At most half of a list can be gone, for then it is closed up.
     const createdId = i % 2 === 0 ? id(1) : id(i + 10);
     state.pairs.put({ ...pair, id: `pair-${i}`, createdId, matchedId: id(2 + (i % 2)) });
   }

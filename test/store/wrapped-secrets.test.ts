@@ -65,7 +65,7 @@ it('the first line wraps, all unwrap: so a secret is replaced', () => {
   expect(new WrappedSecrets(file(SECOND)).unwrap('place', after, 'here')).toBe('text');
   // A process that has begun with the first alone finds the second.
   expect(running.unwrap('place', after, 'here')).toBe('text');
-  // What it has read goes on counting when the file is gone.
+  // The secret that it has read goes on counting when the file is gone.
   rmSync(path);
   expect(running.unwrap('place', before, 'here')).toBe('text');
 });

@@ -73,7 +73,7 @@ describe('survivorship', () => {
         const rules: SurvivorshipRules = {
           master,
           groups: [
-            // What most say of a whole address is another thing once the merged record votes.
+            // The commonest whole address can be another one once the merged record votes.
             { fields: ['Street', 'City'], rule: rule.kind === 'mostCommon' ? { kind: 'latest' } : rule },
             { fields: ['Topics'], rule: { kind: 'union' } },
           ],

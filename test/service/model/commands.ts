@@ -140,7 +140,7 @@ const undo = fc.oneof(fc.nat(3), index).map(
     ),
 );
 
-/** Of any two records that there ever were: of some that are gone, what they are part of is meant. */
+/** Merges any two records that there ever were; some that are gone stand for the record that they are part of. */
 const merge = fc.tuple(fc.boolean(), index, index).map(([isAccount, first, second]) => {
   const objectType = isAccount ? 'Account' : 'Contact';
   const known = ({ changes }: ModelState): string[] => [
@@ -259,7 +259,7 @@ const renew = fc.boolean().map(
     }),
 );
 
-/** What is found afterwards is the state after some whole number of the requests, all that were answered among them. */
+/** The state found afterwards is that after some whole number of the requests, all that were answered among them. */
 const crash = fc
   .tuple(
     fc.array(anyRequest, { maxLength: 6 }),

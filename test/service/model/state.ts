@@ -64,7 +64,7 @@ export interface Request {
 const UNTICKED = { HasOptedOutOfEmail: false, HasOptedOutOfFax: false, DoNotCall: false };
 const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
 export const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair', 'decision'];
-/** What some scenario of contacts compares, of the fields that programs change. */
+/** Fields that some scenario of contacts compares, of those that programs change. */
 const COMPARED = ['LastName', 'Email', 'Department'];
 /** Worked out by the service itself, and so no part of a before-image. */
 const DERIVED = ['LastModifiedDate', 'Name'];
@@ -84,7 +84,7 @@ export class ModelState {
   /** In the order they were made. */
   decisions: ModelDecision[] = [];
   #group: number | undefined;
-  /** What the process has given out, and what is on disk. */
+  /** Counters as the process has given them out, and as they are on disk. */
   given = new Map<string, number>();
   stored = new Map<string, number>();
   #taken = new Map<string, number>();
@@ -290,7 +290,7 @@ export class ModelState {
           if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
   }
 
-  /** What a change had undone is in force where it is not, and so on. */
+  /** A change that this one had undone is in force where this one is not, and so on. */
   #setUndone(change: ModelChange, isUndone: boolean): void {
     change.undone = isUndone;
     const before = this.#undoneBy(change);

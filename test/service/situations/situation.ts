@@ -36,7 +36,7 @@ export const another = (base: Data, all: readonly Written[]): Situation[] =>
 export const possible = (base: Data, all: readonly Written[]): Situation[] =>
   same(base, all).map((each) => ({ ...each, decide: 'possible' }));
 
-/** What falls short: a person would say that it is the stored record, and an upsert creates another one. */
+/** Situations that fall short: a person would say that it is the stored record, and an upsert creates another one. */
 export const missed = (base: Data, all: readonly Written[]): Situation[] => another(base, all);
 
 /** Runs a table, each situation in a service of its own object's records. */

@@ -106,7 +106,7 @@ const DATES = [
   '1980-01-01',
 ];
 
-/** What stands in a field where nothing is known is nothing in common. */
+/** A value that stands where nothing is known is nothing in common. */
 export const nothingSaid = [
   ...contacts(
     Object.fromEntries([

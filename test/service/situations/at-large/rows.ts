@@ -4,7 +4,7 @@ import { insert, openService, upsert, type Data } from '../../open-service.js';
 /** A record in short names of fields: `first`, `mail`, `street`. */
 type Told = Readonly<Record<string, string>>;
 
-/** What is stored, what is sent, and what a person who knows the people would decide. */
+/** The stored records, the one that is sent, and what a person who knows the people would decide. */
 interface Row {
   readonly stored: readonly Told[];
   readonly sent: Told;
@@ -89,8 +89,8 @@ export const accounts = of('Account', {
 });
 
 /**
- * What falls short: a person would say that it is the stored record, and an upsert creates another one. Scores say too
- * little of these, or no list knows how the script is read.
+ * Situations that fall short: a person would say that it is the stored record, and an upsert creates another one.
+ * Scores say too little of these, or no list knows how the script is read.
  */
 export const MISSED: ReadonlySet<string> = new Set([
   'married, mobile and address',
