@@ -59,9 +59,10 @@ export function App() {
   );
 }
 
-/** Another view begins anew; one that shows item after item stays, with what it says of the last one. */
+/** Another view begins anew; one that shows item after item stays, with what it says of the last one, or where one is. */
 function keyOf(path: readonly string[]): string {
   if (path[0] === 'api') return 'api';
+  if (path[0] === 'records' && path.length <= 2) return 'records';
   return path[0] === 'review' ? `review ${path.length}` : path.join('/');
 }
 

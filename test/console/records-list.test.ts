@@ -38,6 +38,16 @@ inBrowser('a list of records in the console', () => {
     await visit.page.context().close();
   });
 
+  it('keeps the choice of the object in focus while another one is loaded', async () => {
+    const page = await enter();
+    await go('records/Contact');
+    const object = page.getByLabel('Object');
+    await object.focus();
+    await object.selectOption('Account');
+    await page.getByRole('link', { name: 'Example Industries' }).waitFor();
+    expect(await object.and(page.locator(':focus')).inputValue()).toBe('Account');
+  });
+
   it('is filtered by plain words, and by chips that a small form adds, by the mouse', async () => {
     const page = await enter();
     await go('records/Contact');

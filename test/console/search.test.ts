@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
+import { Gate } from '../support/gate.js';
 import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
 
 const SEARCHING = { path: '/console/search' };
@@ -137,6 +138,26 @@ inBrowser('searching in the console', () => {
     await page.getByLabel('First Name', { exact: true }).fill('Wale');
     await expectText(page, /^1 match/);
     expect(await page.getByText('Only the last name was compared.').count()).toBe(0);
+  });
+
+  it('keeps the choice of the object in focus, and takes values once its fields are there', async () => {
+    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const gate = new Gate();
+    await page.route('**/Lead/describe', async (route) => {
+      await gate.pass();
+      await route.continue();
+    });
+    const object = page.getByLabel('Object');
+    const lastName = page.getByLabel('Last Name', { exact: true });
+    await object.focus();
+    await object.selectOption('Lead');
+    await gate.isReached;
+    expect(await lastName.isDisabled()).toBe(true);
+    gate.open();
+    await lastName.and(page.locator(':enabled')).waitFor();
+    expect(await object.and(page.locator(':focus')).inputValue()).toBe('Lead');
+    await lastName.fill('Adeyemi');
+    await expectText(page, '2 of 3 matches');
   });
 
   it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { allows, describe, objects } from '../api/objects.js';
-import type { ObjectDescription, ObjectInfo } from '../api/types.js';
+import type { ObjectDescription } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
@@ -17,7 +17,12 @@ const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 /** The records of an object, all or those that meet a condition, in an order. */
 export function RecordList({ objectType }: { readonly objectType: string }) {
   const place = listPlace();
-  const about = useResource(objectType, async () => ({ all: await objects(), type: await describe(objectType) }));
+  const about = useResource(
+    objectType,
+    async () => ({ all: await objects(), type: await describe(objectType) }),
+    // The choice of the object stays while another one is loaded, and with it the focus.
+    { keep: true },
+  );
   // An address that the list itself has written is no wish to go elsewhere.
   const written = useRef(place.at);
   const begin = useRef(place.at);
@@ -25,7 +30,8 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   useEffect(() => {
     document.title = `${texts.records.title} – ${texts.name}`;
   }, []);
-  const { value } = about;
+  const value = about.error === undefined ? about.value : undefined;
+  const type = about.isLoading ? undefined : value?.type;
   const what = `${objectType} ${place.where} ${place.sort}`;
   const writePlace = (at: string): void => {
     if (at === written.current) return;
@@ -36,12 +42,12 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
     <>
       <div class="page-head">
         <h1>{texts.records.title}</h1>
-        {value && (
+        {type && (
           <div class="row">
-            <Jump type={value.type} place={place} />
+            <Jump type={type} place={place} />
             {allows('upsert') && (
               <a class="button" href={addressOf(['records', objectType, 'new'])}>
-                {texts.record.create(value.type.label)}
+                {texts.record.create(type.label)}
               </a>
             )}
           </div>
@@ -51,14 +57,26 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
       {value === undefined && about.isLoading && <Loading />}
       {value && (
         <div class="stack records">
-          <Tools key={objectType} objects={value.all} type={value.type} place={place} />
-          <TickedBar objectType={value.type.name} />
-          <Found
-            key={`${what} ${begin.current}`}
-            type={value.type}
-            place={{ ...place, at: begin.current }}
-            onPlace={writePlace}
-          />
+          <div class="list-tools">
+            <Select
+              label={texts.choose}
+              value={type?.name ?? objectType}
+              options={value.all.map(({ name, label }) => [name, label] as const)}
+              onChange={(name) => go(addressOf(['records', name]))}
+            />
+            {type && <Tools key={objectType} type={type} place={place} />}
+          </div>
+          {type && (
+            <>
+              <TickedBar objectType={type.name} />
+              <Found
+                key={`${what} ${begin.current}`}
+                type={type}
+                place={{ ...place, at: begin.current }}
+                onPlace={writePlace}
+              />
+            </>
+          )}
         </div>
       )}
     </>
@@ -66,23 +84,16 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
 }
 
 interface ToolsProps {
-  readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly place: ListPlace;
 }
 
-/** The object, the filter and the order of the list. */
-function Tools({ objects: all, type, place }: ToolsProps) {
+/** The filter and the order of the list. */
+function Tools({ type, place }: ToolsProps) {
   const { field, isDescending } = sortOf(place.sort);
   const change = (changed: Partial<ListPlace>): void => go(listAddress(type.name, { ...place, at: '', ...changed }));
   return (
-    <div class="list-tools">
-      <Select
-        label={texts.choose}
-        value={type.name}
-        options={all.map(({ name, label }) => [name, label] as const)}
-        onChange={(name) => go(addressOf(['records', name]))}
-      />
+    <>
       <FilterBar type={type} where={place.where} onFilter={(where) => change({ where })} />
       <div class="row sorting">
         <Select
@@ -100,7 +111,7 @@ function Tools({ objects: all, type, place }: ToolsProps) {
           {isDescending ? '↓' : '↑'}
         </button>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -10,14 +10,16 @@ interface SearchFormProps {
   readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly scenarios: readonly ScenarioInfo[];
+  /** `false`: the object is chosen, but not known yet: the fields are those of the one before, and wait. */
+  readonly isReady: boolean;
   readonly found: Found;
   /** Goes to the results. */
   readonly onLand: () => void;
 }
 
 /** An input for each field that a scenario compares, the others on demand. */
-export function SearchForm({ objects, type, scenarios, found, onLand }: SearchFormProps) {
-  const { values, scenario, least } = question.value;
+export function SearchForm({ objects, type, scenarios, isReady, found, onLand }: SearchFormProps) {
+  const { object, values, scenario, least } = question.value;
   const [showsAll, setShowsAll] = useState(false);
   const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split(/[+|]/))));
   const writable = type.fields.filter(({ createable }) => createable);
@@ -40,59 +42,61 @@ export function SearchForm({ objects, type, scenarios, found, onLand }: SearchFo
     >
       <Select
         label={texts.choose}
-        value={type.name}
+        value={isReady ? type.name : object}
         options={objects.map(({ name, label }) => [name, label] as const)}
-        onChange={(object) => ask({ object, values: new Map(), scenario: '', record: '' }, 'push')}
+        onChange={(chosen) => ask({ object: chosen, values: new Map(), scenario: '', record: '' }, 'push')}
       />
-      <PasteBox type={type} />
-      <fieldset class="fields plain-set">
-        <legend class="hidden">{texts.search.fields}</legend>
-        {shown.map((field) => (
-          <Field key={field.name} label={field.label}>
-            <input
-              name={field.name}
-              value={values.get(field.name) ?? ''}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => set(field.name, event.currentTarget.value)}
-            />
-          </Field>
-        ))}
-      </fieldset>
-      <div class="row">
-        {!showsAll && shown.length < writable.length && (
-          <button class="plain" type="button" onClick={() => setShowsAll(true)}>
-            {texts.search.moreFields}
-          </button>
-        )}
-        {values.size > 0 && (
-          <button class="plain" type="button" onClick={() => ask({ values: new Map(), record: '' }, 'push')}>
-            {texts.search.clear}
-          </button>
-        )}
-      </div>
-      <Select
-        label={texts.search.scenario}
-        value={scenario}
-        options={[['', texts.search.allScenarios], ...scenarios.map(({ id, name }) => [id, name] as const)]}
-        onChange={(id) => ask({ scenario: id }, 'push')}
-      />
-      <Field label={`${texts.search.threshold} ${least}`}>
-        <input
-          type="range"
-          min={0}
-          max={100}
-          value={least}
-          onInput={(event) => ask({ least: Number(event.currentTarget.value) })}
-        />
-      </Field>
-      {values.size > 0 && (
-        <div class="land">
-          <button class="primary" type="submit">
-            {found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
-          </button>
+      <fieldset class="waits plain-set" disabled={!isReady}>
+        <PasteBox type={type} />
+        <fieldset class="fields plain-set">
+          <legend class="hidden">{texts.search.fields}</legend>
+          {shown.map((field) => (
+            <Field key={field.name} label={field.label}>
+              <input
+                name={field.name}
+                value={values.get(field.name) ?? ''}
+                autocomplete="off"
+                spellcheck={false}
+                onInput={(event) => set(field.name, event.currentTarget.value)}
+              />
+            </Field>
+          ))}
+        </fieldset>
+        <div class="row">
+          {!showsAll && shown.length < writable.length && (
+            <button class="plain" type="button" onClick={() => setShowsAll(true)}>
+              {texts.search.moreFields}
+            </button>
+          )}
+          {values.size > 0 && (
+            <button class="plain" type="button" onClick={() => ask({ values: new Map(), record: '' }, 'push')}>
+              {texts.search.clear}
+            </button>
+          )}
         </div>
-      )}
+        <Select
+          label={texts.search.scenario}
+          value={scenario}
+          options={[['', texts.search.allScenarios], ...scenarios.map(({ id, name }) => [id, name] as const)]}
+          onChange={(id) => ask({ scenario: id }, 'push')}
+        />
+        <Field label={`${texts.search.threshold} ${least}`}>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={least}
+            onInput={(event) => ask({ least: Number(event.currentTarget.value) })}
+          />
+        </Field>
+        {values.size > 0 && (
+          <div class="land">
+            <button class="primary" type="submit">
+              {found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
+            </button>
+          </div>
+        )}
+      </fieldset>
     </form>
   );
 }

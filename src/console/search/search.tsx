@@ -11,13 +11,20 @@ import { question } from './state.js';
 import { SearchForm } from './search-form.js';
 import { useFound } from './use-found.js';
 
+/** The form stays while another object is loaded, and with it the focus. */
+const KEEP = { keep: true };
+
 /** Values on the left, what they match on the right, and under it why. */
 export function Search() {
   const { object } = question.value;
-  const about = useResource(object, async (signal) => {
-    const [all, type, known] = await Promise.all([objects(), describe(object), call('scenarios', { signal })]);
-    return { all, type, scenarios: known.filter((one) => one.object === type.name) };
-  });
+  const about = useResource(
+    object,
+    async (signal) => {
+      const [all, type, known] = await Promise.all([objects(), describe(object), call('scenarios', { signal })]);
+      return { all, type, scenarios: known.filter((one) => one.object === type.name) };
+    },
+    KEEP,
+  );
   useEffect(() => {
     document.title = `${texts.search.title} – ${texts.name}`;
   }, []);
@@ -28,7 +35,7 @@ export function Search() {
       </div>
       {about.error && <ErrorBox error={about.error} retry={about.reload} />}
       {about.value === undefined && about.isLoading && <Loading />}
-      {about.value && <Searching {...about.value} />}
+      {about.value && !about.error && <Searching {...about.value} isReady={!about.isLoading} />}
     </>
   );
 }
@@ -37,14 +44,16 @@ interface SearchingProps {
   readonly all: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly scenarios: readonly ScenarioInfo[];
+  /** `false`: these are of the object before, and another one is on its way. */
+  readonly isReady: boolean;
 }
 
 /** Where there is no room for both, the form folds once there are results, so that these are in sight. */
-function Searching({ all, type, scenarios }: SearchingProps) {
+function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);
   const results = useRef<HTMLDivElement>(null);
-  const found = useFound(type);
+  const found = useFound(isReady ? type : undefined);
   const land = (): void => {
     setFolded(true);
     results.current?.focus({ preventScroll: true });
@@ -55,11 +64,15 @@ function Searching({ all, type, scenarios }: SearchingProps) {
     <div class={isFolded && values.size > 0 ? 'search folded' : 'search'}>
       <div class="ask">
         <SearchedFor type={type} onChange={() => setFolded(false)} />
-        <SearchForm objects={all} type={type} scenarios={scenarios} found={found} onLand={land} />
+        <SearchForm objects={all} type={type} scenarios={scenarios} isReady={isReady} found={found} onLand={land} />
       </div>
       <div class="stack results" ref={results} tabIndex={-1}>
-        <Matches key={type.name} type={type} scenarios={scenarios} found={found} />
-        <ExplainPanel type={type} />
+        {isReady && (
+          <>
+            <Matches key={type.name} type={type} scenarios={scenarios} found={found} />
+            <ExplainPanel type={type} />
+          </>
+        )}
       </div>
     </div>
   );

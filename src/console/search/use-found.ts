@@ -20,18 +20,24 @@ export type Found = Omit<Resource<Matched>, 'value'> & {
   readonly value: Matched | undefined;
 };
 
-/** Everything that the question of the address finds, asked anew as it changes. */
-export function useFound(type: ObjectDescription): Found {
+/**
+ * Everything that the question of the address finds, asked anew as it changes.
+ *
+ * @param type absent: it is not known yet, and nothing is asked
+ */
+export function useFound(type: ObjectDescription | undefined): Found {
   const { values, scenario } = question.value;
   const scenarioIds = scenario === '' ? [] : [scenario];
   const objectData = Object.fromEntries(values);
-  const key = values.size === 0 ? undefined : JSON.stringify([type.name, objectData, scenarioIds]);
+  const { keyPrefix = '' } = type ?? {};
+  const isAsked = type !== undefined && values.size > 0;
+  const key = isAsked ? JSON.stringify([type.name, objectData, scenarioIds]) : undefined;
   const found = useResource(
     key,
     async (signal): Promise<Matched> => {
-      const body = { objectPrefix: type.keyPrefix, objectData, scenarioIds };
+      const body = { objectPrefix: keyPrefix, objectData, scenarioIds };
       const { answer, headers } = await callWithHeaders('search', { body, signal, headers: { Prefer: 'count=exact' } });
-      const matches = answer[type.keyPrefix] ?? [];
+      const matches = answer[keyPrefix] ?? [];
       // A proxy may have left the header out.
       return { matches, total: Math.max(matches.length, Number(headers.get('Likeness-Total') ?? 0)) };
     },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
 
-/** A request to the service: the last value stays while the next one loads. */
+/** A request to the service: the last value stays while the same is loaded anew. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
@@ -21,6 +21,7 @@ interface State<T> {
  *
  * @param key what `load` depends on; `undefined`: nothing to load
  * @param pause milliseconds to wait for the next key before asking
+ * @param keep the value of the last key stays until the one of the next has come
  */
 export function useResource<T>(
   key: string | undefined,
@@ -58,6 +59,10 @@ export function useResource<T>(
       aborting.abort();
     };
   }, [key, round, login]);
+  const reload = (): void => setRound((last) => last + 1);
+  // Effects follow when the page has been painted: until then the state is that of the last key.
+  if (state.key !== (key ?? ''))
+    return { value: keep ? state.value : undefined, error: undefined, isLoading: key !== undefined, reload };
   const { value, error, isLoading } = state;
-  return { value, error, isLoading, reload: () => setRound((last) => last + 1) };
+  return { value, error, isLoading, reload };
 }
