@@ -195,7 +195,11 @@ export class Files {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId && item.bulkJob !== null);
     return Promise.all(
-      mine.map(async (placed) => ({ job: placed.item.bulkJob!, file: await this.#shownExactly(placed) })),
+      mine.map(async ({ item, told }) => {
+        const job = carriedOut(item, this.options.likeness);
+        const placed = { item: job, told: job === item ? told : undefined };
+        return { job: item.bulkJob!, file: await this.#shownExactly(placed) };
+      }),
     );
   }
 
@@ -231,7 +235,8 @@ export class Files {
   async *rowsLeft(clientId: string, id: string, signal: AbortSignal): AsyncGenerator<FileRows> {
     const { item } = await this.#mine(clientId, id);
     const { place, configurationFolder: config, likeness } = this.options;
-    yield* rowsFrom(item, doneOf(item, likeness), { place, config, memory: this.#memory, signal });
+    const job = carriedOut(item, likeness);
+    yield* rowsFrom(job, doneOf(item, likeness), { place, config, memory: this.#memory, signal });
   }
 
   /**
@@ -461,6 +466,14 @@ export class Files {
   #warn(error: unknown): void {
     this.options.log?.warn(`files that have expired are not removed yet: ${(error as Error).message}`);
   }
+}
+
+/** A file as it stood when its import ended, though that is taken back, or is just being: for a bulk job that is all. */
+function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): KeptFile {
+  if (file.task?.action !== 'undo' || file.bulkJob === null || file.imported === null) return file;
+  const { ended, counts } = file.imported;
+  const status = ended !== null ? 'completed' : wasEnded(likeness, bulkRun(file.bulkJob)) ? 'cancelled' : 'failed';
+  return { ...file, status, counts, reason: null };
 }
 
 /** Rows of a bulk job that were come to. */

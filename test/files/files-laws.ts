@@ -385,6 +385,11 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const second = await started(service);
     expect(await accountOf(second.files, id)).toEqual(account);
     expect(second.likeness.statistics().store.records).toBe(account.saved);
+    // Taking back is no part of the job: it stands as it ended.
+    await second.files.undo(CLIENT, id);
+    expect(await second.ended(id)).toMatchObject({ status: 'completed', imported: { undo: { left: 0 } } });
+    expect(second.likeness.statistics().store.records).toBe(0);
+    expect(await accountOf(second.files, id)).toEqual(account);
   });
 
   it('an import whose end was committed and not told is not done again', async () => {
@@ -424,8 +429,9 @@ async function accountOf(files: Files, id: string) {
   };
   const left: (readonly string[])[] = [];
   for await (const { rows } of files.rowsLeft(CLIENT, id, new AbortController().signal)) left.push(...rows);
-  const [{ file } = { file: undefined }] = await files.bulkJobs(CLIENT);
-  return { saved: await told('saved'), rejects: await told('rejects'), left, counts: file?.counts };
+  const [job] = await files.bulkJobs(CLIENT);
+  const { counts, status } = job!.file;
+  return { saved: await told('saved'), rejects: await told('rejects'), left, counts, status };
 }
 
 /** Holds an import where its third batch is noted and not committed. */

@@ -256,6 +256,8 @@ const changeIngestJob = endpoint({
     const told = (now: ShownFile | undefined, status?: ShownFile['status']): Answer =>
       json(shown(job, id, client, params['version']!, now, status));
     if (body.state === 'Aborted') {
+      // It has ended before its rows are taken back, which goes on.
+      if (file?.task?.action === 'undo') return told(file);
       if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
       await files.cancelUnsent(id, callerOf(client, ''));
       return told(file, 'cancelled');
