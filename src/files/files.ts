@@ -210,8 +210,8 @@ export class Files {
     return wasEnded(likeness, bulkRun(job)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job for which nothing was sent: nothing is taken for it any more. */
-  async cancelUnsent(job: string, caller: Caller): Promise<void> {
+  /** Ends a bulk job of which nothing was saved: nothing is taken for it any more, though its file is gone. */
+  async endUnsaved(job: string, caller: Caller): Promise<void> {
     if (this.standing(job) === 'open')
       await endRun(this.options.likeness, ingestJobOf(job).object, bulkRun(job), caller);
   }
@@ -228,7 +228,9 @@ export class Files {
   /** Nothing of the file can be saved: it has failed before it began. @throws RequestError 404, 409 */
   async refuse(clientId: string, id: string, reason: string): Promise<ShownFile> {
     const { item } = await this.#mine(clientId, id);
-    return this.#change(item, () => ({ status: 'failed', reason }));
+    const refused = await this.#change(item, () => ({ status: 'failed', reason }));
+    if (item.bulkJob !== null) await this.endUnsaved(item.bulkJob, callerOf(item));
+    return refused;
   }
 
   /** The rows of a file that nobody has come to, as they stand in it. @throws RequestError 404 */

@@ -169,6 +169,9 @@ describe('a job that saves records by the bulk interface', () => {
     expect(job.errorMessage).toContain(`InvalidBatch : ${why}`);
     expect(await results(job.id, 'unprocessedrecords')).toBe(`"LastName","${column}"\n"X","1"\n"Y","2"\n`);
     expect(await results(job.id, 'successfulResults')).toBe(`"sf__Id","sf__Created","LastName","${column}"\n`);
+    expect((await served.call('DELETE', `${JOBS}/${job.id}`)).status).toBe(204);
+    expect(as(await served.call('GET', `${JOBS}/${job.id}`)).state).toBe('Aborted');
+    expect((await send(job.id, 'LastName\nAgain\n')).error.errorCode).toBe('INVALIDJOBSTATE');
   });
 
   it('is ended before it begins, and forgotten', async () => {
@@ -203,7 +206,7 @@ describe('a job that saves records by the bulk interface', () => {
     const ids: string[] = [];
     for (let n = 0; n < 24; n++) ids.push((await carriedOut({}, `Nothing\nMany ${n}\n`)).id);
     expect(await results(ids.at(-1)!, 'unprocessedrecords')).toContain('"Many 23"');
-    expect(as(await served.call('GET', `${JOBS}/${ids[0]!}`)).state).toBe('Open');
+    expect(as(await served.call('GET', `${JOBS}/${ids[0]!}`)).state).toBe('Aborted');
   });
 
   it.each([

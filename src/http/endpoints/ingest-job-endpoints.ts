@@ -259,7 +259,7 @@ const changeIngestJob = endpoint({
       // It has ended before its rows are taken back, which goes on.
       if (file?.task?.action === 'undo') return told(file);
       if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
-      await files.cancelUnsent(id, callerOf(client, ''));
+      await files.endUnsaved(id, callerOf(client, ''));
       return told(file, 'cancelled');
     }
     if (file === undefined) throw invalidState('no content was sent for this job');
