@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StoreUnavailableError } from '../store-errors.js';
-import { codeOf } from './database-errors.js';
+import { codeOf, isPassing, TABLES_REFUSE } from './database-errors.js';
 import type { LogConnection } from './log-connection.js';
 
 const DISK_FULL = '53100';
@@ -44,17 +44,19 @@ export class FullDisk {
     try {
       await this.#insertInVain();
       this.fault = undefined;
-    } catch {
-      // Still full, or not to be reached: that shows elsewhere.
-      if (!this.#isClosed) this.#lookLater();
+    } catch (error) {
+      // Still full, or not to be reached, which shows elsewhere; who appends hears of whatever else refuses a commit.
+      if (codeOf(error) === TABLES_REFUSE || !isPassing(error)) this.fault = undefined;
+      else if (!this.#isClosed) this.#lookLater();
     }
   }
 
-  /** A commit larger than a page, taken back by an error of its own. */
+  /** A commit larger than a page, which changes nothing, taken back by an error of its own: triggers read it, too. */
   #insertInVain(): Promise<unknown> {
     return this.connection.query(`do $$ begin
       insert into ${this.connection.schema}.commits (position, writer, number, body)
-        select (-1 - floor(random() * 1e15))::bigint, '${randomUUID()}'::uuid, 0, string_agg(md5(random()::text), '')
+        select (-1 - floor(random() * 1e15))::bigint, '${randomUUID()}'::uuid, 0,
+          '{"t":[],"room":"' || string_agg(md5(random()::text), '') || '"}'
         from generate_series(1, 512);
       raise exception 'there is room' using errcode = 'LK003';
       exception when sqlstate 'LK003' then null;

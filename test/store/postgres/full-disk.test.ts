@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { loadConfiguration } from '../../../src/config/load.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import type { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
 import { lead, SEARCH, serve, UPSERT } from '../../http/serve.js';
@@ -7,15 +8,15 @@ import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 const PATIENCE = { timeout: 120_000 };
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 
-/** Makes PostgreSQL answer as it does where a table has no room to grow. */
-async function fill(database: TestDatabase): Promise<void> {
+/** Makes PostgreSQL refuse commits. @param code by default as it does where a table has no room to grow */
+async function fill(database: TestDatabase, code = '53100'): Promise<void> {
   const { schema } = database;
-  await database.query(`create function ${schema}.no_room() returns trigger language plpgsql as $$
+  await database.query(`create or replace function ${schema}.no_room() returns trigger language plpgsql as $$
     begin
-      raise exception 'could not extend file' using errcode = '53100';
+      raise exception 'could not extend file' using errcode = '${code}';
     end $$`);
   await database.query(
-    `create trigger no_room before insert on ${schema}.commits execute function ${schema}.no_room()`,
+    `create or replace trigger no_room before insert on ${schema}.commits execute function ${schema}.no_room()`,
   );
 }
 
@@ -25,7 +26,9 @@ async function makeRoom(database: TestDatabase): Promise<void> {
 
 /** A node that would wait for its database for longer than any test. */
 async function openNode(database: TestDatabase) {
-  const store = await openPostgresStore(database.url(), { patience: 3_600_000 });
+  const { registry } = await loadConfiguration();
+  const store = await openPostgresStore(database.url(), { patience: 3_600_000, tables: registry.types });
+  await store.tablesFilled();
   const served = await serve({ store });
   onTestFinished(() => served.close());
   const health = async (path: '/healthz' | '/readyz') => {
@@ -62,6 +65,17 @@ postgres.describe('a database whose disk is full', () => {
       `select count(*) as rows from ${database.schema}.commits`,
     )) as [{ rows: string }];
     expect(rows).toBe('2');
+  });
+
+  it('is full no more where the next try is refused for something else', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const { served, health } = await openNode(database);
+    await fill(database);
+    expect((await served.post(UPSERT, upsert)).status).toBe(503);
+    expect(await health('/readyz')).toMatchObject({ status: 'disk-full' });
+    await fill(database, 'LK006');
+    await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok' });
   });
 
   it('keeps nodes that write in turns from waiting for each other', async () => {
