@@ -35,6 +35,8 @@ export interface SpillingArena {
   readonly heldBytes: number;
   /** The oldest full slab in memory, on its way to the file; `undefined`: there is none. */
   spill(): Spilling | undefined;
+  /** Gives up the entries that were read while reads were kept. */
+  letGo(): void;
 }
 
 /**
@@ -56,6 +58,7 @@ export class ArenaMemory {
   /** Bytes that were put, or taken into the cache, since the last slice. */
   #owed = 0;
   #notBefore = 0;
+  #isKeeping = false;
   #readFault = false;
   #isClosed = false;
 
@@ -78,8 +81,27 @@ export class ArenaMemory {
 
   /** Told that so many bytes were taken into memory: as many, and more, leave it where that is due. */
   took(bytes: number): void {
+    this.#owed += bytes;
+    if (this.#isKeeping) return;
     const due = Math.min(SLICE, this.slabBytes) / 2;
-    for (this.#owed += bytes; this.#owed >= due; this.#owed -= due) this.#step();
+    for (; this.#owed >= due; this.#owed -= due) this.#step();
+  }
+
+  /** Whether each entry that is read stays in memory for now. */
+  get isKeeping(): boolean {
+    return this.#isKeeping;
+  }
+
+  /** Until the work ends, what it has read once it can read again, and nothing that it puts goes to disk. */
+  keepingReads(work: () => void): void {
+    this.#isKeeping = true;
+    try {
+      work();
+    } finally {
+      this.#isKeeping = false;
+      for (const arena of this.#arenas) arena.letGo();
+      this.took(0);
+    }
   }
 
   /** @returns what cannot be read, to be thrown */

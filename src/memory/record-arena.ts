@@ -79,6 +79,8 @@ export class RecordArena {
   #cache: EntryCache | undefined;
   /** Addresses on disk that were given up, and could not be overwritten yet. */
   #owed: number[] = [];
+  /** By address: entries on disk, or their headers, that were read while reads are kept. */
+  readonly #kept = new Map<number, Buffer>();
 
   /**
    * @param memory bounds what is held in memory; absent: all is
@@ -161,7 +163,7 @@ export class RecordArena {
 
   /** Gives an entry up. It is overwritten: a deleted record is gone from memory and from the page file too. */
   free(address: number): void {
-    this.#cache?.forget(address);
+    this.#forget(address);
     if (!this.#freeNow(address)) this.#owed.push(address);
   }
 
@@ -221,6 +223,12 @@ export class RecordArena {
     };
   }
 
+  /** As `SpillingArena` has it. */
+  letGo(): void {
+    for (const bytes of this.#kept.values()) bytes.fill(0);
+    this.#kept.clear();
+  }
+
   /** Its slabs, one after the other, from disk too. */
   *image(): Iterable<SlabImage> {
     for (const [index, slab] of this.#slabs.entries()) {
@@ -271,7 +279,7 @@ export class RecordArena {
     if (owner.addressOf(series, number) === address) {
       const { bytes, at } = this.#at(slab, this.#cursor, HEADER + length);
       const to = this.put(series, number, shape, bytes.subarray(at + HEADER, at + HEADER + length));
-      this.#cache?.forget(address);
+      this.#forget(address);
       slab.live -= size;
       this.#live -= size;
       owner.moved(series, number, to);
@@ -358,6 +366,19 @@ export class RecordArena {
   /** An entry on disk. What is read in order goes past the cache. */
   #fetch(address: number, slab: Slab, at: number, isWhole: boolean): View {
     const memory = this.memory!;
+    if (!memory.isKeeping) return this.#fetchNow(address, slab, at, isWhole);
+    const known = this.#kept.get(address);
+    if (known !== undefined && (!isWhole || known.length >= sizeIn(known, 0))) return { bytes: known, at: 0 };
+    const found = this.#fetchNow(address, slab, at, isWhole);
+    const kept = Buffer.from(
+      found.bytes.subarray(found.at, found.at + (isWhole ? sizeIn(found.bytes, found.at) : HEADER)),
+    );
+    this.#kept.set(address, kept);
+    return { bytes: kept, at: 0 };
+  }
+
+  #fetchNow(address: number, slab: Slab, at: number, isWhole: boolean): View {
+    const memory = this.memory!;
     const cached = this.#cache?.get(address);
     if (cached !== undefined) {
       if (isWhole) memory.hits++;
@@ -370,7 +391,7 @@ export class RecordArena {
         memory.misses += memory.pages.reads - reads;
         return header;
       }
-      const size = HEADER + header.bytes.readUInt32LE(header.at);
+      const size = sizeIn(header.bytes, header.at);
       if (at + size > slab.end) throw new Error(`the entry at byte ${slab.position + at} is damaged`);
       const view = memory.pages.read(slab.position + at, size);
       if (memory.pages.reads === reads) memory.hits++;
@@ -391,6 +412,13 @@ export class RecordArena {
     return bytes === undefined ? this.memory!.pages.read(slab.position + at, atLeast) : { bytes, at };
   }
 
+  /** Its bytes in memory are overwritten, where it is on disk. */
+  #forget(address: number): void {
+    this.#cache?.forget(address);
+    this.#kept.get(address)?.fill(0);
+    this.#kept.delete(address);
+  }
+
   #erase(position: number, length: number): void {
     const failure = this.memory!.pages.erase(position, length);
     if (failure !== undefined) this.memory!.failed(failure);
@@ -400,6 +428,11 @@ export class RecordArena {
 function newSlab(number: number, bytes: Buffer, end: number, live: number): Slab {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { number, size: bytes.length, bytes, view, end, live, position: -1, written: 0, isStuck: false };
+}
+
+/** Bytes of an entry, without what it is padded with. */
+function sizeIn(bytes: Buffer, at: number): number {
+  return HEADER + bytes.readUInt32LE(at);
 }
 
 function entryBytes(length: number): number {

@@ -7,7 +7,7 @@ import { fileName, parseFileName, readHeader, readPayload, type FileKind, type F
 import { eachLine, type Line, type TakeInPlace } from './lines.js';
 import { commitInWords, isOtherCommit, type CommitIdentity } from './log-position.js';
 import { prepareChanges } from './prepared-change.js';
-import { StoreDamagedError, type DamageLocation } from './store-errors.js';
+import { StoreDamagedError, UnreadableError, type DamageLocation } from './store-errors.js';
 import { commitBehind, type JournalEntry } from './journal-entry.js';
 import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../memory/arena-memory.js';
@@ -174,6 +174,8 @@ class Recovery {
         reader ??= new SnapshotReader(this.#state, this.options.format.version, this.options.format, this.options.now);
         reader.take(line.payload);
       } catch (error) {
+        // The line is as it was written: what was read before it is at fault.
+        if (error instanceof UnreadableError) throw error;
         this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
       }
     };
@@ -276,7 +278,7 @@ class Recovery {
       this.#journalEntries++;
       return true;
     } catch (error) {
-      if (error instanceof StoreDamagedError) throw error;
+      if (error instanceof StoreDamagedError || error instanceof UnreadableError) throw error;
       this.#damage(`${where}: ${(error as Error).message}`, place);
       return false;
     }

@@ -76,15 +76,23 @@ export class StoreState {
    * @throws where what a change takes the place of cannot be read: then none of them is made
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
-    if (this.memory !== undefined) for (const change of changes) this.#mustBeReadable(change);
+    if (this.memory === undefined) this.#applyAll(changes, sequence, now);
+    else
+      this.memory.keepingReads(() => {
+        for (const change of changes) this.#mustBeReadable(change);
+        this.#applyAll(changes, sequence, now);
+      });
+    this.sequence = sequence;
+    this.last = last;
+    this.commits.add(sequence, last);
+  }
+
+  #applyAll(changes: readonly PreparedChange[], sequence: number, now: number): void {
     for (const change of changes) {
       this.#applyOne(change, changes, now);
       if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
         this.recent.add(sequence, change.id);
     }
-    this.sequence = sequence;
-    this.last = last;
-    this.commits.add(sequence, last);
   }
 
   /** Says where the log stands that led to what was put here by other means than `apply`. */

@@ -186,6 +186,71 @@ it.each<[string, Change[]]>([
   await store.close();
 });
 
+it('a commit is shown as a whole or not at all, whichever of its reads fails', async () => {
+  const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
+  // So long that what is read of one pushes what was read of another out.
+  const long = (number: number): StoredRecord => record(number, 'Zsömle'.repeat(number % 9 === 0 ? 9_000 : 150));
+  const numbers = Array.from({ length: COUNT }, (_, number) => number);
+  const sortKey = { name: 'LastName', of: ({ fields }: StoredRecord) => String(fields['LastName']) };
+  let refused = 0;
+  for (let from = 1, isRefused = true; isRefused; from += 7) {
+    const files = new FaultyFiles();
+    const store = await openFileStore(await newFolder(), { compactAt: Infinity, recordMemory: SPILLED, files });
+    const first = numbers.flatMap((number): Change[] => [
+      { kind: 'put', record: long(number) },
+      { kind: 'history', entry: changeOf(number, number + 1) },
+    ]);
+    await store.append({ changes: first, by });
+    const order = store.sorted('Contact', sortKey);
+    order.prepare(COUNT);
+    const picture = () => [all(store), order.slice(0, COUNT), numbers.map((n) => [...store.history(record(n).id)])];
+    const before = picture();
+    const changes = numbers
+      .filter((number) => number % 7 === 0)
+      .map((number): Change => {
+        const { id } = record((number * 77) % COUNT);
+        if (number % 2 === 0) return { kind: 'erase', id };
+        return number % 3 === 0 ? { kind: 'delete', id } : { kind: 'put', record: { ...record(number), id } };
+      });
+    let reads = 0;
+    files.fails = (operation) => (operation === 'readPages' && ++reads >= from ? 'EIO' : undefined);
+    isRefused = await store.append({ changes, by }).then(
+      () => false,
+      () => true,
+    );
+    files.fails = () => undefined;
+    if (isRefused) expect(picture()).toEqual(before);
+    else expect(all(store).length).toBeLessThan(COUNT);
+    if (isRefused) refused++;
+    await store.close();
+  }
+  expect(refused).toBeGreaterThan(3);
+});
+
+it.each([
+  ['a snapshot', true],
+  ['a journal', false],
+])('pages that cannot be read while %s is read are no damage of it', async (_name, compacts) => {
+  const { folder, store } = await filledStore();
+  const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
+  for (let change = 1; change <= 2 * COUNT; change++)
+    await store.append({ changes: [{ kind: 'history', entry: changeOf((change * 77) % COUNT, change) }], by });
+  if (compacts) await store.compact();
+  await store.close();
+  const files = new FaultyFiles();
+  let reads = 0;
+  files.fails = (operation) => (operation === 'readPages' && ++reads === 1 ? 'EIO' : undefined);
+  const options = { files, recordMemory: SPILLED };
+  const before = readdirSync(folder);
+  for (const read of [verify, planRepair, applyRepair, openFileStore]) {
+    reads = 0;
+    await expect(read(folder, options), read.name).rejects.toMatchObject({ name: 'UnreadableError' });
+  }
+  expect(readdirSync(folder)).toEqual(before);
+  files.fails = () => undefined;
+  expect(await planRepair(folder, options)).toMatchObject({ isNeeded: false, keptRecords: COUNT });
+});
+
 it('erased: the values are in no page any more', async () => {
   const { folder, store } = await filledStore();
   const pages = (): string => {
