@@ -35,6 +35,10 @@ export interface Recovered {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
+  /** The snapshot's last line was not found: nobody can tell what stood behind those that were. */
+  readonly isSnapshotCut: boolean;
+  /** Lines of the snapshot that its last line counts and that are not there; below 0 where there are too many. */
+  readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
   /** Names of files that no longer mean anything. */
   readonly obsolete: readonly string[];
@@ -71,6 +75,8 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
+  /** Generation of a snapshot whose header cannot be read: its journal says where it begins. */
+  #headless: number | undefined;
 
   constructor(
     readonly folder: string,
@@ -89,7 +95,14 @@ class Recovery {
     let snapshotBytes = 0;
     let until = 0;
     let untilCommit: CommitIdentity | undefined;
-    if (snapshots.length > 0) ({ bytes: snapshotBytes, until, untilCommit } = await this.#readSnapshot(base));
+    let isSnapshotCut = false;
+    let missingSnapshotLines = 0;
+    if (snapshots.length > 0) {
+      const { bytes, reader } = await this.#readSnapshot(base);
+      snapshotBytes = bytes;
+      if (reader?.until === undefined) isSnapshotCut = true;
+      else ({ until, untilCommit, missing: missingSnapshotLines } = reader);
+    }
     let length = 0;
     let generation = 0;
     for (const [i, next] of chain.entries()) {
@@ -103,7 +116,9 @@ class Recovery {
       if (end < 0) break;
     }
     if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
-    if (this.#state.sequence < until)
+    // Its journal does not tell either.
+    if (this.#headless !== undefined) this.#state.sequence = until;
+    if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
         `${fileName('journal', generation)}: ends at transaction ${this.#state.sequence}, but ${fileName('snapshot', base)} has seen transaction ${until}: journal lines are missing`,
         { file: fileName('journal', generation), line: 0, offset: Math.max(0, length) },
@@ -120,6 +135,8 @@ class Recovery {
       journalBytes: this.#journalBytes,
       journalEntries: this.#journalEntries,
       snapshotBytes,
+      isSnapshotCut,
+      missingSnapshotLines,
       tornTail: this.#tornTail,
       obsolete,
       skippedEntries: this.#skippedEntries,
@@ -142,10 +159,9 @@ class Recovery {
     return marked === undefined ? /^(?:snapshot-\d+|journal-\d+\.fence)\.tmp$/.test(name) : marked < base;
   }
 
-  async #readSnapshot(
-    generation: number,
-  ): Promise<{ bytes: number; until: number; untilCommit: CommitIdentity | undefined }> {
+  async #readSnapshot(generation: number): Promise<{ bytes: number; reader: SnapshotReader | undefined }> {
     const name = fileName('snapshot', generation);
+    this.#headless = generation;
     let reader: SnapshotReader | undefined;
     const take: TakeInPlace = (lines, start, end) => {
       try {
@@ -166,6 +182,7 @@ class Recovery {
         const header = this.#header(line.payload, 'snapshot', generation);
         if (header === undefined) return;
         this.#state.sequence = header.sequence;
+        this.#headless = undefined;
         reader = new SnapshotReader(this.#state, header.version, this.options.format, this.options.now);
         return;
       }
@@ -182,7 +199,7 @@ class Recovery {
     const bytes = await this.#eachLine(name, visit, take);
     if (reader?.until === undefined)
       this.#damage(`${name}: its last line is missing: the file is cut short`, { file: name, line: 0, offset: bytes });
-    return { bytes, until: reader?.until ?? 0, untilCommit: reader?.untilCommit };
+    return { bytes, reader };
   }
 
   /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
@@ -216,6 +233,10 @@ class Recovery {
       if (header === undefined) {
         header = this.#header(line.payload, 'journal', generation);
         if (header === undefined) return;
+        if (generation === this.#headless) {
+          this.#state.sequence = header.sequence;
+          this.#headless = undefined;
+        }
         if (header.sequence !== this.#state.sequence) {
           this.#damage(
             `${name}: continues transaction ${header.sequence}, but what stands before it ends at ${this.#state.sequence}`,

@@ -16,10 +16,12 @@ export interface RepairPlan {
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
-   * Lines of the snapshot that cannot be read: each is a record, a block of changes, a suspected pair, an answer or a
+   * Lines of the snapshot that cannot be read, or are not there: each is a record, a block of changes, a suspected pair, an answer or a
    * counter that may be lost.
    */
   readonly lostSnapshotLines: number;
+  /** The snapshot ends too early: all that stood behind is lost besides, and nobody can tell how much that is. */
+  readonly isSnapshotCut: boolean;
   /** Whole journal entries behind the first damaged one: left out, because they may rest on what is lost. */
   readonly lostEntries: number;
   /** Journals that would be left out altogether. */
@@ -102,19 +104,22 @@ async function planning<T>(
 
 function planOf(folder: string, names: readonly string[], { damages, recovered }: Salvaged): Planned {
   const movedAside = names.filter((name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined);
-  const lostSnapshotLines = damages.filter(
+  const { state, skippedEntries, isSnapshotCut, missingSnapshotLines: missing } = recovered;
+  const damagedLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
+  // The last line, which counts the others, holds nothing of its own.
+  const lostSnapshotLines = missing === 0 ? damagedLines : damagedLines - 1 + Math.max(0, missing);
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);
     return parsed?.kind === 'journal' && damages.length > 0 && parsed.generation > Math.max(recovered.generation, 0);
   });
-  const { state, skippedEntries } = recovered;
   const made = {
     folder,
     isNeeded: damages.length > 0,
     damages,
     lostSnapshotLines,
+    isSnapshotCut,
     lostEntries: skippedEntries,
     lostJournals,
     keptRecords: state.records.size,
@@ -126,10 +131,11 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
 
 function describe(made: Omit<RepairPlan, 'steps'>): string[] {
   const generation = newGeneration(made.movedAside);
+  const behind = made.isSnapshotCut ? ' and whatever stood behind its end, where it is cut short' : '';
   return [
     ...made.damages.map(({ message }) => `damaged: ${message}`),
     `keep ${made.keptRecords} records, up to transaction ${made.keptSequence}, in ${fileName('snapshot', generation)}`,
-    `leave out ${made.lostSnapshotLines} damaged snapshot lines, ${made.lostEntries} journal entries behind the first damaged one, and these journals: ${made.lostJournals.join(', ') || 'none'}`,
+    `leave out ${made.lostSnapshotLines} damaged snapshot lines${behind}, ${made.lostEntries} journal entries behind the first damaged one, and these journals: ${made.lostJournals.join(', ') || 'none'}`,
     `move ${made.movedAside.join(', ')} to damaged-${generation}`,
   ];
 }

@@ -167,6 +167,8 @@ export class SnapshotReader {
   until: number | undefined;
   /** The commit that the journal must have there, where it is known. */
   untilCommit: CommitIdentity | undefined;
+  /** Lines that are not there, by what the last one says; below 0 where there are too many. */
+  missing = 0;
 
   constructor(
     readonly state: StoreState,
@@ -224,9 +226,10 @@ export class SnapshotReader {
         this.state.raiseCounter(line[1], line[2]);
         return;
       case 'end':
-        if (line[1] !== this.#lines - 1) throw new Error(`${this.#lines - 1} lines, expected ${line[1]}`);
         this.until = line[2];
         this.untilCommit = line[3] ?? undefined;
+        this.missing = line[1] - (this.#lines - 1);
+        if (this.missing !== 0) throw new Error(`${this.#lines - 1} lines, expected ${line[1]}`);
         return;
       default:
         throw new Error(`unknown kind of line ${JSON.stringify((line as unknown[])[0])}`);

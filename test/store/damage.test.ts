@@ -176,6 +176,24 @@ it('repair of a damaged snapshot loses the damaged lines and nothing else', asyn
   await store.close();
 });
 
+it('repair of a snapshot that misses lines says how many, and that its end is there', async () => {
+  const { folder, pictures } = await filledFolder();
+  const name = join(folder, 'snapshot-2.log');
+  const lines = (await readFile(name, 'utf8')).split('\n');
+  const plan = async (kept: readonly string[]) => {
+    await writeFile(name, kept.join('\n'));
+    return planRepair(folder);
+  };
+  expect(await plan(lines.filter((_, i) => i < 6 || i > 8))).toMatchObject({
+    ...{ lostSnapshotLines: 3, isSnapshotCut: false, keptSequence: 30 },
+    damages: [expect.objectContaining({ message: expect.stringMatching(/\d+ lines, expected \d+$/) as string })],
+  });
+  // Nothing is lost with a line that is there twice.
+  expect(await plan(lines.toSpliced(7, 0, lines[7]!))).toMatchObject({ isNeeded: true, lostSnapshotLines: 0 });
+  await applyRepair(folder);
+  expect(await opened(folder, pictures)).toBe(30);
+});
+
 it('repair finds the field names of all records although their line is damaged', async () => {
   const { folder } = await filledFolder();
   const name = join(folder, 'snapshot-2.log');
@@ -183,4 +201,39 @@ it('repair finds the field names of all records although their line is damaged',
   await writeFile(name, text.replace('"LastName"', '"LastNaem"'));
   expect(await applyRepair(folder)).toMatchObject({ lostSnapshotLines: 1, keptRecords: 26 });
   expect((await verify(folder)).ok).toBe(true);
+});
+
+it.each([
+  ['is damaged', 0, (line: string) => line.replace('likeness', 'Likeness')],
+  // Its last line counts the others.
+  ['is missing', 1, () => ''],
+])(
+  'a snapshot whose header %s keeps its place in the log: its journal goes on',
+  async (_name, lostSnapshotLines, hurt) => {
+    const { folder, pictures } = await filledFolder();
+    const name = join(folder, 'snapshot-2.log');
+    await writeFile(name, (await readFile(name, 'utf8')).replace(/^.*\n/, hurt));
+    const alone = join(folder, 'alone');
+    await copyStore(folder, alone, ['snapshot-2.log']);
+    const plan = await applyRepair(folder);
+    expect(plan).toMatchObject({ lostSnapshotLines, lostEntries: 0, lostJournals: [], keptSequence: 30 });
+    expect(await opened(folder, pictures)).toBe(30);
+    // Without a journal its last line says up to where it goes.
+    const { damages, ...rest } = await applyRepair(alone);
+    expect(rest).toMatchObject({ lostSnapshotLines, keptSequence: 15 });
+    expect(damages.at(-1)!.message).toContain('journal-2.log is missing');
+    expect(await opened(alone, pictures)).toBe(15);
+  },
+);
+
+it('a snapshot cut short: the repair says that nobody can tell what stood behind', async () => {
+  const { folder } = await filledFolder();
+  const name = join(folder, 'snapshot-2.log');
+  expect((await planRepair(folder)).isSnapshotCut).toBe(false);
+  await truncate(name, (await readFile(name)).indexOf('Name 9'));
+  const plan = await applyRepair(folder);
+  expect(plan).toMatchObject({ lostSnapshotLines: 1, isSnapshotCut: true });
+  expect(plan.steps.join('\n')).toContain(
+    'leave out 1 damaged snapshot lines and whatever stood behind its end, where it is cut short',
+  );
 });
