@@ -15,7 +15,7 @@ import { Reviewing } from './review/reviewing.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
 import { createMethods } from '../matching/methods/create-methods.js';
-import { identifyingValues } from './erase/find-identifying-values.js';
+import { identifyingValues, mustBeDeclared } from './erase/find-identifying-values.js';
 import { explain } from './explain/explain.js';
 import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
 import { answerDelta } from '../transactions/answer-delta.js';
@@ -253,13 +253,14 @@ export class Service implements Likeness {
   async erase(id: string, caller: Caller): Promise<Erasure> {
     const recordId = normaliseId(id);
     if (recordId === undefined) throw notFound();
-    const { store, transactions, saver, now } = this.parts;
+    const { store, transactions, saver, now, configuration } = this.parts;
     const erasure = await this.#decide(caller, now(), function* (transaction) {
       yield transactions.allCommitted();
       const record = transaction.get(recordId);
-      const changes = [...store.history(recordId)].length;
+      const changes = [...store.history(recordId)];
+      mustBeDeclared(configuration.registry, recordId, record?.type ?? changes[0]?.objectType);
       saver.erase(transaction, recordId, record);
-      return { recordId, wasStored: record !== undefined, changes };
+      return { recordId, wasStored: record !== undefined, changes: changes.length };
     });
     this.parts.answers.clear();
     this.queries.forget();

@@ -98,6 +98,9 @@ export class LatestView {
 
   /** Makes a change visible in this view. @param before what `get` gives */
   stage(writer: object, id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
+    const type = (record ?? before)?.type;
+    // It throws before anything is changed.
+    if (type !== undefined) this.#index(type);
     const uncommitted = this.#uncommitted.get(id);
     if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }], committed: before });
     else uncommitted.versions.push({ writer, record });

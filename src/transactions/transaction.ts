@@ -87,8 +87,9 @@ export class Transaction {
   }
 
   #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
-    this.view.stage(this, id, before, record);
+    // First: where staging fails half-way, `abort` takes back what there is of it.
     this.#staged.push({ id, before });
+    this.view.stage(this, id, before, record);
   }
 
   add(change: Extract<Change, { kind: 'suspect' | 'merged' | 'review' | 'revoke' | 'remember' }>): void {

@@ -71,3 +71,28 @@ it('after an erasure no value of the record is in any file of the folder, whatev
   expect(left).toContain(other);
   await likeness.close();
 });
+
+it('a record of an object that is no longer declared is erased once it is declared again; refused, it leaves no trace', async () => {
+  const folder = await newFolder();
+  const store = await openFileStore(folder);
+  const declared = {
+    'objects.json': [{ name: 'Machine__c', keyPrefix: 'a0X', fields: [{ name: 'Mail__c', type: 'email' }] }],
+  };
+  const before = await openService({ store, files: declared });
+  const [id, deleted] = [
+    await insert(before, 'Machine__c', { Mail__c: 'pump@example.org' }),
+    await insert(before, 'Machine__c', { Mail__c: 'lathe@example.org' }),
+  ];
+  await before.deleteRecord('Machine__c', deleted, caller);
+  const without = await openService({ store });
+  const refusal = { status: 409, message: expect.stringContaining('declare it again') as string };
+  for (const each of [id, deleted]) {
+    await expect(without.erase(each, caller)).rejects.toMatchObject(refusal);
+    expect(() => without.identifyingValues(each)).toThrow(expect.objectContaining(refusal));
+  }
+  // Indexes are replaced only while nothing is uncommitted.
+  expect(await without.reconfigure(without.configuration)).toEqual([]);
+  const again = await openService({ store, files: declared });
+  expect(again.identifyingValues(deleted).own).toEqual(['lathe@example.org']);
+  expect(await again.erase(id, caller)).toMatchObject({ wasStored: true });
+});

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii';
+import { RequestError } from '../../contract/request-error.js';
 import type { IdentifyingValues } from './identifying-values.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { methodByPattern } from '../../matching/method-traits.js';
@@ -12,11 +13,24 @@ interface Parts {
   readonly methods: ReadonlyMap<string, MatchMethod>;
 }
 
-/** From the record as it is stored, and from its history; of a record that nothing is known of the Id alone. */
+/** @throws RequestError where a record is of an object that is not declared: nobody knows what its fields are */
+export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objectType: string | undefined): void {
+  if (objectType === undefined || registry.byName(objectType) !== undefined) return;
+  const message = `${recordId} is a record of ${objectType}, which objects.json does not declare any more: declare it again to erase the record, for its fields tell by which values it is found in files and models`;
+  throw new RequestError(409, 'INVALID_TYPE', message);
+}
+
+/**
+ * From the record as it is stored, and from its history; of a record that nothing is known of the Id alone.
+ *
+ * @throws RequestError as `mustBeDeclared`
+ */
 export function identifyingValues({ store, configuration, methods }: Parts, recordId: string): IdentifyingValues {
   const record = store.get(recordId);
   const changes = [...store.history(recordId)];
-  const type = configuration.registry.byName(record?.type ?? changes[0]?.objectType ?? '');
+  const objectType = record?.type ?? changes[0]?.objectType;
+  mustBeDeclared(configuration.registry, recordId, objectType);
+  const type = configuration.registry.byName(objectType ?? '');
   const images: FieldValues[] = [record?.fields ?? {}, ...changes.map(({ before }) => ({ ...before }))];
   const texts = new Map<string, Set<string>>();
   for (const image of images)
