@@ -21,6 +21,7 @@ import { IndexSaving } from './index-snapshot/index-saving.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { compactInBackground } from './index-upkeep.js';
 import { Service } from './service.js';
+import { mustBeDeclaredAsStored } from './stored-names.js';
 
 export interface OpenOptions {
   readonly configuration: Configuration;
@@ -40,6 +41,8 @@ export interface OpenOptions {
 /**
  * Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it
  * closes the store.
+ *
+ * @throws ConfigurationError as `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
   // Records that others commit while the indexes are built would be in none of them.
@@ -60,8 +63,9 @@ async function open({
   fewestForThreads = createIndex && Infinity,
   snapshots,
 }: OpenOptions): Promise<Service> {
-  const configured = configuredParts(configuration);
   const { registry } = configuration;
+  mustBeDeclaredAsStored(store, registry);
+  const configured = configuredParts(configuration);
   const rollUps = new RollUps(registry);
   const follow = (record: StoredRecord): void => rollUps.change(undefined, record);
   const building = ({ settings, lists, scenarios }: Configuration, type: string): IndexBuilding => ({

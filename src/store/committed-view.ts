@@ -6,7 +6,7 @@ import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
 import { RecentChanges } from './recent-changes.js';
 import type { SortedRecords, SortKey } from './record-order.js';
-import type { RecordJson, RecordView, RememberedAnswer, SuspectedPair } from './record-view.js';
+import type { RecordJson, RecordView, RememberedAnswer, StoredNames, SuspectedPair } from './record-view.js';
 import type { ReviewDecision } from './review-decisions.js';
 import type { StoreStatistics } from './record-store.js';
 import type { StoreState } from './store-state.js';
@@ -61,6 +61,10 @@ export abstract class CommittedView implements RecordView {
 
   count(type: string): number {
     return this.state.records.count(type);
+  }
+
+  storedNames(): Iterable<StoredNames> {
+    return this.state.records.shapes.storedNames();
   }
 
   scan(type: string, after?: string): Iterable<StoredRecord> {

@@ -1,6 +1,6 @@
 import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js';
 import { jsonElements } from './json-elements.js';
-import type { RecordJson } from './record-view.js';
+import type { RecordJson, StoredNames } from './record-view.js';
 
 /** A record's type and the names of its fields in order, kept once for all records that have them. */
 export interface Shape {
@@ -72,6 +72,10 @@ export class RecordShapes {
       names: fields.map(([name]) => name),
       values: fields.map(([, value]) => JSON.stringify(value)),
     };
+  }
+
+  *storedNames(): Iterable<StoredNames> {
+    for (const { type, names } of this.#byNumber) yield { objectType: type, fields: names };
   }
 
   at(number: number): Shape {

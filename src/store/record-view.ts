@@ -49,11 +49,20 @@ export interface RememberedAnswer {
 }
 
 /** The committed state, in memory: every read is synchronous, and sees whole commits only. */
+/** Names that records have, or had. */
+export interface StoredNames {
+  readonly objectType: string;
+  /** Names of their fields; `undefined`: each record names its own. */
+  readonly fields: readonly string[] | undefined;
+}
+
 export interface RecordView {
   get(id: string): StoredRecord | undefined;
   /** As `get`, unparsed. */
   getJson(id: string): RecordJson | undefined;
   count(type: string): number;
+  /** Under which names records are stored; some may be of records that are gone. */
+  storedNames(): Iterable<StoredNames>;
   /**
    * Records of a type in Id order. Reads what was committed when each step is asked for.
    *

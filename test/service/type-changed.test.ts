@@ -123,3 +123,31 @@ describe('a value whose field has changed its type since it was stored', () => {
     expect((await likeness.checkConsistency({ sample: 10 })).filter((line) => line.startsWith('Contact'))).toEqual([]);
   });
 });
+
+describe('names that are declared in another case than records are stored under', () => {
+  const object = (name: string, field: string) => ({
+    'objects.json': [{ name, keyPrefix: 'a0X', fields: [{ name: field, type: 'string' }] }],
+  });
+
+  it('an object or field is refused, by the name that is to be written, for as long as a record has it', async () => {
+    const store = createMemoryStore();
+    const first = await openService({ store, files: object('Machine__c', 'Serial__c') });
+    const id = await insert(first, 'MACHINE__C', { SERIAL__C: '77' });
+    await expect(openService({ store, files: object('machine__c', 'Serial__c') })).rejects.toThrow(
+      'objects.json: declares machine__c, but records are stored under Machine__c: write it as they have it',
+    );
+    await expect(openService({ store, files: object('Machine__c', 'serial__c') })).rejects.toThrow(
+      'objects.json: declares Machine__c.serial__c, but records are stored under Machine__c.Serial__c: write it as',
+    );
+    // Neither of both is declared: what is stored waits for it.
+    await openService({ store });
+    await openService({ store, files: object('Machine__c', 'Other__c') });
+    const again = await openService({ store, files: object('Machine__c', 'Serial__c') });
+    await again.deleteRecord('Machine__c', id, { clientId: 'test' });
+    const other = await openService({ store, files: object('machine__c', 'serial__c') });
+    const { records } = await other.history(id, { page: 1, pageSize: 1 });
+    await other.undo(records[0]!.id, { clientId: 'test' });
+    expect(other.readRecord('machine__c', id)).toMatchObject({ serial__c: '77' });
+    await openService({ store, files: object('machine__c', 'serial__c') });
+  });
+});

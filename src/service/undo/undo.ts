@@ -10,6 +10,7 @@ import { MOST_MERGED_REFERENCES } from '../../config/config-limits.js';
 import { MOST_MERGED } from '../merge/merge.js';
 import { followPairs, returnDecided, returnPairs } from '../merge/merged-pairs.js';
 import { noteMerged } from '../merge/note-merged.js';
+import { asDeclared } from '../stored-names.js';
 import type { Saver } from '../upsert/save.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { UndoneChanges } from './undone-changes.js';
@@ -193,7 +194,7 @@ function* takeBack(
   const conflict = yield* conflictSince(parts.store, change, hasOnSave);
   const record = transaction.get(recordId);
   const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
-  const values = change.before ?? {};
+  const values = asDeclared(type, change.before ?? {});
   try {
     if (change.action === 'delete') {
       if (record !== undefined) throw refusal(`record ${recordId} is stored again`);
