@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LowSync, type SyncAdapter } from 'lowdb';
+import { makeFolderSync, PRIVATE } from '../runtime/make-folder.js';
 import { AuthError } from './auth-error.js';
 import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity, type TokenForm } from './client.js';
 import { replaceFileSync } from '../store/replace-file.js';
@@ -222,7 +223,7 @@ export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)
 
 /** Read, change and write under a lock, so that two processes at once lose nothing. */
 function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolderSync(dataFolder, PRIVATE);
   const path = clientsPath(dataFolder);
   withFileLock(lockOf(dataFolder), () => {
     const low = new LowSync<ClientsFile>(new ClientsAdapter(path), { version: 1, clients: [] });

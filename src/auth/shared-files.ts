@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeFolderSync, PRIVATE } from '../runtime/make-folder.js';
 import type { Following } from '../runtime/watch.js';
 import type { HomeChange, Document, Home, Lease } from '../home/home.js';
 import { replaceFileSync } from '../store/replace-file.js';
@@ -43,7 +44,7 @@ export class SharedFiles implements NewestFiles {
     private readonly folder: string,
     private readonly secrets: WrappedSecrets = wrappedSecrets(),
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(folder, PRIVATE);
   }
 
   /**

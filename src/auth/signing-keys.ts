@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolderSync, PRIVATE } from '../runtime/make-folder.js';
 import { AuthError } from './auth-error.js';
 import { createFileSync, replaceFileSync } from '../store/replace-file.js';
 import { withFileLock } from './file-lock.js';
@@ -62,7 +63,7 @@ export class SigningKeys {
    * another secret
    */
   constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeFolderSync(dataFolder, PRIVATE);
     const path = join(dataFolder, KEY_FILE);
     // Several processes at once: one creates it, the others read what it wrote.
     if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../runtime/make-folder.js';
 
 /**
  * Files that are to replace others, complete, in a folder of this name inside the configuration folder: whoever reads
@@ -17,14 +18,14 @@ const BEING_WRITTEN = '.import-new-';
  * @param files paths relative to the folder, with their contents
  */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await finishReplacement(folder);
   const aside = join(folder, `${BEING_WRITTEN}${randomUUID()}`);
   try {
     await mkdir(aside);
     for (const [name, text] of files) {
       const path = join(aside, name);
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       const file = await open(path, 'wx');
       try {
         await file.writeFile(text);
@@ -46,7 +47,7 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
 /** Moves pending files to their places: what a crash has left, too. */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await makeFolder(dirname(join(folder, name)));
     await rename(join(folder, PENDING, name), join(folder, name));
   }
   // Aside folders of a process that died have never counted.

@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { RequestError } from '../contract/request-error.js';
 import { change, NONE, type Document, type Home } from '../home/home.js';
 import { keptFileOf, type KeptFile } from './file-job.js';
@@ -85,7 +86,7 @@ export class ArrivingFiles {
     const signs = setInterval(sign, SIGN_MS).unref();
     const input = inputOf(id, next.extension);
     const own = join(this.folder, `${id}-new`);
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    await makeFolder(own, PRIVATE);
     const path = join(own, basename(input));
     const check = (): void => {
       if (this.#here.get(id) !== true) throw turnedAway(id);

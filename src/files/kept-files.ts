@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { Document, Home, Lease, LocalFile } from '../home/home.js';
 import { OtherWorkerError, isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { ArrivingFiles, type ArrivingEntry, type ArrivingFile, type NextFile } from './arriving-files.js';
@@ -141,7 +142,7 @@ export class KeptFiles {
     await this.#cleared();
     const path = this.#resultsOf(id);
     await rm(path, { recursive: true, force: true });
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path, PRIVATE);
     if (!(await this.options.home.remove(cleanOf(id), this.queue.conditionOf(id)))) throw new OtherWorkerError();
     return path;
   }

@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { FoundGroup } from '../service/group/group-types.js';
 import { linesOf, type Home, type Lease } from '../home/home.js';
 import { isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
@@ -122,7 +123,7 @@ export class KeptJobs {
   /** A file that does not exist, for the groups that a job is about to find; those of before are gone. */
   async newGroups(id: string): Promise<string> {
     const { folder } = this.options;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, PRIVATE);
     await this.removeGroups(id);
     return this.#pathOf(id);
   }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolderSync, PRIVATE } from '../runtime/make-folder.js';
 import type { AdministeredNodes } from '../administration/administration.js';
 import { ConfigurationVersions } from '../administration/configuration-versions.js';
 import { NodeConfiguration } from '../administration/node-configuration.js';
@@ -78,7 +78,7 @@ export async function openDatabaseNode(
     const { mustReadSecrets } = await import('../auth/database-secrets.js');
     // Before anything is made that would be left behind.
     await mustReadSecrets(home, secrets);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(folder, PRIVATE);
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     life.started(() => lock.release());
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
@@ -46,7 +47,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
 }
 
 async function newIdentity(folder: string, path: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, PRIVATE);
   const identity = randomUUID();
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
   try {

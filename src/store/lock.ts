@@ -1,9 +1,10 @@
 import { randomBytes, createHash } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, unlink } from 'node:fs/promises';
+import { readdir, realpath, rename, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { StoreLockedError } from './store-errors.js';
 
 export interface FolderLock {
@@ -35,7 +36,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     }
   // Paths past the limit of socket names, and file systems without sockets: the machine's temporary folder stands in.
   const standIn = join(tmpdir(), `likeness-lock-${digest(path)}`);
-  await mkdir(standIn, { recursive: true, mode: 0o700 });
+  await makeFolder(standIn, PRIVATE);
   return lockIn(standIn, folder);
 }
 

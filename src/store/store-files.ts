@@ -18,8 +18,9 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import { readdir, rename, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { PageDevice } from '../memory/page-file.js';
 
 /** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
@@ -111,7 +112,7 @@ const CAN_WRITE_THROUGH = process.platform === 'linux';
 /** The file system of the machine. */
 export const systemFiles: StoreFiles = {
   async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, PRIVATE);
   },
   list: (folder) => readdir(folder),
   open: async (path, mode, through) => {

@@ -13,6 +13,31 @@ function readOnlyFolder(): string {
   return folder;
 }
 
+it.skipIf(process.platform !== 'linux')('a folder where nobody can make one is said to be none, at once', async () => {
+  const folder = '/proc/nothing/here';
+  const file = fileIn(newFolder(), 'people.csv', 'LastName\nAsh\nAsh\n');
+  const of = ['--object', 'Contact', '--scenario', 'built-in'];
+  const batch = await runProgram([
+    'dedupe',
+    file,
+    ...of,
+    '--engine',
+    'duckdb',
+    '--work',
+    folder,
+    '--out',
+    `${file}.out`,
+  ]);
+  expect({ code: batch.code, stderr: batch.stderr }).toEqual({
+    code: 1,
+    stderr: 'likeness: /proc/nothing: no such file or folder\n',
+  });
+  const cleaned = await runProgram(['clean', file, '--object', 'Contact', '--out', folder]);
+  expect(cleaned).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file or folder') as string });
+  const added = await runProgram(['client', 'add', 'test', '--all-scopes', '--data', folder]);
+  expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining('no such file or folder') as string });
+});
+
 describe('a data folder that the service may not use is refused at the start, in words', () => {
   it('read-only', async () => {
     const folder = readOnlyFolder();

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { access, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, basename } from 'node:path';
+import { makeFolder } from '../../runtime/make-folder.js';
 import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
 
 /** Beside the first file: `contacts-clean` for `contacts.csv` or `contacts.csv.gz`. */
@@ -17,7 +18,7 @@ export function usualFolder(file: string): string {
  */
 export async function prepareFolder(folder: string, force: boolean): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const isFile = await stat(folder).then(

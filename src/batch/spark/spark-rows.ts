@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../runtime/make-folder.js';
 import type { FieldTexts } from '../../matching/normalized-record.js';
 import { OutputFile } from '../output/output-file.js';
 import type { ColumnShape } from '../tables/column-batch.js';
@@ -36,7 +36,7 @@ export class SparkRows {
   private constructor(private readonly folder: string) {}
 
   static async into(folder: string): Promise<SparkRows> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return new SparkRows(folder);
   }
 

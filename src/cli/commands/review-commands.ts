@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { makeFolder } from '../../runtime/make-folder.js';
 import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
 import { COMMAND_LINE } from '../audit-changes.js';
@@ -158,7 +158,7 @@ const labelsCommand = (): Command =>
         local: (likeness) => allDecisions((query) => Promise.resolve(likeness.review.decisions(query)), type.name),
         remote: (service) => allDecisions((query) => service.call('decisions', { query }), type.name),
       });
-      await mkdir(out, { recursive: true });
+      await makeFolder(out);
       const rowIds = new RowIds();
       const rows = judgedCsv(type, decisions, rowIds);
       const labels = labelsCsv(decisions, rowIds);

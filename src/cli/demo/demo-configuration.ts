@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
 import { packageRoot } from '../../runtime/package-root.js';
 import { replaceFileSync } from '../../store/replace-file.js';
 
@@ -14,7 +15,7 @@ export function demoConfiguration({ data, config }: { readonly data: string; rea
   if (existsSync(config)) return config;
   const own = join(data, 'config');
   if (!existsSync(data) || readdirSync(data).length === 0) {
-    mkdirSync(own, { recursive: true, mode: 0o700 });
+    makeFolderSync(own, PRIVATE);
     replaceFileSync(join(own, 'scenarios.json'), readFileSync(SHIPPED, 'utf8'));
   }
   return own;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
 import { replaceFileSync } from '../../store/replace-file.js';
 import { withFileLock } from '../../auth/file-lock.js';
 import { WEBHOOK_SECRETS_FILE } from '../../auth/shared-files.js';
@@ -62,7 +63,7 @@ export class WebhookSecrets {
     id: string,
     change: (before: SecretsFile['secrets'][string] | undefined) => SecretsFile['secrets'][string],
   ): SecretsFile['secrets'][string] {
-    mkdirSync(this.dataFolder, { recursive: true, mode: 0o700 });
+    makeFolderSync(this.dataFolder, PRIVATE);
     return withFileLock(`${this.#path}.lock`, () => {
       const file = this.#parse(textOf(this.#path));
       const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
 import { tryFileLock } from '../../store/try-file-lock.js';
 import type { Lease } from '../home.js';
 
@@ -20,7 +20,7 @@ export class FolderLease implements Lease {
   // eslint-disable-next-line @typescript-eslint/require-await -- a lock file is there at once
   async take(): Promise<void> {
     if (this.#release !== undefined) return;
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolderSync(dirname(this.path), PRIVATE);
     this.#release = tryFileLock(this.path);
   }
 

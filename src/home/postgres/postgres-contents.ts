@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
 import type { HomeDatabase } from './postgres-documents.js';
 import { ContentGoneError, type LocalFile } from '../home.js';
 
@@ -111,7 +112,7 @@ export class PostgresContents {
 
   async local(name: string, folder: string): Promise<LocalFile> {
     const own = join(folder, randomUUID());
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    await makeFolder(own, PRIVATE);
     const release = (): Promise<void> => rm(own, { recursive: true, force: true });
     const path = join(own, basename(name));
     try {
