@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -99,6 +99,14 @@ describe('dedupe --engine duckdb', () => {
     const told = (stderr = '') => stderr.split('\n').filter((line) => line.includes('same Id'));
     expect(told(engine.stderr)).toEqual(told(memory.stderr));
     expect(told(engine.stderr)).toEqual(["likeness: rows 1 and 3 have the same Id '1'"]);
+  });
+
+  it('names the first row whose Id is taken, as a comparison in memory does, and the row that has taken it', async () => {
+    const folder = newFolder();
+    const keys = ['b', 'a', 'c', 'a', 'b', 'a', 'b'];
+    const file = fileIn(folder, 'people.csv', ['key,LastName', ...keys.map((key, i) => `${key},Ash${i}`)].join('\n'));
+    const { memory, engine } = await both(file, folder, '--object', 'Contact', '--id', 'key', '--scenario', 'built-in');
+    for (const { stderr } of [memory, engine]) expect(stderr).toContain("rows 2 and 4 have the same Id 'a'");
   });
 
   it('reads all that is there while other rows are written: more than are written at a time', async () => {
@@ -205,6 +213,72 @@ describe('dedupe --engine duckdb', () => {
     expect(read('engine-groups.csv')).toBe(read('memory-groups.csv'));
     expect(reportIn(`${folder}/engine.html`)).toBe(reportIn(`${folder}/memory.html`));
     expect(existsSync(`${folder}/engine.csv.work`)).toBe(false);
+  });
+
+  it.each([
+    ['is empty, as one that a full disk took nothing of', 0, ''],
+    ['was cut off', 4_096, ''],
+    ['is damaged', 300_000, 'x'.repeat(30_000)],
+  ])('begins anew where the file that another run has left %s', async (_, length, rubbish) => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(500));
+    const args = `dedupe ${file} --object Contact --id key --scenario built-in --engine duckdb --out ${folder}/p.csv`;
+    expect((await cli([...args.split(' '), '--memory', '100MB'])).code).toBe(1);
+    const left = join(folder, 'p.csv.work', 'batch.duckdb');
+    const bytes = readFileSync(left);
+    writeFileSync(left, bytes.subarray(0, length));
+    if (rubbish !== '') {
+      bytes.write(rubbish, 4_096);
+      writeFileSync(left, bytes);
+    }
+    const again = await cli([...args.split(' '), '--memory', '500MB']);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toMatch(/cannot be read, and is done again/);
+    expect(readdirSync(folder).sort()).toEqual(['p.csv', 'people.csv']);
+  });
+
+  it('leaves a file alone that is none of a batch, and a database of something else', async () => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(20));
+    const args = `dedupe ${file} --object Contact --scenario built-in --engine duckdb --out ${folder}/p.csv`.split(' ');
+    const by = (work: string) => cli([...args, '--work', work]);
+    mkdirSync(join(folder, 'other'));
+    fileIn(join(folder, 'other'), 'batch.duckdb', 'a letter to a friend');
+    expect((await by(join(folder, 'other'))).stderr).toMatch(/batch.duckdb is no file of a batch: remove it, or give/);
+    expect(readFileSync(join(folder, 'other', 'batch.duckdb'), 'utf8')).toBe('a letter to a friend');
+    mkdirSync(join(folder, 'database'));
+    const path = join(folder, 'database', 'batch.duckdb');
+    const db = await DuckDb.open(path, { memory: 300e6, threads: 1 });
+    await db.run('create table sold as select 7 as pieces');
+    db.close();
+    expect((await by(join(folder, 'database'))).stderr).toMatch(/is a database of something else: give another --work/);
+    const again = await DuckDb.open(path, { memory: 300e6, threads: 1 });
+    expect(await again.row('from sold')).toEqual({ pieces: 7 });
+    again.close();
+    mkdirSync(join(folder, 'folder', 'batch.duckdb'), { recursive: true });
+    expect((await by(join(folder, 'folder'))).stderr).toMatch(/is no file: remove it, or give another --work/);
+  });
+
+  it.each([
+    ['the work folder itself', 'work', 'work'],
+    ['the work folder beside another result', 'pairs.csv.work', undefined],
+    ['the file of the work', 'there/batch.duckdb', 'there'],
+    ['its log', 'there/batch.duckdb.wal', 'there'],
+  ])('refuses %s as a result before it works', async (_, name, work) => {
+    const folder = newFolder();
+    const file = fileIn(folder, 'people.csv', contacts(20));
+    mkdirSync(join(folder, 'there'));
+    const args = `dedupe ${file} --object Contact --scenario built-in --engine duckdb --out ${folder}/pairs.csv`;
+    const given = [
+      ...args.split(' '),
+      '--clusters',
+      join(folder, name),
+      ...(work ? ['--work', join(folder, work)] : []),
+    ];
+    const { code, stderr } = await cli(given);
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toMatch(/is where the command keeps its work: choose another file for what is written/);
+    expect(readdirSync(folder).sort()).toEqual(['people.csv', 'there']);
   });
 
   it('leaves a folder alone in which another run works', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Table, tableFromIPC, tableToIPC, vectorFromArray, Int32, Utf8 } from 'apache-arrow';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { PairFlow } from '../../src/batch/dedupe/pair-flow.js';
@@ -13,6 +13,7 @@ import type { SparkPlan } from '../../src/batch/spark/spark-plan.js';
 import { parquetBytes, openParquet } from '../../src/batch/tables/parquet.js';
 import type { ColumnShape } from '../../src/batch/tables/column-batch.js';
 import { OutputFile } from '../../src/batch/output/output-file.js';
+import { lockFolder } from '../../src/store/lock.js';
 import { packageRoot } from '../../src/runtime/package-root.js';
 import { cli, done } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -270,6 +271,21 @@ describe('dedupe --engine spark', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('/nowhere cannot be run as spark-submit: pip install pyspark pyarrow pandas brings one');
     expect(readdirSync(folder).filter((name) => name.startsWith('p.csv'))).toEqual([]);
+  });
+
+  it('leaves a work folder alone in which another run works', async () => {
+    const work = join(folder, 'shared');
+    const prepare = `dedupe ${file} ${OF.join(' ')} --scenario built-in --engine spark --prepare-only --work ${work}`;
+    const by = (out: string, ...more: readonly string[]) =>
+      cli([...prepare.split(' '), '--out', join(folder, out), ...more]);
+    expect((await by('one.csv')).code).toBe(0);
+    const before = readdirSync(work);
+    const lock = await lockFolder(work);
+    onTestFinished(() => lock.release());
+    const { code, stderr } = await by('two.csv', '--threshold', '50');
+    expect({ code, stderr }).toMatchObject({ code: 1 });
+    expect(stderr).toContain(`another run works in ${work}: wait for its end, or give another --work`);
+    expect(readdirSync(work)).toEqual(expect.arrayContaining(before));
   });
 
   it('keeps its options to itself', async () => {

@@ -9,7 +9,8 @@ import { answersOn } from '../answers/answers-on-input.js';
 import { prepare, type Prepared } from '../dedupe/prepare.js';
 import { readInput, stateOfInput } from '../dedupe/read-input.js';
 import { writeDedupeReport, type DedupeAsked } from '../report/dedupe-report.js';
-import { BatchFolder } from './batch-folder.js';
+import { BatchFolder, folderOfBatch } from './batch-folder.js';
+import { UnreadableFile } from './duckdb.js';
 import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from './engine-columns.js';
 import { comparePairs, makeGroups, writeGroupsOf, writePairsOf } from './engine-pairs.js';
 import { EngineRows } from './engine-rows.js';
@@ -40,7 +41,7 @@ export async function dedupeByEngine(
 ): Promise<{ readonly prepared: Prepared; readonly pairs: number; readonly clusters?: number }> {
   const { threads = availableParallelism(), labels } = options;
   const memory = options.memory ?? Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
-  const path = options.work ?? `${options.out}.work`;
+  const path = folderOfBatch(options);
   const work = {
     ...(await stateOfInput(options, type)),
   };
@@ -70,6 +71,11 @@ export async function dedupeByEngine(
       await prepared.index.end();
     }
   } catch (error) {
+    if (error instanceof UnreadableFile) {
+      await folder.remove();
+      note(`what was done in ${path} is damaged, and removed: the same command begins anew`);
+      throw error;
+    }
     folder.close();
     note(`what is done stays in ${path}: the same command goes on from it`);
     throw error;

@@ -31,6 +31,9 @@ async function loadPackage(): Promise<Package> {
   }
 }
 
+/** The file holds nothing that this version of DuckDB can read. */
+export class UnreadableFile extends Failure {}
+
 /** A DuckDB database in a file, used by one process. Its errors are `Failure`s that say what can be done. */
 export class DuckDb {
   private constructor(
@@ -183,6 +186,10 @@ function failureOf(error: unknown): Error {
     );
   if (/out of memory/i.test(message))
     return new Failure(`DuckDB needs more memory: ${firstLine(message)}; give more by --memory and run it again`);
+  if (
+    /not a valid duckdb database|corrupt|enough bytes|version number|checksum|replaying wal|deserializ/i.test(message)
+  )
+    return new UnreadableFile(`DuckDB: ${firstLine(message)}`);
   return new Failure(`DuckDB: ${firstLine(message)}`);
 }
 

@@ -205,11 +205,13 @@ async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   return sources;
 }
 
+/** Names the first row whose Id is that of a row before it, as a comparison in memory does. */
 async function refuseSameIds({ db }: BatchFolder): Promise<void> {
   const { id, one, two } = await db.row(
-    `select id, min(number) as one, max(number) as two from rows where id in (
-       select id from rows group by id having count(*) > 1
-     ) group by id order by two limit 1`,
+    `select id, one, number as two from (
+       select id, row, number, lag(number) over (partition by id order by row) as one
+       from rows where id in (select id from rows group by id having count(*) > 1)
+     ) where one is not null order by row limit 1`,
   );
   if (id !== undefined) throw sameId(one as number, two as number, id as string);
 }

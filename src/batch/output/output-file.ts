@@ -72,16 +72,26 @@ export class OutputFile {
    * Checks those of a command's output options that are given, before the work.
    *
    * @param inputs what the command reads: no output may take its place
+   * @param kept what the command keeps elsewhere while it works, and removes at the end
    * @throws WrongUse, or the system's error for what cannot be written
    */
-  static async checkAll(outputs: readonly GivenPath[], inputs: readonly GivenPath[]): Promise<void> {
-    const read = new Set(await Promise.all(inputs.flatMap((path) => path ?? []).map(identityOf)));
+  static async checkAll(
+    outputs: readonly GivenPath[],
+    inputs: readonly GivenPath[],
+    kept: readonly string[] = [],
+  ): Promise<void> {
+    const identitiesOf = async (paths: readonly GivenPath[]) =>
+      new Set(await Promise.all(paths.flatMap((path) => path ?? []).map(identityOf)));
+    const read = await identitiesOf(inputs);
+    const worked = await identitiesOf(kept);
     const written = new Set<string>();
     for (const path of outputs) {
       if (path === undefined) continue;
       const identity = await identityOf(path);
       if (isFile(identity) && read.has(identity))
         throw new WrongUse(`${path} is read: choose another file for what is written`);
+      if (isFile(identity) && worked.has(identity))
+        throw new WrongUse(`${path} is where the command keeps its work: choose another file for what is written`);
       if (written.has(identity)) throw new WrongUse(`${path} is named twice: choose a file for each result`);
       if (isFile(identity)) written.add(identity);
       await OutputFile.check(path);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
 import { DecidedPairs, type JudgedPair } from '../../clustering/decided-pairs.js';
 import type { Configuration } from '../../config/configuration.js';
 import { methodOptions } from '../../config/resolve-definitions.js';
@@ -12,7 +13,11 @@ import type { ObjectType } from '../../records/object-type.js';
 import { GroupSummary } from '../../report/group-summary.js';
 import { packageRoot } from '../../runtime/package-root.js';
 import { note } from '../../runtime/notes.js';
+import { Failure } from '../../runtime/failure.js';
+import { lockFolder } from '../../store/lock.js';
+import { StoreLockedError } from '../../store/store-errors.js';
 import { programDigest } from '../../service/index-snapshot/program-digest.js';
+import { folderOfBatch } from '../engine/batch-folder.js';
 import { answersOn, AnswersOnInput, namesOf } from '../answers/answers-on-input.js';
 import { removeIfEmpty } from '../clean/output-folder.js';
 import { chooseScenarios, reduceAll } from '../dedupe/asked-scenarios.js';
@@ -86,7 +91,37 @@ export async function dedupeBySpark(
   const memory = options.memory ?? Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
   const { work = `${options.out}.work` } = options;
   const isHere = !work.includes('://');
-  const home = resolve(isHere ? work : `${options.out}.work`);
+  const home = resolve(folderOfBatch(options));
+  await makeFolder(home, PRIVATE);
+  const lock = await lockFolder(home).catch((error: unknown) => {
+    if (!(error instanceof StoreLockedError)) throw error;
+    throw new Failure(`another run works in ${home}: wait for its end, or give another --work`);
+  });
+  try {
+    return await dedupeIn({ command, memory, work, home, isHere }, options, configuration, type, told);
+  } finally {
+    await lock.release();
+    await removeIfEmpty(home);
+  }
+}
+
+interface SparkPlace {
+  readonly command: string;
+  readonly memory: number;
+  /** A folder, or its address. */
+  readonly work: string;
+  /** The folder on this machine. */
+  readonly home: string;
+  readonly isHere: boolean;
+}
+
+async function dedupeIn(
+  { command, memory, work, home, isHere }: SparkPlace,
+  options: SparkOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  told: (prepared: Compared) => void,
+): Promise<SparkResult> {
   const digest = await digestOfWork(options, configuration, type);
   const folder = join(home, digest.slice(0, 16));
   await forget(home, basename(folder));
@@ -131,7 +166,6 @@ export async function dedupeBySpark(
   if (sample && summary && report !== undefined)
     await writeDedupeReport(report, options, type, prepared, { pairs: sample.found(), groups: summary });
   await rm(folder, { recursive: true, force: true });
-  await removeIfEmpty(home);
   return { prepared, ...found };
 }
 
@@ -153,7 +187,6 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
 
 /** Removes what another work has left. */
 async function forget(home: string, except: string): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import { folderOfBatch, pathsOfBatch } from '../../batch/engine/batch-folder.js';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Configuration } from '../../config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
@@ -153,6 +154,7 @@ without a duplicate are in none.`,
       await OutputFile.checkAll(
         [options.report, options.out, options.clusters],
         [options.file, options.scenario, options.labels],
+        options.engine === undefined ? [] : pathsOfBatch(folderOfBatch(options)),
       );
       const configured = await configurationMeant(options);
       if (isStored(options)) {
