@@ -3,7 +3,25 @@ import { once } from 'node:events';
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { Decimal, makeData, makeVector, Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import {
+  Binary,
+  Decimal,
+  Dictionary,
+  Field,
+  Float64,
+  Int32,
+  List,
+  makeData,
+  makeVector,
+  Table,
+  tableFromIPC,
+  tableToIPC,
+  TimeMicrosecond,
+  TimestampMillisecond,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cli, done } from '../support/command-line.js';
 import { program } from '../support/program.js';
@@ -68,6 +86,13 @@ it('says in one line that standard output is full', () => {
   expect(stderr.trim().split('\n').at(-1)).toMatch(/^likeness: standard output: .*no space left/);
 });
 
+/** A file with a scenario that compares fields for equality. */
+function exactly(...names: readonly string[]): string {
+  const fields = names.map((field) => ({ field, method: 'exact', weight: 50 }));
+  const scenario = { id: 'exact', name: 'Exact', object: 'Contact', usage: ['restSearch'], threshold: 50, fields };
+  return fileIn(folder, `exact-${names.join('-')}.json`, JSON.stringify(scenario));
+}
+
 it('takes decimals with all of their digits, from Parquet and Arrow alike', async () => {
   const decimals = [
     ['9007199254740992', '0.57', '10001'],
@@ -90,14 +115,101 @@ it('takes decimals with all of their digits, from Parquet and Arrow alike', asyn
   };
   const table = new Table({ id: words(0, 0), Title: words(2, 1), MailingPostalCode: words(0, 2) });
   writeFileSync(at('decimals.arrow'), tableToIPC(table, 'file'));
-  const fields = ['Title', 'MailingPostalCode'].map((field) => ({ field, method: 'exact', weight: 50 }));
-  const scenario = { id: 'exact', name: 'Exact', object: 'Contact', usage: ['restSearch'], threshold: 50, fields };
-  const asked = ['--scenario', fileIn(folder, 'exact.json', JSON.stringify(scenario)), ...OF];
+  const asked = ['--scenario', exactly('Title', 'MailingPostalCode'), ...OF];
   for (const path of [file, at('decimals.arrow')])
     expect(await done(['keys', path, ...asked, '--id', 'id', '--values', 'only', '--format', 'csv'])).toBe(
       'id,Title,MailingPostalCode\n9007199254740992,0.57,10001\n9007199254740993,-0.05,10001\n' +
         '-9007199254740993,120,10002\n4,,\n',
     );
+});
+
+it('takes decimals of any length from Parquet with all of their digits, and bytes for what they are', async () => {
+  const bytes = (digits: string) => Buffer.from(digits, 'hex');
+  const writer = new ByteWriter();
+  const decimal = { converted_type: 'DECIMAL', precision: 40, scale: 2, repetition_type: 'OPTIONAL' } as const;
+  await parquetWrite({
+    writer,
+    schema: [
+      { name: 'root', num_children: 3 },
+      { name: 'id', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
+      { name: 'Title', type: 'BYTE_ARRAY', ...decimal },
+      { name: 'Email', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+    ],
+    columnData: [
+      { name: 'id', data: ['61', 'ff', 'fe', '78'].map(bytes) },
+      { name: 'Title', data: [9_007_199_254_740_993n, 9_007_199_254_740_994n, -128n, null] },
+      { name: 'Email', data: [bytes('c3bc'), bytes('c3'), null, bytes('c4')] },
+    ],
+  });
+  const file = at('bytes.parquet');
+  writeFileSync(file, Buffer.from(writer.getBuffer()));
+  const asked = ['--scenario', exactly('Title', 'Email'), ...OF, '--id', 'id', '--values', 'only'];
+  expect(await done(['keys', file, ...asked])).toBe(
+    'id,Title,Email\na,90071992547409.93,ü\n\\xff,90071992547409.94,\\xc3\n\\xfe,-1.28,\nx,,\\xc4\n',
+  );
+});
+
+it('takes decimals, times and dates of a dictionary, times of day, bytes and missing numbers from Arrow', async () => {
+  const moments = vectorFromArray([new Date('2024-03-12T00:00:00Z'), null], new TimestampMillisecond());
+  const table = new Table({
+    id: vectorFromArray(['1', '2'], new Utf8()),
+    Title: makeVector(
+      makeData({
+        type: new Dictionary(new Decimal(2, 38, 128), new Int32()),
+        length: 2,
+        data: Int32Array.of(1, 0),
+        dictionary: makeVector(
+          makeData({ type: new Decimal(2, 38, 128), length: 2, data: Uint32Array.of(150, 0, 0, 0, 7, 0, 0, 0) }),
+        ),
+      }),
+    ),
+    Birthdate: makeVector(
+      makeData({
+        type: new Dictionary(new TimestampMillisecond(), new Int32()),
+        length: 2,
+        data: Int32Array.of(0, 0),
+        dictionary: moments,
+      }),
+    ),
+    Phone: vectorFromArray([3_723_000_004n, null], new TimeMicrosecond()),
+    Email: vectorFromArray([Buffer.from('ü'), Buffer.from([255])], new Binary()),
+    Fax: vectorFromArray([Number.NaN, 1.5], new Float64()),
+  });
+  const file = at('cells.arrow');
+  writeFileSync(file, tableToIPC(table, 'file'));
+  const fields = ['Title', 'Birthdate', 'Phone', 'Email', 'Fax'];
+  const asked = ['--scenario', exactly(...fields), ...OF, '--id', 'id', '--values', 'only', '--format', 'csv'];
+  expect(await done(['keys', file, ...asked])).toBe(
+    `id,${fields.join(',')}\n1,0.07,2024-03-12,01:02:03.000004,ü,\n2,1.5,2024-03-12,,\\xff,1.5\n`,
+  );
+});
+
+it('refuses columns of lists where they are compared, and takes no notice of them elsewhere', async () => {
+  const lists = vectorFromArray([['a'], ['b', 'c']], new List(new Field('item', new Utf8())));
+  const texts = vectorFromArray(['Ash', 'Oak'], new Utf8());
+  const table = new Table({
+    id: texts,
+    Title: lists,
+    LastName: texts,
+    id1: texts,
+    id2: texts,
+    Email_1: lists,
+    Email_2: lists,
+  });
+  const file = at('lists.arrow');
+  writeFileSync(file, tableToIPC(table, 'file'));
+  await sql(`COPY (SELECT 'x' AS id, ['a'] AS Title, {'a': 1} AS LastName) TO '${at('lists.parquet')}'`);
+  const asked = (field: string, ...more: readonly string[]) => ['--scenario', exactly(field), ...OF, ...more];
+  const refused = async (args: readonly string[], column: string) => {
+    const { code, stderr } = await cli(args);
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain(`the column '${column}' holds lists or structures: give each value that is compared`);
+  };
+  await refused(['keys', file, ...asked('Title', '--id', 'id')], 'Title');
+  await refused(['keys', file, ...asked('LastName', '--id', 'Title')], 'Title');
+  await refused(['keys', at('lists.parquet'), ...asked('LastName', '--id', 'id')], 'LastName');
+  for (const raw of [[], ['--raw']]) await refused(['score', file, ...asked('Email', ...raw)], 'Email_1');
+  expect((await cli(['keys', file, ...asked('LastName', '--id', 'id')])).code).toBe(0);
 });
 
 describe.each(['learned', 'built-in'])('keys, a join in DuckDB and score, by the %s scenario', (kind) => {

@@ -9,7 +9,14 @@ import { describeUnused } from '../input/describe-unused.js';
 import { parseMapOption, resolveMapping, type Mapping } from '../input/mapping.js';
 import { anyField } from '../dedupe/read-rows.js';
 import { unguard } from '../output/csv.js';
-import { BATCH_ROWS, cellText, type ColumnBatch, type ColumnShape, type ColumnTable } from '../tables/column-batch.js';
+import {
+  BATCH_ROWS,
+  cellText,
+  refuseNested,
+  type ColumnBatch,
+  type ColumnShape,
+  type ColumnTable,
+} from '../tables/column-batch.js';
 import { comparisonOf, type AskedComparison } from './chosen-lists.js';
 import { RowNormals } from './row-normals.js';
 
@@ -52,6 +59,9 @@ export async function keysOf(
   const mapping = resolveMapping(type, table.columns, options.map.map(parseMapOption), anyField([id]), true);
   const filled = new Set(mapping.fields.map(({ field }) => field));
   const { scenarios, columns, positions } = await comparisonOf(configuration, type, options, () => filled);
+  const compared = new Set(columns.flatMap(({ fields }) => fields));
+  const read = mapping.fields.filter(({ field }) => compared.has(field)).flatMap(({ positions }) => positions);
+  refuseNested(table, [idAt, ...read]);
   const plan = planLists(scenarios, { columns, positions }, options);
   const normals = new RowNormals(columns, mapping.fields, table.isText);
   const forms = columns.map(({ name }): ColumnShape => ({ name, kind: 'text' }));

@@ -4,7 +4,13 @@ import { shownScore } from '../../matching/score.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import type { MappedField } from '../input/mapping.js';
-import { cellText, type ColumnBatch, type ColumnShape, type ColumnTable } from '../tables/column-batch.js';
+import {
+  cellText,
+  refuseNested,
+  type ColumnBatch,
+  type ColumnShape,
+  type ColumnTable,
+} from '../tables/column-batch.js';
 import { comparisonOf, type AskedComparison, type FilterComparison } from './chosen-lists.js';
 import { RowNormals } from './row-normals.js';
 
@@ -39,6 +45,7 @@ export async function scoresOf(
   options: ScoreFilterOptions,
 ): Promise<Scores> {
   const ids = SIDES.map((side) => placeOf(table, `id${side}`));
+  refuseNested(table, ids);
   const { comparison, normals } = await (options.raw ? ofRaw : ofNormals)(table, configuration, type, options);
   const scorer = new PairScorer(comparison.scenarios, comparison);
   const counted = { pairs: 0, duplicates: 0 };
@@ -99,6 +106,7 @@ async function ofNormals(
   });
   const normalsOf = (side: number): NormalsOf => {
     const places = comparison.columns.map(({ name }) => placeOf(table, `${name}_${side}`));
+    refuseNested(table, places);
     return ({ columns }, row) => places.map((place) => cellText(columns[place]![row]));
   };
   return { comparison, normals: [normalsOf(1), normalsOf(2)] };
@@ -116,6 +124,11 @@ async function ofRaw(
   });
   const filled = new Set(mapped.map(({ field }) => field));
   const comparison = await comparisonOf(configuration, type, options, () => filled);
+  const compared = new Set(comparison.columns.flatMap(({ fields }) => fields));
+  refuseNested(
+    table,
+    mapped.filter(({ field }) => compared.has(field)).flatMap(({ places }) => places),
+  );
   const normalsOf = (side: number): NormalsOf => {
     const fields = mapped.map(({ field, places }): MappedField => ({ field, positions: [places[side - 1]!] }));
     const normals = new RowNormals(comparison.columns, fields, table.isText);

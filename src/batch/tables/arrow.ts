@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type * as Arrow from 'apache-arrow';
 import { Failure, describe } from '../../runtime/failure.js';
 import { decimalText } from './decimal-text.js';
-import type { ColumnBatch, ColumnShape, ColumnTable } from './column-batch.js';
+import { timeText, type ColumnBatch, type ColumnShape, type ColumnTable } from './column-batch.js';
 import { optionalPackage } from './optional-package.js';
 
 const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apache-arrow'));
@@ -15,32 +15,45 @@ const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apach
  */
 export async function openArrow(source: string | AsyncIterable<Uint8Array>, name: string): Promise<ColumnTable> {
   const { RecordBatchReader, DataType } = await arrow();
-  const file = typeof source === 'string' ? await open(source) : undefined;
-  const size = (await file?.stat())?.size ?? 0;
   const broken = (error: unknown) => new Failure(`${name}: not readable as Arrow: ${describe(error)}`);
-  let reader: Arrow.RecordBatchReader;
-  try {
-    reader = file ? await RecordBatchReader.from(file) : await RecordBatchReader.from(source as AsyncIterable<Buffer>);
-    await reader.open();
-  } catch (error) {
-    await file?.close();
-    throw broken(error);
-  }
+  let file: FileHandle | undefined;
+  const opened = async (): Promise<Arrow.RecordBatchReader> => {
+    file = typeof source === 'string' ? await open(source) : undefined;
+    try {
+      const read = await (file
+        ? RecordBatchReader.from(file)
+        : RecordBatchReader.from(source as AsyncIterable<Buffer>));
+      return await read.open();
+    } catch (error) {
+      await file?.close();
+      throw broken(error);
+    }
+  };
+  let reader = await opened();
+  const size = (await file?.stat())?.size ?? 0;
+  // A file is open while its rows are read: those of one that is refused for its columns never are.
+  await file?.close();
   // A stream without a schema is none: empty, or cut off in it.
-  if ((reader.schema as Arrow.Schema | undefined) === undefined) {
-    await file?.close();
+  if ((reader.schema as Arrow.Schema | undefined) === undefined)
     throw new Failure(`${name}: not readable as Arrow: it holds no schema`);
-  }
   const fields = reader.schema.fields;
+  /** A dictionary holds each value once: their type is what they are. */
+  const valueType = (type: Arrow.DataType): Arrow.DataType =>
+    DataType.isDictionary(type) ? (type.dictionary as Arrow.DataType) : type;
+  const shown = (type: Arrow.DataType): ShowCell => {
+    if (DataType.isDecimal(type)) return (cell) => decimalCell(cell as Uint32Array, type.scale);
+    if (DataType.isTime(type)) return (cell) => timeText(cell as number | bigint, 1_000 ** type.unit);
+    if (DataType.isDate(type) || DataType.isTimestamp(type)) return (cell) => new Date(cell as number);
+    return undefined;
+  };
   let rows = 0;
   async function* batches(): AsyncGenerator<ColumnBatch> {
+    if (typeof source === 'string') reader = await opened();
     try {
       for await (const batch of reader as AsyncIterable<Arrow.RecordBatch>) {
-        const columns = fields.map(({ type }, i) => {
-          const column = batch.getChildAt(i)!;
-          if (DataType.isDecimal(type)) return decimalsOf(column, type.scale);
-          return cellsOf(column, DataType.isDate(type) || DataType.isTimestamp(type));
-        });
+        const columns = fields.map((field, i) =>
+          cellsOf(batch.getChildAt(i)!, shown(valueType(field.type as Arrow.DataType))),
+        );
         rows += batch.numRows;
         yield { length: batch.numRows, columns };
       }
@@ -51,25 +64,33 @@ export async function openArrow(source: string | AsyncIterable<Uint8Array>, name
     }
   }
   const columns = fields.map((field) => field.name);
-  return { name, columns, batches: batches(), isText: false, bytesRead: () => 0, bytesTotal: size };
+  const nested = new Set(
+    fields
+      .filter(
+        ({ type }) =>
+          (valueType(type as Arrow.DataType).children as readonly unknown[] | null)?.length ||
+          DataType.isInterval(type),
+      )
+      .map((field) => field.name),
+  );
+  return { name, columns, nested, batches: batches(), isText: false, bytesRead: () => 0, bytesTotal: size };
 }
 
-/** @param isTime whether its numbers are milliseconds since 1970 */
-function cellsOf(vector: Arrow.Vector, isTime: boolean): unknown[] {
+/** Gives a cell that is there as it is shown; `undefined`: as it is. */
+type ShowCell = ((cell: unknown) => unknown) | undefined;
+
+function cellsOf(vector: Arrow.Vector, show: ShowCell): unknown[] {
   const cells = new Array<unknown>(vector.length);
   for (let i = 0; i < cells.length; i++) {
     const cell: unknown = vector.get(i);
-    cells[i] = isTime && typeof cell === 'number' ? new Date(cell) : cell;
+    cells[i] = show === undefined || cell === null ? cell : show(cell);
   }
   return cells;
 }
 
-function decimalsOf(vector: Arrow.Vector, scale: number): unknown[] {
-  return Array.from(vector as Iterable<Uint32Array | null>, (words) => {
-    if (words === null) return null;
-    // The lowest byte comes first.
-    return decimalText(new Uint8Array(words.buffer, words.byteOffset, words.byteLength).toReversed(), scale);
-  });
+function decimalCell(words: Uint32Array, scale: number): string {
+  // The lowest byte comes first.
+  return decimalText(new Uint8Array(words.buffer, words.byteOffset, words.byteLength).toReversed(), scale);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { WrongUse } from '../../runtime/failure.js';
+
 /** The kinds of columns that are written; those of 64 bits hold whole numbers below 2^53. */
 export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
 
@@ -9,7 +11,7 @@ export interface ColumnShape {
 /** Some rows of a table, column by column. */
 export interface ColumnBatch {
   readonly length: number;
-  /** By column: its cells, as texts, numbers, truth values, dates, or null. */
+  /** By column: its cells, as texts, bytes, numbers, truth values, dates, or null. */
   readonly columns: readonly ArrayLike<unknown>[];
 }
 
@@ -18,6 +20,8 @@ export interface ColumnTable {
   /** For messages. */
   readonly name: string;
   readonly columns: readonly string[];
+  /** Columns whose cells are made of several values. */
+  readonly nested?: ReadonlySet<string>;
   readonly batches: AsyncIterable<ColumnBatch>;
   /** Whether its cells are texts that may be guarded against spreadsheets: see `unguard`. */
   readonly isText: boolean;
@@ -26,18 +30,51 @@ export interface ColumnTable {
   readonly bytesTotal: number;
 }
 
-/** A cell as text; `''` for none, and for what is made of several values. */
+/** @throws WrongUse where one of the columns to be read has no cells of one value */
+export function refuseNested({ name, nested, columns }: ColumnTable, read: readonly number[]): void {
+  const column = read.map((position) => columns[position]!).find((each) => nested?.has(each));
+  if (column !== undefined)
+    throw new WrongUse(
+      `${name}: the column '${column}' holds lists or structures: give each value that is compared a column of its own`,
+    );
+}
+
+/** A cell as text; `''` for none, and for what is no number. */
 export function cellText(cell: unknown): string {
   switch (typeof cell) {
     case 'string':
       return cell;
     case 'number':
+      // Python's libraries write missing numbers so.
+      return Number.isNaN(cell) ? '' : String(cell);
     case 'bigint':
     case 'boolean':
       return String(cell);
     default:
-      return cell instanceof Date ? dateText(cell) : '';
+      return cell instanceof Date ? dateText(cell) : cell instanceof Uint8Array ? bytesText(cell) : '';
   }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes as the text that they are in UTF-8, else as `\x` and their digits: others are never taken for the same. */
+export function bytesText(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return `\\x${Buffer.from(bytes).toString('hex')}`;
+  }
+}
+
+/** `09:05:00`, with a fraction where there is one. @param perSecond how many of its units are a second */
+export function timeText(time: number | bigint, perSecond: number): string {
+  const units = BigInt(time);
+  const seconds = Number(units / BigInt(perSecond));
+  const clock = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const fraction = String(units % BigInt(perSecond))
+    .padStart(String(perSecond).length - 1, '0')
+    .replace(/0+$/, '');
+  return `${clock.map((part) => String(part).padStart(2, '0')).join(':')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** `2024-03-12`, with the time of day where there is one. */

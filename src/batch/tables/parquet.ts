@@ -4,7 +4,14 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { Failure, describe } from '../../runtime/failure.js';
 import { int64s } from './arrow.js';
 import { decimalText, type Unscaled } from './decimal-text.js';
-import type { ColumnBatch, ColumnKind, ColumnShape, ColumnTable } from './column-batch.js';
+import {
+  bytesText,
+  timeText,
+  type ColumnBatch,
+  type ColumnKind,
+  type ColumnShape,
+  type ColumnTable,
+} from './column-batch.js';
 
 /** Rows of a group: large enough for other programs to skip by, small enough to be held. */
 const GROUP_ROWS = 65_536;
@@ -18,7 +25,10 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   });
   const { children } = parquetSchema(metadata);
   const columns = children.map(({ element }) => element.name);
-  const scales = new Map(children.flatMap(({ element }) => takeDecimals(element)));
+  const shown = new Map(children.flatMap(({ element }) => takeOver(element)));
+  const isNested = ({ children: parts, element }: (typeof children)[number]) =>
+    parts.length > 0 || element.repetition_type === 'REPEATED';
+  const nested = new Set(children.filter(isNested).map(({ element }) => element.name));
   const size = file.byteLength;
   const rowsTotal = Number(metadata.num_rows);
   let rows = 0;
@@ -29,14 +39,14 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
       const cells = new Map(columns.map((column) => [column, new Array<unknown>(length)]));
       try {
         await parquetRead({
-          ...{ file, metadata, compressors, rowStart: rows, rowEnd: rows + length },
+          ...{ file, metadata, compressors, parsers: PARSERS, utf8: false, rowStart: rows, rowEnd: rows + length },
           onChunk({ columnName, columnData, rowStart }) {
             const into = cells.get(columnName)!;
             const from = rowStart - rows;
-            const scale = scales.get(columnName);
+            const show = shown.get(columnName);
             for (let i = 0; i < columnData.length; i++) {
               const cell: unknown = columnData[i];
-              into[from + i] = scale === undefined || cell == null ? cell : decimalText(cell as Unscaled, scale);
+              into[from + i] = show === undefined || cell == null ? cell : show(cell);
             }
           },
         });
@@ -48,24 +58,51 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
     }
   }
   const bytesRead = () => (rowsTotal === 0 ? size : Math.floor((size * rows) / rowsTotal));
-  return { name, columns, batches: batches(), isText: false, bytesRead, bytesTotal: size };
+  return { name, columns, nested, batches: batches(), isText: false, bytesRead, bytesTotal: size };
 }
 
+/** Texts, bytes that are none among them; those of 64 bits are numbers. */
+const PARSERS = {
+  stringFromBytes: textOfBytes,
+  jsonFromBytes: textOfBytes,
+};
+
+function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && bytesText(bytes);
+}
+
+type ShowCell = (cell: unknown) => unknown;
+
 /**
- * Has the package give the whole numbers that decimals are made of: it would make floating-point numbers of them, of
- * which those of more than 15 digits are others.
+ * Has the package give the whole numbers that decimals and times of day are made of. It would make floating-point
+ * numbers of decimals, of which those of more than 15 digits are others.
  *
- * @returns the column with its scale, where it has decimals
+ * @returns the column with what makes texts of those, where it has any
  */
-function takeDecimals(element: SchemaElement): (readonly [string, number])[] {
-  const { logical_type: logical } = element;
-  if (element.converted_type !== 'DECIMAL' && logical?.type !== 'DECIMAL') return [];
-  // Bytes of any length would be taken for text.
-  if (element.type === 'BYTE_ARRAY' || element.type === undefined) return [];
-  const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+function takeOver(element: SchemaElement): (readonly [string, ShowCell])[] {
+  const show = showOf(element);
+  if (show === undefined) return [];
   delete element.converted_type;
   delete element.logical_type;
-  return [[element.name, scale]];
+  return [[element.name, show]];
+}
+
+function showOf({
+  type,
+  converted_type: converted,
+  logical_type: logical,
+  scale,
+}: SchemaElement): ShowCell | undefined {
+  if (type === undefined) return undefined;
+  if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
+    const places = scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+    return (cell) => decimalText(cell as Unscaled, places);
+  }
+  const unit =
+    logical?.type === 'TIME' ? logical.unit : converted?.startsWith('TIME_') === true ? converted.slice(5) : undefined;
+  if (unit === undefined) return undefined;
+  const perSecond = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 }[unit]!;
+  return (cell) => timeText(cell as number | bigint, perSecond);
 }
 
 const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;
