@@ -470,7 +470,7 @@ export class Files {
   }
 }
 
-/** A file as it stood when its import ended, though that is taken back, or is just being: for a bulk job that is all. */
+/** A file as it stood when its import ended, though that is being taken back, or was: for a bulk job that is all. */
 function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): KeptFile {
   if (file.task?.action !== 'undo' || file.bulkJob === null || file.imported === null) return file;
   const { ended, counts } = file.imported;

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 export const PRIVATE = 0o700;
 
 /**
- * Makes a folder and those above it, unless they are there. Node's own recursive `mkdir` never ends where a folder takes
- * no others, as `/proc` does, and takes a file system that is read-only for a missing folder.
+ * Makes a folder and those above it, unless they are there. Node's own recursive `mkdir` never ends where a folder
+ * takes no others, as `/proc` does, and takes a file system that is read-only for a missing folder.
  *
  * @param mode of those that are made
  * @throws the system's error that says why there is none

@@ -38,7 +38,8 @@ export function mustBeDeclaredAsStored(
       }
   }
   for (const [type, names] of doubtful)
-    for (const name of heldUnder(store, type, names)) report(`${type.name}.${name}`, `${type.name}.${type.field(name)!.name}`);
+    for (const name of heldUnder(store, type, names))
+      report(`${type.name}.${name}`, `${type.name}.${type.field(name)!.name}`);
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
@@ -48,7 +49,7 @@ function isDeclaredAs(type: ObjectType, name: string): boolean {
   return field === undefined || field.name === name;
 }
 
-/** Of these names those that a record has indeed; of all names where none are given. */
+/** Names that a record has indeed, among these; among all names where none are given. */
 function heldUnder(
   store: Pick<RecordView, 'scan'>,
   type: ObjectType,

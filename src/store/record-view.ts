@@ -48,7 +48,6 @@ export interface RememberedAnswer {
   readonly expires: number;
 }
 
-/** The committed state, in memory: every read is synchronous, and sees whole commits only. */
 /** Names that records have, or had. */
 export interface StoredNames {
   readonly objectType: string;
@@ -56,6 +55,7 @@ export interface StoredNames {
   readonly fields: readonly string[] | undefined;
 }
 
+/** The committed state, in memory: every read is synchronous, and sees whole commits only. */
 export interface RecordView {
   get(id: string): StoredRecord | undefined;
   /** As `get`, unparsed. */

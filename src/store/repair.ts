@@ -16,8 +16,8 @@ export interface RepairPlan {
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
-   * Lines of the snapshot that cannot be read, or are not there: each is a record, a block of changes, a suspected pair, an answer or a
-   * counter that may be lost.
+   * Lines of the snapshot that cannot be read, or are not there: each is a record, a block of changes, a suspected
+   * pair, an answer or a counter that may be lost.
    */
   readonly lostSnapshotLines: number;
   /** The snapshot ends too early: all that stood behind is lost besides, and nobody can tell how much that is. */

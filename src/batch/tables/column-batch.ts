@@ -1,4 +1,5 @@
 import { WrongUse } from '../../runtime/failure.js';
+import { decimalText } from './decimal-text.js';
 
 /** The kinds of columns that are written; those of 64 bits hold whole numbers below 2^53. */
 export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
@@ -68,13 +69,11 @@ export function bytesText(bytes: Uint8Array): string {
 
 /** `09:05:00`, with a fraction where there is one. @param perSecond how many of its units are a second */
 export function timeText(time: number | bigint, perSecond: number): string {
-  const units = BigInt(time);
-  const seconds = Number(units / BigInt(perSecond));
+  const [whole, fraction] = decimalText(time, String(perSecond).length - 1).split('.');
+  const seconds = Number(whole);
   const clock = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const fraction = String(units % BigInt(perSecond))
-    .padStart(String(perSecond).length - 1, '0')
-    .replace(/0+$/, '');
-  return `${clock.map((part) => String(part).padStart(2, '0')).join(':')}${fraction === '' ? '' : `.${fraction}`}`;
+  const shown = clock.map((part) => String(part).padStart(2, '0')).join(':');
+  return fraction === undefined ? shown : `${shown}.${fraction}`;
 }
 
 /** `2024-03-12`, with the time of day where there is one. */
