@@ -5,7 +5,8 @@ import type { RecordView } from '../store/record-view.js';
 
 /**
  * Names are known in any case where they are asked for, and stored as they are declared. What was stored under one
- * spelling would be found under no other: records would be missing, and created once more.
+ * spelling would be found under no other: records would be missing, and created once more. Where both are stored, no
+ * spelling finds all, and the one that is declared counts.
  *
  * @throws ConfigurationError where an object or field is declared in another case than records are stored under
  */
@@ -20,27 +21,29 @@ export function mustBeDeclaredAsStored(
       path: '',
       message: `declares ${declared}, but records are stored under ${stored}: write it as they have it, for they would not be found`,
     });
-  /** By object, its fields that records may have under another spelling; `undefined`: any of them. */
-  const doubtful = new Map<ObjectType, Set<string> | undefined>();
-  const reported = new Set<string>();
-  for (const { objectType, fields } of store.storedNames()) {
+  for (const [objectType, names] of namesByObject(store)) {
     const type = registry.byName(objectType);
     if (type === undefined || store.count(objectType) === 0) continue;
     if (type.name !== objectType) {
-      if (!reported.has(objectType)) report(objectType, type.name);
-      reported.add(objectType);
-    } else if (fields === undefined) doubtful.set(type, undefined);
-    else
-      for (const name of fields) {
-        if (isDeclaredAs(type, name)) continue;
-        if (!doubtful.has(type)) doubtful.set(type, new Set());
-        doubtful.get(type)?.add(name);
-      }
-  }
-  for (const [type, names] of doubtful)
-    for (const name of heldUnder(store, type, names))
+      if (store.count(type.name) === 0) report(objectType, type.name);
+      continue;
+    }
+    const doubtful = [...names].filter((name) => !isDeclaredAs(type, name) && !names.has(type.field(name)!.name));
+    for (const name of heldOf(store, type, doubtful))
       report(`${type.name}.${name}`, `${type.name}.${type.field(name)!.name}`);
+  }
   if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+/** Names of fields by object. Records that name their own, of which there are many kinds, are not looked through. */
+function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const { objectType, fields = [] } of store.storedNames()) {
+    const names = all.get(objectType) ?? new Set();
+    all.set(objectType, names);
+    for (const name of fields) names.add(name);
+  }
+  return all;
 }
 
 /** Names that no field has in any case are left alone: the field may be declared again. */
@@ -49,17 +52,13 @@ function isDeclaredAs(type: ObjectType, name: string): boolean {
   return field === undefined || field.name === name;
 }
 
-/** Names that a record has indeed, among these; among all names where none are given. */
-function heldUnder(
-  store: Pick<RecordView, 'scan'>,
-  type: ObjectType,
-  names: ReadonlySet<string> | undefined,
-): Iterable<string> {
+/** Those of some names that a record has indeed: what had the others may be gone. */
+function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readonly string[]): Iterable<string> {
   const held = new Set<string>();
+  if (names.length === 0) return held;
   for (const { fields } of store.scan(type.name)) {
-    for (const name of names ?? Object.keys(fields))
-      if (Object.hasOwn(fields, name) && !isDeclaredAs(type, name)) held.add(name);
-    if (held.size === names?.size) break;
+    for (const name of names) if (Object.hasOwn(fields, name)) held.add(name);
+    if (held.size === names.length) break;
   }
   return held;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
+import { makeId } from '../../src/records/ids.js';
 import { insert, openService, searchIds, upsert } from './open-service.js';
 
 /** Six fields of a Contact, before and after their types are changed. */
@@ -149,5 +150,21 @@ describe('names that are declared in another case than records are stored under'
     await other.undo(records[0]!.id, { clientId: 'test' });
     expect(other.readRecord('machine__c', id)).toMatchObject({ serial__c: '77' });
     await openService({ store, files: object('machine__c', 'serial__c') });
+  });
+
+  it('are taken where both are stored already: no spelling would find all', async () => {
+    const store = createMemoryStore();
+    const stored = (number: number, type: string, field: string) => ({
+      kind: 'put' as const,
+      record: { id: makeId('a0X', number), type, fields: { [field]: '77' } },
+    });
+    const both = [stored(1, 'Machine__c', 'Serial__c'), stored(2, 'machine__c', 'serial__c')];
+    await store.append({ changes: [...both, stored(3, 'Machine__c', 'serial__c')] });
+    for (const [name, field] of [
+      ['Machine__c', 'Serial__c'],
+      ['Machine__c', 'serial__c'],
+      ['machine__c', 'serial__c'],
+    ] as const)
+      await openService({ store, files: object(name, field) });
   });
 });
