@@ -30,7 +30,8 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
       reason,
       results,
     },
-    counts: told?.counts ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
+    // The last word may be of before the end.
+    counts: (isRunning ? told?.counts : undefined) ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },
   };
 }
