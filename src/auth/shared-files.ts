@@ -5,6 +5,7 @@ import { makeFolderSync, PRIVATE } from '../runtime/make-folder.js';
 import type { Following } from '../runtime/watch.js';
 import type { HomeChange, Document, Home, Lease } from '../home/home.js';
 import { replaceFileSync } from '../store/replace-file.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 import { AuditPlace } from './audit-place.js';
 import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
@@ -118,7 +119,7 @@ export class SharedFiles implements NewestFiles {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
       // Others append to the audit log at the same time.
-      if (!lease.isOurs) throw new Error('clients and keys were not changed: it took too long');
+      if (!lease.isOurs) throw new StoreUnavailableError('clients and keys were not changed: it took too long', 2);
     }
   }
 
@@ -162,7 +163,8 @@ async function mine(lease: Lease): Promise<void> {
   for (;;) {
     await lease.take();
     if (lease.isOurs) break;
-    if (performance.now() > deadline) throw new Error('clients and keys are being changed elsewhere; try again');
+    if (performance.now() > deadline)
+      throw new StoreUnavailableError('clients and keys are being changed elsewhere; try again', 2);
     await pause(ATTEMPTS_APART_MS);
   }
   lease.follow(() => undefined);

@@ -1,6 +1,5 @@
 import type { Following } from '../runtime/watch.js';
 import type { SpendingHome } from '../home/spent-set.js';
-import { StoreUnavailableError } from '../store/store-errors.js';
 import type { Denylist } from './denylist.js';
 import { GrantError } from './grant-error.js';
 
@@ -40,9 +39,7 @@ export class SpentDigests {
    * @throws StoreUnavailableError when that cannot be known
    */
   async settled(): Promise<void> {
-    const claims = await Promise.all(this.#claims.splice(0)).catch((error: unknown) => {
-      throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
-    });
+    const claims = await Promise.all(this.#claims.splice(0));
     if (claims.includes(false)) throw new GrantError('invalid_grant', 'this has been used before');
   }
 

@@ -3,6 +3,7 @@ import type { FoundGroup, GroupDetails, GroupStatus, ShownGroup } from '../servi
 import type { Likeness } from '../service/likeness.js';
 import { RequestError } from '../contract/request-error.js';
 import { ContentGoneError } from '../home/home.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
 import { placeOf } from './group-file.js';
 import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 import type { KeptJob } from './job.js';
@@ -229,6 +230,7 @@ export class JobGroups {
     try {
       yield* this.place.groups(job.id, job.result.places, from);
     } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
       const isGone = error instanceof ContentGoneError;
       const why = isGone ? 'their file is gone' : 'their file is damaged';
       throw new RequestError(409, 'GROUPS_LOST', `The groups of ${job.id} cannot be read (${why}): run the job again`);

@@ -1,4 +1,5 @@
 import { RequestError } from '../contract/request-error.js';
+import { OutcomeUnknownError } from '../store/store-errors.js';
 import type { QueuedWork } from '../work/queue.js';
 import { noWork, positionOf, tooMany, type JobRequest, type JobsOptions } from './job-options.js';
 import { jobWorker } from './job-worker.js';
@@ -201,7 +202,7 @@ export class Jobs {
 
   async #kept<T>(keeping: Promise<T>): Promise<T> {
     return keeping.catch((error: unknown) => {
-      if (error instanceof RequestError) throw error;
+      if (error instanceof RequestError || error instanceof OutcomeUnknownError) throw error;
       this.#warn(`a job cannot be kept: ${(error as Error).message}`);
       throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be kept at the moment; try again later');
     });

@@ -1,6 +1,5 @@
-import { isPassing } from '../../store/postgres/database-errors.js';
+import { orDoubtful } from '../../store/postgres/database-errors.js';
 import type { NodeDatabase } from '../../store/postgres/node-database.js';
-import { StoreUnavailableError } from '../../store/store-errors.js';
 import {
   mustBeName,
   NONE,
@@ -46,34 +45,32 @@ export class PostgresDocuments implements HomeDocuments {
 
   async read(name: string): Promise<Document | undefined> {
     mustBeName(name);
-    const [row] = await asked(
-      this.#database.query<Row>(`select name, version, content from ${this.#table} where name = $1`, [name]),
-    );
+    const [row] = await this.#database.query<Row>(`select name, version, content from ${this.#table} where name = $1`, [
+      name,
+    ]);
     return row;
   }
 
   async list(folder: string, isMeant: (name: string) => boolean = () => true): Promise<Document[]> {
     mustBeName(folder);
     // Names are compared byte by byte: `0` is the character behind `/`.
-    const rows = await asked(
-      this.#database.query<Row>(
-        `select name, version, content from ${this.#table} where name > $1 and name < $2 order by name`,
-        [`${folder}/`, `${folder}0`],
-      ),
+    const rows = await this.#database.query<Row>(
+      `select name, version, content from ${this.#table} where name > $1 and name < $2 order by name`,
+      [`${folder}/`, `${folder}0`],
     );
     return rows.filter(({ name }) => isMeant(name));
   }
 
   async write(name: string, text: string, { expected, ...condition }: WriteCondition = {}): Promise<boolean> {
     mustBeName(name);
-    return asked(this.#write({ document: name, text, expected }, condition, this.#database.query));
+    return orDoubtful(this.#write({ document: name, text, expected }, condition, this.#database.query));
   }
 
   async remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
     mustBeName(name);
     // And what an earlier process has sent a part of.
     const its = `(x.name = $1 or x.name > $3 and x.name < $4 or x.name > $1 || '~' and x.name < $1 || '~~')`;
-    const [row] = await asked(
+    const [row] = await orDoubtful(
       this.#database.query<{ held: boolean }>(
         `with duty as (${this.#duty(condition)}),
          gone as (delete from ${this.#table} x using duty where ${its} returning x.name),
@@ -87,12 +84,12 @@ export class PostgresDocuments implements HomeDocuments {
 
   async contents(folder: string, isMeant: (name: string) => boolean = () => true): Promise<string[]> {
     mustBeName(folder);
-    return (await asked(this.#contents.names(folder))).filter(isMeant);
+    return (await this.#contents.names(folder)).filter(isMeant);
   }
 
   size(name: string): Promise<number | undefined> {
     mustBeName(name);
-    return asked(this.#contents.size(name));
+    return this.#contents.size(name);
   }
 
   pieces(name: string, from = 0): AsyncGenerator<Buffer> {
@@ -102,7 +99,7 @@ export class PostgresDocuments implements HomeDocuments {
 
   put(name: string, position: number, bytes: Uint8Array, condition: ChangeCondition = {}): Promise<boolean> {
     mustBeName(name);
-    return asked(this.#contents.put(name, position, bytes, this.#duty(condition)));
+    return orDoubtful(this.#contents.put(name, position, bytes, this.#duty(condition)));
   }
 
   async changeAll(changes: readonly HomeChange[], condition: ChangeCondition = {}): Promise<boolean> {
@@ -117,7 +114,7 @@ export class PostgresDocuments implements HomeDocuments {
       }
       return true;
     });
-    return asked(all).catch((error: unknown) => {
+    return orDoubtful(all).catch((error: unknown) => {
       if (error instanceof NotMetError) return false;
       throw error;
     });
@@ -125,12 +122,12 @@ export class PostgresDocuments implements HomeDocuments {
 
   takeOver(name: string, path: string, condition: ChangeCondition = {}): Promise<boolean> {
     mustBeName(name);
-    return asked(this.#contents.takeOver(name, path, this.#duty(condition)));
+    return orDoubtful(this.#contents.takeOver(name, path, this.#duty(condition)));
   }
 
   local(name: string, folder: string): Promise<LocalFile> {
     mustBeName(name);
-    return asked(this.#contents.local(name, folder));
+    return this.#contents.local(name, folder);
   }
 
   async #write(
@@ -168,10 +165,3 @@ export class PostgresDocuments implements HomeDocuments {
 
 /** A condition of one of several changes is not met. */
 class NotMetError extends Error {}
-
-async function asked<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error: unknown) => {
-    if (!isPassing(error)) throw error;
-    throw new StoreUnavailableError(`the database of the nodes cannot be asked: ${(error as Error).message}`, 2);
-  });
-}

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, isPassing, pauseBefore } from '../../store/postgres/database-errors.js';
+import { codeOf, pauseBefore } from '../../store/postgres/database-errors.js';
 import { NodeDatabase } from '../../store/postgres/node-database.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 
@@ -63,7 +63,7 @@ export class PatientDatabase {
       } catch (error) {
         if (codeOf(error) === NO_SUCH_WORK) throw new WorkGone();
         this.#check();
-        if (!isPassing(error)) throw error;
+        if (!(error instanceof StoreUnavailableError)) throw error;
         await pause(pauseBefore(attempt));
       }
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import { DatabaseClock } from './database-clock.js';
-import { unusable } from './database-errors.js';
+import { orAway, unusable } from './database-errors.js';
 import { durabilityOf, type Durability } from './durability.js';
 import { Feed } from './feed.js';
 import { IdleClients } from './idle-clients.js';
@@ -24,7 +24,11 @@ export interface NodeDatabaseOptions {
   readonly trouble?: (message: string) => void;
 }
 
-/** Small tables that nodes share beside the log, read and written by statements of their own. */
+/**
+ * Small tables that nodes share beside the log, read and written by statements of their own.
+ *
+ * @throws StoreUnavailableError from what asks the database, while that is away
+ */
 export class NodeDatabase {
   /** Quoted identifier. */
   readonly schema: string;
@@ -127,7 +131,7 @@ export class NodeDatabase {
   }
 
   #after<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#line.then(work);
+    const done = this.#line.then(() => orAway(work()));
     this.#line = done.catch(() => undefined);
     return done;
   }

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
 import { NO_COUNTS, type ShownFile } from '../../../src/files/file-job.js';
@@ -8,11 +9,11 @@ import { importFile } from '../../../src/files/import-file.js';
 import type { FileBatch } from '../../../src/batch/import/file-messages.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
-import { change, type Lease } from '../../../src/home/home.js';
+import { change, wholeContent, type Lease } from '../../../src/home/home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
-import { StoreUnavailableError } from '../../../src/store/store-errors.js';
+import { OutcomeUnknownError, StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { cli, newToken } from '../../support/command-line.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
@@ -113,10 +114,45 @@ postgres.describe('files in a database', () => {
       () => place.queue.all(),
       () => place.reserve(NEXT),
       () => place.queue.change('file-000000000001', (file) => file),
+      () => wholeContent(home, 'audit.log'),
+      () => home.spent.after(0),
+      () => home.lease('files').take(),
+      () => connection.logEnd(),
     ])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
     await expect.poll(() => place.queue.all().catch(() => 'away'), PATIENCE).toEqual([]);
+  });
+
+  it('are of unknown outcome where the connection breaks while they are written, and never where they are read', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    onTestFinished(() => proxy.close());
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const connection = await NodeDatabase.open(address.toString());
+    onTestFinished(() => connection.close());
+    const home = new PostgresHome(connection);
+    const holder = new Client({ connectionString: database.url() });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    const held = `select from pg_locks where not granted and relation = '${database.schema}.documents'::regclass`;
+    const asks: [() => Promise<unknown>, isUnknown: boolean][] = [
+      [() => home.write('files/one.json', '{}'), true],
+      [() => home.remove('files/one.json'), true],
+      [() => home.read('files/one.json'), false],
+    ];
+    for (const [ask, isUnknown] of asks) {
+      await holder.query(`begin; lock ${database.schema}.documents`);
+      const asked = ask().catch((error: unknown) => error);
+      await expect.poll(async () => (await holder.query(held)).rowCount, PATIENCE).toBeGreaterThan(0);
+      proxy.reset();
+      const refused = await asked;
+      expect(refused).toBeInstanceOf(StoreUnavailableError);
+      expect(refused instanceof OutcomeUnknownError).toBe(isUnknown);
+      await holder.query('rollback');
+    }
   });
 
   it('a file on its way whose node has ended takes no room for long, and leaves nothing', async () => {

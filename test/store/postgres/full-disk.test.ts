@@ -78,6 +78,21 @@ postgres.describe('a database whose disk is full', () => {
     await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok' });
   });
 
+  it.each(['58030', '55000'])('waits where the server has a fault that passes: %s', async (code) => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const { served, health, store } = await openNode(database);
+    await fill(database, code);
+    const waits = served.post(UPSERT, upsert);
+    await expect
+      .poll(async () => (await served.call('GET', '/metrics')).text)
+      .toMatch(/^likeness_lag_seconds (?!0\n)/m);
+    await makeRoom(database);
+    expect((await waits).body.isSuccess).toBe(true);
+    expect(await health('/readyz')).toMatchObject({ writable: true });
+    expect(stored({ store })).toBe(1);
+  });
+
   it('keeps nodes that write in turns from waiting for each other', async () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
