@@ -1,5 +1,6 @@
 import type { Likeness } from '../service/likeness.js';
 import type { Worker } from '../work/queue.js';
+import { throughOutages } from '../work/through-outages.js';
 import { CLEAN_RESULTS, NOT_UNDONE, REJECTS, SAVED, type KeptFile } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
 import type { KeptFiles } from './kept-files.js';
@@ -28,7 +29,9 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
     begin: (file) => ({ ...file, status: 'running' }),
     carryOut: async (file, signal) => {
       // Waits until the view shows what whoever asked has seen, and what another process has done of it.
-      await likeness.visible.waitFor(Math.max(file.position, await place.position()), signal);
+      const waits = (): void => undefined;
+      const latest = await throughOutages(() => place.position(), { signal, patience, waits });
+      await likeness.visible.waitFor(Math.max(file.position, latest), signal);
       return { ...(await workOn(file, { ...options, patience, signal })), status: 'completed' };
     },
     failed: async ({ id }, error) => {

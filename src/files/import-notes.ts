@@ -3,6 +3,7 @@ import type { ChangeCondition, Home, Lease } from '../home/home.js';
 import { BatchStarts, UNCERTAIN_BATCHES } from './batch-starts.js';
 import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
 import { countsOf, rejectsOf, savedOf } from './file-names.js';
+import { OtherWorkerError } from '../work/queue.js';
 import { type ResultForm, type SavedRow } from './result-forms.js';
 
 /** The result of one batch of an import. */
@@ -89,7 +90,7 @@ export class BatchedContent {
     if (bytes.length > 0 || start < this.#end) {
       for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
         const piece = bytes.subarray(at, at + PIECE);
-        if (!(await this.home.put(this.name, start + at, piece, condition))) throw cancelled();
+        if (!(await this.home.put(this.name, start + at, piece, condition))) throw new OtherWorkerError();
       }
       this.#end = start + bytes.length;
     }
@@ -143,16 +144,12 @@ export class FileNotes implements ImportNotes {
       undefined,
     );
     const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), condition);
-    if (!isKept) throw cancelled();
+    if (!isKept) throw new OtherWorkerError();
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-function cancelled(): Error {
-  return new Error('it was cancelled, or another process imports by now');
 }
 
 /** The notes of an import's results when so many rows were done. */

@@ -11,7 +11,7 @@ import { forgetImport, importFile, runOf, wasEnded } from './import-file.js';
 import { importKey } from './import-key.js';
 import type { FileBatch, FileTask } from '../batch/import/file-messages.js';
 import { undoImport, type UndoneImport } from './undo-import.js';
-import { throughOutages } from './through-outages.js';
+import { throughOutages } from '../work/through-outages.js';
 
 /** Rows decided in one go: other writers wait for them. */
 const CHECKED_AT_ONCE = 50;
@@ -55,7 +55,8 @@ export async function lookInto(
 /** Does what is asked of a file. @returns what came of it */
 export async function workOn(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   if (file.task!.action === 'undo') return undoOne(file, work);
-  const input = await work.place.input(file);
+  const { place } = work;
+  const input = await throughOutages(() => place.input(file), { ...work, waits: waitsFor(file, place) });
   try {
     const read = { path: input.path, config: work.configurationFolder };
     return await (file.task!.action === 'clean' ? cleanOne(file, read, work) : importOne(file, read, work));
@@ -143,9 +144,10 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
         place.queue.tell(id, told);
       },
     });
-  const counts = await throughOutages(importOnce, { ...work, waits: waitsFor(file, place) });
+  const patient = { ...work, waits: waitsFor(file, place) };
+  const counts = await throughOutages(importOnce, patient);
   if (task.action !== 'import') return { counts };
-  const imported = (await place.queue.get(id))?.item.imported ?? null;
+  const imported = (await throughOutages(() => place.queue.get(id), patient))?.item.imported ?? null;
   return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };
 }
 
@@ -227,12 +229,13 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   const { place, signal, memory } = work;
   const { id } = file;
   const { objectType, mapping } = file.task!;
-  const out = await place.newResults(id);
+  const patient = { ...work, waits: waitsFor(file, place) };
+  const out = await throughOutages(() => place.newResults(id), patient);
   const task = { kind: 'clean', ...read, objectType, mapping, reading: readingOf(file.task!), out } as const;
   for await (const message of inFileProcess(task, signal, memory)) {
     if (message.kind === 'progress') place.queue.tell(id, { progress: message });
     else if (message.kind === 'cleaned') {
-      await place.keepResults(id);
+      await throughOutages(() => place.keepResults(id), patient);
       return { cleaned: message.cleaned };
     }
   }

@@ -137,6 +137,7 @@ export const NONE = 'none';
  * Changes a document from what it holds, again where another process was quicker.
  *
  * @param edit `undefined` leaves it as it is
+ * @param patiently carries out again what a home that is away has refused; absent: nothing is
  * @returns whether it was changed: not where the lease is lost
  */
 export async function change(
@@ -144,15 +145,26 @@ export async function change(
   name: string,
   edit: (content: string | undefined) => string | undefined,
   lease?: Lease,
+  patiently: Patiently = (work) => work(() => undefined),
 ): Promise<boolean> {
-  for (;;) {
-    const found = await home.read(name);
-    const content = edit(found?.content);
-    if (content === undefined) return false;
-    if (await home.write(name, content, { expected: found?.version ?? NONE, lease })) return true;
-    if (lease?.isOurs === false) return false;
-  }
+  /** Sent before the home was away: it may be there. */
+  let sent: string | undefined;
+  return patiently(async () => {
+    for (;;) {
+      const found = await home.read(name);
+      if (sent !== undefined && found?.content === sent) return true;
+      const content = edit(found?.content);
+      if (content === undefined) return false;
+      sent = content;
+      if (await home.write(name, content, { expected: found?.version ?? NONE, lease })) return true;
+      sent = undefined;
+      if (lease?.isOurs === false) return false;
+    }
+  });
 }
+
+/** Carries work out again while the home is away. @param work says whenever it has come further */
+export type Patiently = <T>(work: (progressed: () => void) => Promise<T>) => Promise<T>;
 
 /** There is no such content, or another one by now. */
 export class ContentGoneError extends Error {

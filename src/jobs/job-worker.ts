@@ -1,11 +1,15 @@
 import { RequestError } from '../contract/request-error.js';
+import type { Patiently } from '../home/home.js';
 import type { Worker } from '../work/queue.js';
+import { throughOutages } from '../work/through-outages.js';
 import { compare, takeBack, type CarryOutParts } from './carry-out.js';
 import { JobInterrupted, JobRefused } from './group-beside.js';
 import { positionOf, type JobsOptions } from './job-options.js';
 import { hasEnded, type JobProgress, type KeptJob } from './job.js';
 import { mergedBy } from './merge-groups.js';
 
+/** Milliseconds that a job waits for a store that is away. */
+const PATIENCE = 3_600_000;
 /** Times that a job is begun: one that ends the process is not begun for ever. */
 const MOST_ATTEMPTS = 3;
 /** Errors of a database or a file system name servers and paths, and reasons are for whoever may see the job. */
@@ -28,7 +32,13 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
   const partsOf = ({ id }: KeptJob, signal: AbortSignal): CarryOutParts => {
     const progress = (progress: JobProgress): void => place.queue.tell(id, progress);
     const info = (message: string): void => log?.info(message);
-    return { likeness, place, group, signal, progress, now, audit, info };
+    const patiently: Patiently = (work) =>
+      throughOutages(work, {
+        signal,
+        patience: PATIENCE,
+        waits: ({ message }) => log?.warn(`${id} waits: ${message}`),
+      });
+    return { likeness, place, group, signal, progress, now, audit, info, patiently };
   };
   /** Counts anew what a job has merged that was broken off: a merge on its way then counts as well. */
   const recount = async (id: string): Promise<void> => {
@@ -54,11 +64,13 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       options.changed(job);
       signal.throwIfAborted();
       // Waits until the view shows all that whoever asked for it has seen, and what another process has merged.
-      await likeness.visible.waitFor(Math.max(job.position, await place.position()), signal);
-      if (job.undoes === null) return compare(job, partsOf(job, signal));
-      const undone = (await place.queue.get(job.undoes))?.item;
+      const parts = partsOf(job, signal);
+      await likeness.visible.waitFor(Math.max(job.position, await parts.patiently(() => place.position())), signal);
+      if (job.undoes === null) return compare(job, parts);
+      const { undoes } = job;
+      const undone = (await parts.patiently(() => place.queue.get(undoes)))?.item;
       if (undone === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${job.undoes}' any more`);
-      return takeBack(job, undone, partsOf(job, signal));
+      return takeBack(job, undone, parts);
     },
     failed: (_job, error) => {
       if (error instanceof JobInterrupted) return Promise.resolve(undefined);

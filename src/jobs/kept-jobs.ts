@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { FoundGroup } from '../service/group/group-types.js';
 import { linesOf, type Home, type Lease } from '../home/home.js';
-import { isPending, WorkQueue, type WorkDocuments } from '../work/queue.js';
+import { isPending, OtherWorkerError, WorkQueue, type WorkDocuments } from '../work/queue.js';
 import { GROUPS_A_PLACE, placeOf, parseGroup } from './group-file.js';
 import type { GivenWork, JobSharing } from './sharing/job-sharing.js';
 import { keptJobSchema, type JobProgress, type KeptJob } from './job.js';
 import { tooMany } from './job-options.js';
 
-const NO_MORE = 'it was interrupted, or another node runs jobs by now';
 const JOB = /^jobs\/(job-\d{12})\.json$/;
 const PROGRESS = /^jobs\/progress\/(job-\d{12})\.json$/;
 const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
@@ -131,7 +130,7 @@ export class KeptJobs {
   /** Keeps what has been written to that file. */
   async keepGroups(id: string): Promise<void> {
     const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.queue.conditionOf(id));
-    if (!isKept) throw new Error(NO_MORE);
+    if (!isKept) throw new OtherWorkerError();
   }
 
   /**
@@ -176,7 +175,7 @@ export class KeptJobs {
       add: async (ids) => {
         end ??= bytesOf(await all());
         const line = Buffer.from(`${JSON.stringify(ids)}\n`);
-        if (!(await home.put(name, end, line, this.queue.conditionOf(id)))) throw new Error(NO_MORE);
+        if (!(await home.put(name, end, line, this.queue.conditionOf(id)))) throw new OtherWorkerError();
         end += line.length;
       },
       all: async () => (await all()).map((line) => JSON.parse(line) as string[]),

@@ -1,8 +1,20 @@
-import { change, NONE, type ChangeCondition, type Document, type Home, type Lease } from '../home/home.js';
+import {
+  change,
+  NONE,
+  type ChangeCondition,
+  type Document,
+  type Home,
+  type Lease,
+  type Patiently,
+} from '../home/home.js';
 import type { Following } from '../runtime/watch.js';
+import { StoreUnavailableError } from '../store/store-errors.js';
+import { throughOutages } from './through-outages.js';
 
 /** Milliseconds between two words on how far some work is. */
 const NEWS_MS = 250;
+/** Seconds in which a lease that has run out is taken again, here or elsewhere. */
+const AGAIN_SECONDS = 2;
 
 /** Something that is asked for and carried out later. */
 export interface WorkItem {
@@ -132,6 +144,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
    *
    * @param edit `undefined` leaves it as it is; what it throws as well
    * @param by the `worker` changes nothing once another process has become it
+   * @param patiently as in `change` of the home
    * @returns what is kept now; `undefined` where nothing was changed
    * @throws Error where another process has become the worker
    */
@@ -139,6 +152,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     id: string,
     edit: (item: Item) => Item | undefined,
     by: 'anyone' | 'worker' = 'anyone',
+    patiently: Patiently = (work) => work(() => undefined),
   ): Promise<Item | undefined> {
     return this.#counted(async () => {
       const { home, documents } = this.options;
@@ -152,12 +166,13 @@ export class WorkQueue<Item extends WorkItem, Told> {
         after = before && edit(before);
         return after && textOf(after);
       };
-      const isChanged = await change(home, name, edited, lease);
+      const isChanged = await change(home, name, edited, lease, patiently);
       if (after === undefined) return undefined;
       if (!isChanged) throw new OtherWorkerError();
-      await this.forget(id);
+      // It was changed: a last word that stays is shown of nothing but work that runs.
+      await this.forget(id).catch(() => undefined);
       if (by === 'worker') {
-        const now = await home.read(name);
+        const now = await patiently(() => home.read(name));
         // Another process may have changed it since.
         this.#begun = now?.content === textOf(after) ? { id, version: now.version } : undefined;
       }
@@ -241,9 +256,10 @@ export class WorkQueue<Item extends WorkItem, Told> {
     const running = this.#running;
     if (running !== undefined) {
       if (running.begun === undefined) return;
-      // Cancelled, and perhaps asked for again since; or another process does it.
+      // Cancelled, and perhaps asked for again since; or another process has begun it. Of a lease that has merely run out
+      // while the home was away, that process is the first again, or another one, which begins it anew.
       const now = all.find(({ item }) => item.id === running.id)?.item;
-      if (!this.isOurs || !goesOn(worker, running.begun, now)) running.abort.abort(new Error('cancelled'));
+      if (!goesOn(worker, running.begun, now)) running.abort.abort(new Error('cancelled'));
       return;
     }
     const next = this.isOurs ? all.find(({ item }) => isPending(item)) : undefined;
@@ -257,28 +273,40 @@ export class WorkQueue<Item extends WorkItem, Told> {
   async #run(running: Running<Item>, worker: Worker<Item>, warn: (reason: string) => void): Promise<void> {
     const { id } = running;
     const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
+    // A home that is away for a while neither loses what was done nor has it done twice.
+    const waits = {
+      patience: Infinity,
+      waits: ({ message }: Error): void => warn(`${id} waits: ${message}`),
+    };
+    const patiently: Patiently = (work) => throughOutages(work, { ...waits, signal });
     let isOver = true;
     try {
       const begin = (item: Item): Item | undefined => (isPending(item) ? worker.begin(item) : undefined);
-      const begun = await this.change(id, begin, 'worker');
+      const begun = await this.change(id, begin, 'worker', patiently);
       if (begun === undefined) return;
       if (!isPending(begun)) {
-        await worker.settled(id, { ended: begun, error: undefined });
+        await patiently(() => worker.settled(id, { ended: begun, error: undefined }));
         return;
       }
       running.begun = begun;
       signal.throwIfAborted();
       let error: unknown;
-      const how = await worker.carryOut(begun, signal).catch((reason: unknown) => {
-        error = reason;
-        // It has been cancelled; or it goes on at the next start, or in another process.
-        return signal.aborted ? undefined : worker.failed(begun, reason);
-      });
-      const more = how && (await worker.ended(begun, how));
-      const end = (now: Item): Item | undefined =>
-        goesOn(worker, begun, now) ? { ...now, ...how, ...more } : undefined;
-      const ended = how && (await this.change(id, end, 'worker'));
-      await worker.settled(id, { ended, error });
+      let ended: Item | undefined;
+      const end = (how: Partial<Item>) => (now: Item) => (goesOn(worker, begun, now) ? { ...now, ...how } : undefined);
+      try {
+        const how = await worker.carryOut(begun, signal).catch((reason: unknown) => {
+          error = reason;
+          // It has been cancelled; or it goes on at the next start, or in another process.
+          return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
+        });
+        const more = how && (await patiently(() => worker.ended(begun, how)));
+        ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
+      } catch (reason) {
+        // Cancelled while it could not be kept.
+        if (!signal.aborted) throw reason;
+      }
+      const outcome = { ended, error };
+      await throughOutages(() => worker.settled(id, outcome), { ...waits, signal: this.#closing.signal });
     } catch (error) {
       // Closed as it began: it goes on at the next start.
       isOver = signal.aborted;
@@ -313,11 +341,14 @@ export class WorkQueue<Item extends WorkItem, Told> {
   }
 }
 
-/** Another process carries out the work by now. */
-export class OtherWorkerError extends Error {
+/**
+ * Another process carries out the work by now, and this one is told to end; or the lease has run out while the home was
+ * away, and is taken again.
+ */
+export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';
   constructor() {
-    super('another process does this work by now');
+    super('another process does this work by now', AGAIN_SECONDS);
   }
 }
 

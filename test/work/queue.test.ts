@@ -5,7 +5,9 @@ import type { Home } from '../../src/home/home.js';
 import { PostgresHome } from '../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../src/store/postgres/node-database.js';
 import { isPending, WorkQueue, type WorkDocuments, type Worker, type WorkItem } from '../../src/work/queue.js';
-import { newDatabase, postgres } from '../store/postgres/postgres.js';
+import { StoreUnavailableError } from '../../src/store/store-errors.js';
+import { newDatabase, postgres, serverUrl } from '../store/postgres/postgres.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 interface Errand extends WorkItem {
@@ -195,6 +197,46 @@ postgres.describe('over several nodes', () => {
     const database = await newDatabase();
     onTestFinished(() => database.drop());
     return async () => new PostgresHome(await NodeDatabase.open(database.url()));
+  });
+
+  it('work whose end cannot be kept at once is done once', async () => {
+    const database = await newDatabase();
+    onTestFinished(() => database.drop());
+    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+    const address = new URL(database.url());
+    address.port = String(proxy.port);
+    const home = new PostgresHome(await NodeDatabase.open(address.toString()));
+    const lease = home.lease('errands');
+    const queue = new WorkQueue<Errand, string>({ home, documents, lease });
+    const worker = new Errands();
+    onTestFinished(async () => {
+      await queue.close();
+      await lease.close();
+      await home.close();
+      await proxy.close();
+    });
+    lease.follow(() => undefined);
+    await lease.take();
+    queue.start(worker, () => undefined);
+    await queue.add(errand(1));
+    await expect.poll(() => worker.begun, PATIENCE).toEqual(['errand-1']);
+    await expect.poll(async () => (await queue.get('errand-1'))!.item.status, PATIENCE).toBe('running');
+    proxy.passage = 'closed';
+    worker.letGo('errand-1', 'done');
+    await expect(queue.all()).rejects.toBeInstanceOf(StoreUnavailableError);
+    proxy.passage = 'open';
+    const done = { status: 'completed', attempts: 1, result: 'done' };
+    await expect
+      .poll(
+        () =>
+          queue.get('errand-1').then(
+            (found) => found?.item,
+            () => 'away',
+          ),
+        { timeout: 60_000 },
+      )
+      .toMatchObject(done);
+    expect(worker.begun).toEqual(['errand-1']);
   });
 
   it('another node takes over where the one with the lease goes', async () => {

@@ -1,44 +1,56 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.js';
+import { JobGroups } from '../../../src/jobs/job-groups.js';
+import type { JobsOptions } from '../../../src/jobs/job-options.js';
 import { Jobs } from '../../../src/jobs/jobs.js';
 import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
+import { StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
-import { newDatabase, postgres, serverUrl } from './postgres.js';
+import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 
 /** @param log where the node finds its log; jobs and leases it finds at `url` */
-async function openNode(url: string, log: string) {
+async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'audit' | 'log'> = {}) {
   const home = new PostgresHome(await NodeDatabase.open(url));
   const store = await openPostgresStore(log, { patience: 200 });
   const likeness = await openLikeness({ configuration: await loadConfiguration(undefined), store });
   const lease = home.lease('jobs');
   const latest = (): Promise<number> => home.database.logEnd();
-  const jobs = new Jobs({ likeness, place: new KeptJobs({ home, folder: newFolder(), lease, latest }) });
+  const place = new KeptJobs({ home, folder: newFolder(), lease, latest });
+  const jobs = new Jobs({ likeness, place, ...parts });
   onTestFinished(async () => {
     await jobs.close();
     await lease.close();
     await home.close();
     await likeness.close();
   });
-  return { likeness, lease, jobs };
+  return { likeness, lease, jobs, groups: new JobGroups(jobs, place, likeness) };
+}
+
+const ROWS = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
+const CALLER = { clientId: 'test', requestId: 'test' };
+
+/** A way to the database that can be cut. */
+async function cuttable(database: TestDatabase) {
+  const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+  const url = new URL(database.url());
+  url.port = String(proxy.port);
+  onTestFinished(() => proxy.close());
+  return { proxy, url: url.toString() };
 }
 
 /** Six records, of which the second node has none yet: it does not reach the log. */
 async function twoNodes() {
   const database = await newDatabase();
-  const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-  const address = new URL(database.url());
-  address.port = String(proxy.port);
+  const { proxy, url } = await cuttable(database);
   const asking = await openNode(database.url(), database.url());
-  const behind = await openNode(database.url(), address.toString());
-  onTestFinished(() => proxy.close());
+  const behind = await openNode(database.url(), url);
   proxy.passage = 'closed';
-  const rows = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
-  await asking.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test', requestId: 'test' });
+  await asking.likeness.importBatch('Contact', ROWS, { check: false }, CALLER);
   return { asking, behind, proxy };
 }
 
@@ -90,5 +102,35 @@ postgres.describe('a node that runs jobs and is behind with the log', () => {
       .poll(() => behind.jobs.get(undoing.id))
       .toMatchObject({ status: 'completed', merged: 2, reason: null });
     expect(behind.likeness.statistics().store.records).toBe(6);
+  });
+});
+
+postgres.describe('a node that runs jobs while its database goes', () => {
+  it('merges and takes back all the same, and says that groups cannot be read', async () => {
+    const database = await newDatabase();
+    const { proxy, url } = await cuttable(database);
+    // Cut behind each merge, and there again once the job says that it waits.
+    const node = await openNode(url, database.url(), {
+      audit: () => (proxy.passage = 'closed'),
+      log: { info: () => undefined, warn: (message) => / waits: /.test(message) && (proxy.passage = 'open') },
+    });
+    await node.likeness.importBatch('Contact', ROWS, { check: false }, CALLER);
+    node.lease.follow(() => undefined);
+    await node.lease.take();
+    await node.jobs.start();
+    const { id } = await node.jobs.submit({ objectType: 'Contact', autoMerge: 90 }, 'test');
+    const PATIENCE = { timeout: 60_000 };
+    const whole = { status: 'completed', merged: 3, attempts: 1, reason: null };
+    await expect.poll(() => node.jobs.get(id), PATIENCE).toMatchObject(whole);
+    proxy.passage = 'open';
+    await expect.poll(() => node.groups.page({ jobId: id, pageSize: 10 })).toMatchObject({ found: 3 });
+    proxy.passage = 'closed';
+    const page = node.groups.page({ jobId: id, pageSize: 10 });
+    await expect(page).rejects.toBeInstanceOf(StoreUnavailableError);
+    proxy.passage = 'open';
+    await node.jobs.refresh();
+    const undo = await node.jobs.submitUndo(id, 'test');
+    await expect.poll(() => node.jobs.get(undo.id), PATIENCE).toMatchObject(whole);
+    expect(node.likeness.statistics().store.records).toBe(6);
   });
 });
