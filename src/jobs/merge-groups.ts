@@ -41,7 +41,8 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
   if (autoMerge === null) return 0;
   const log = place.merges(id);
   // Records that an earlier attempt has merged are merged, and in no group any more.
-  let merged = await mergedBy(job, work);
+  const isAgain = (await log.all()).length > 0;
+  let merged = 0;
   for await (const { number, group } of place.groups(id, result.places)) {
     signal.throwIfAborted();
     // The best groups come first, and pairs that are in none behind them.
@@ -70,7 +71,8 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     }
     progress({ phase: 'merging', done: number, total: result.groups, pairs: result.pairs });
   }
-  return merged;
+  // One whose outcome was not known when it was made shows by now.
+  return isAgain ? mergedBy(job, work) : merged;
 }
 
 /**
@@ -86,7 +88,6 @@ export async function undoMerges(
 ): Promise<{ undone: number; refused: number }> {
   const { likeness, place, signal, progress, audit } = work;
   const groups = await place.merges(job.id).all();
-  let undone = await mergedBy(by, work);
   let refused = 0;
   for (const [i, ids] of groups.reverse().entries()) {
     signal.throwIfAborted();
@@ -96,14 +97,14 @@ export async function undoMerges(
     const { change } = merge;
     try {
       await likeness.undo(change, callerOf(by));
-      undone += 1;
       audit({ action: 'undone', by: by.clientId, target: [change], detail: by.id });
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
-      refused += 1;
+      // Not where it was taken back by a request of before, whose outcome was not known.
+      if ((await mergeOf(likeness, ids, job.id))?.undoneBy === null) refused += 1;
     }
   }
-  return { undone, refused };
+  return { undone: await mergedBy(by, work), refused };
 }
 
 /** Groups that a job has merged by now, or has taken apart again: the history says it, however the job came to end. */

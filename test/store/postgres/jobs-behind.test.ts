@@ -7,7 +7,7 @@ import { KeptJobs } from '../../../src/jobs/kept-jobs.js';
 import { openLikeness } from '../../../src/service/open.js';
 import { PostgresHome } from '../../../src/home/postgres/postgres-home.js';
 import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
-import { StoreUnavailableError } from '../../../src/store/store-errors.js';
+import { OutcomeUnknownError, StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
@@ -129,6 +129,15 @@ postgres.describe('a node that runs jobs while its database goes', () => {
     await expect(page).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
     await node.jobs.refresh();
+    // The second one is made once nobody waits for its outcome any more.
+    const undoNow = node.likeness.undo.bind(node.likeness);
+    let undos = 0;
+    node.likeness.undo = async (...asked) => {
+      undos += 1;
+      if (undos === 2) throw new OutcomeUnknownError('the connection broke', 0);
+      if (undos === 3) await undoNow(...asked);
+      return undoNow(...asked);
+    };
     const undo = await node.jobs.submitUndo(id, 'test');
     await expect.poll(() => node.jobs.get(undo.id), PATIENCE).toMatchObject(whole);
     expect(node.likeness.statistics().store.records).toBe(6);
