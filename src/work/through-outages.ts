@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { RequestError } from '../contract/request-error.js';
 import { StoreUnavailableError } from '../store/store-errors.js';
 
 /** Milliseconds before the next try: twice as long each time. */
@@ -44,7 +43,9 @@ export async function throughOutages<T>(
   }
 }
 
+/** Refusals of requests have the status of their answer. */
 function isOutage(error: unknown): error is Error {
-  if (error instanceof RequestError) return error.status === 503;
-  return error instanceof StoreUnavailableError;
+  return (
+    error instanceof StoreUnavailableError || (error instanceof Error && 'status' in error && error.status === 503)
+  );
 }
