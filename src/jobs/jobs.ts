@@ -114,6 +114,13 @@ export class Jobs {
       .map((job) => this.#shown(job));
   }
 
+  /** Another node may just have been asked for a job, and has not told this one yet. */
+  async lookFor(id: string): Promise<void> {
+    if (this.#jobs.has(id)) return;
+    const found = await this.options.place.queue.get(id);
+    if (found !== undefined && !this.#jobs.has(id)) this.#jobs.set(id, found);
+  }
+
   /** @throws RequestError 404 */
   get(id: string): ShownJob {
     return this.#shown(this.#known(id));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Likeness } from '../../service/likeness.js';
 import type { JobPairsPage } from '../../jobs/job-groups.js';
 import { shownJobSchema, type ShownJob } from '../../jobs/job.js';
+import type { AppContext } from '../app-context.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
@@ -127,10 +128,8 @@ export const job = endpoint({
   params,
   responses: { 200: { description: 'The job', schema: shownJobSchema, example } },
   errors: [404],
-  handle({ params: { jobId } }, { likeness, administration }) {
-    const found = administration.jobs.get(jobId!);
-    checkObjects(likeness, found);
-    return json(found);
+  async handle({ params }, context) {
+    return json(await jobAsked(params, context));
   },
 });
 
@@ -171,9 +170,9 @@ export const jobPairs = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ params: { jobId }, query }, { likeness, administration }) {
-    checkObjects(likeness, administration.jobs.get(jobId!));
-    return json(await administration.groups.pairs(jobId!, query.after, query.pageSize));
+  async handle({ params, query }, context) {
+    const { id } = await jobAsked(params, context);
+    return json(await context.administration.groups.pairs(id, query.after, query.pageSize));
   },
 });
 
@@ -195,9 +194,9 @@ export const cancelJob = endpoint({
     },
   },
   errors: [404],
-  async handle({ params: { jobId } }, { likeness, administration }) {
-    checkObjects(likeness, administration.jobs.get(jobId!));
-    return json(await administration.jobs.cancel(jobId!));
+  async handle({ params }, context) {
+    const { id } = await jobAsked(params, context);
+    return json(await context.administration.jobs.cancel(id));
   },
 });
 
@@ -216,8 +215,19 @@ export const undoJob = endpoint({
     202: { description: 'The job that does it', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
   },
   errors: [404, 409],
-  async handle({ params: { jobId }, client }, { likeness, administration }) {
-    checkObjects(likeness, administration.jobs.get(jobId!));
-    return json(await administration.jobs.submitUndo(jobId!, client.client_id, client.objects), 202);
+  async handle({ params, client }, context) {
+    const { id } = await jobAsked(params, context);
+    return json(await context.administration.jobs.submitUndo(id, client.client_id, client.objects), 202);
   },
 });
+
+/** @throws RequestError 403; 404 for one that no node knows */
+async function jobAsked(
+  { jobId }: Readonly<Record<string, string>>,
+  { likeness, administration }: AppContext,
+): Promise<ShownJob> {
+  await administration.jobs.lookFor(jobId!);
+  const found = administration.jobs.get(jobId!);
+  checkObjects(likeness, found);
+  return found;
+}

@@ -54,6 +54,18 @@ async function twoNodes() {
   return { asking, behind, proxy };
 }
 
+postgres.describe('a job that another node was just asked for', () => {
+  it('is known at each node, before that is told of it', async () => {
+    const database = await newDatabase();
+    const asked = await openNode(database.url(), database.url());
+    const other = await openNode(database.url(), database.url());
+    const { id } = await asked.jobs.submit({ objectType: 'Contact' }, 'test');
+    expect(() => other.jobs.get(id)).toThrow(`There is no job '${id}'`);
+    for (const named of [id, 'job-000000000999', '../job']) await other.jobs.lookFor(named);
+    expect(other.jobs.list()).toEqual([asked.jobs.get(id)]);
+  });
+});
+
 postgres.describe('a node that runs jobs and is behind with the log', () => {
   it('compares what whoever asked had seen', async () => {
     const { asking, behind, proxy } = await twoNodes();
