@@ -200,9 +200,9 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** @throws ReplacedError when the files are not those that were written here; only while nothing commits */
+  /** At any time: what is being appended is not looked at. @throws ReplacedError as `Journal.checkInPlace` does */
   checkInPlace(): void {
-    this.#journal?.checkInPlace();
+    this.#journal?.checkNotCut();
   }
 
   /** Runs while no append does. */

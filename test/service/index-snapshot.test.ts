@@ -80,6 +80,7 @@ function savingBesides(store: FileStore, { write, saving }: Besides): SnapshotPl
   return {
     folder: store.folder,
     continues: (position) => store.continues(position),
+    checkInPlace: () => store.checkInPlace(),
     save: (work) =>
       store.save((signal) => {
         saving?.(signal);

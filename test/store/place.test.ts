@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { StoreUnavailableError } from '../../src/store/store-errors.js';
+import { systemFiles, type StoreFiles } from '../../src/store/store-files.js';
 import type { Change } from '../../src/store/commit-log.js';
+import { Gate } from '../support/gate.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -56,4 +58,27 @@ it('looking while compactions and commits go on finds nothing amiss', async () =
   await Promise.all(work);
   await store.inspect();
   expect(store.writable).toBe(true);
+});
+
+it('a commit that is on its way to the disk changes no place: a save of the indexes beside it goes on', async () => {
+  const gate = new Gate();
+  const open: StoreFiles['open'] = async (path, mode) => {
+    const file = await systemFiles.open(path, mode);
+    return { ...file, sync: () => (path.endsWith('.log') && isHeld ? gate.pass() : file.sync()) };
+  };
+  let isHeld = false;
+  const folder = await newFolder();
+  const store = await openFileStore(folder, { files: { ...systemFiles, open } });
+  onTestFinished(() => {
+    gate.open();
+    return store.close();
+  });
+  isHeld = true;
+  const appended = store.append({ changes: [put(1)] });
+  await gate.isReached;
+  store.checkInPlace();
+  gate.open();
+  await appended;
+  await rename(join(folder, 'journal-1.log'), join(folder, 'elsewhere'));
+  expect(() => store.checkInPlace()).toThrow('removed or replaced while in use');
 });
