@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withFile, type StoreFiles } from './store-files.js';
 import { fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName, type Format } from './format.js';
 import { writeSnapshot } from './snapshot.js';
+import { UnreadableError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface CompactionOptions {
@@ -59,7 +60,11 @@ export async function writeGeneration(
   const temporary = join(folder, temporaryName(generation));
   const bytes = await withFile(files, temporary, 'create', (file) =>
     writeSnapshot(file, state, { format, generation, sequence }, now(), stop),
-  );
+  ).catch(async (error: unknown) => {
+    // The disk of the folder is well: it is begun anew, and this file is in nobody's way.
+    if (error instanceof UnreadableError) await files.remove(temporary);
+    throw error;
+  });
   if (bytes === undefined) {
     await files.remove(temporary);
     return undefined;

@@ -13,7 +13,7 @@ import { LineEncoder } from './lines.js';
 import { SnapshotSaves } from './snapshot-saves.js';
 import { recover, type TornTail } from './recovery.js';
 import { pictureOf } from './replaced-folder.js';
-import { OutcomeUnknownError, StoreUnavailableError } from './store-errors.js';
+import { OutcomeUnknownError, StoreUnavailableError, UnreadableError } from './store-errors.js';
 import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
@@ -36,7 +36,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * Changes made visible between two turns of the event loop: a few milliseconds. The last transaction is not counted.
  */
 const APPLY_AT_ONCE = 1_000;
-/** Milliseconds until the next compaction after one that found no file descriptors. */
+/** Milliseconds until the next compaction after one that found no file descriptors, or pages that cannot be read. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
@@ -324,8 +324,9 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes -= this.#olderJournalBytes;
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
-      // A file that could not be opened was not changed: the old files stay, and a new journal goes on.
-      if (isDescriptorShortage(error)) this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
+      // Nothing was changed by what could not be opened or read: the old files stay, and a new journal goes on.
+      if (isDescriptorShortage(error) || error instanceof UnreadableError)
+        this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
       throw error;
     }

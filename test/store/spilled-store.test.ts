@@ -251,6 +251,24 @@ it.each([
   expect(await planRepair(folder, options)).toMatchObject({ isNeeded: false, keptRecords: COUNT });
 });
 
+it('a compaction that meets pages that cannot be read is put off, and leaves nothing', async () => {
+  const files = new FaultyFiles();
+  const { folder, store } = await filledStore({ files });
+  for (let attempt = 0; attempt < 2; attempt++) {
+    files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
+    await expect(store.compact()).rejects.toMatchObject({ name: 'UnreadableError' });
+    files.fails = () => undefined;
+    expect(store.writable).toBe(true);
+    expect(readdirSync(folder).filter((name) => /snapshot|tmp/.test(name))).toEqual([]);
+    await store.append({ changes: [{ kind: 'put', record: record(0, 'Kifli') }] });
+  }
+  await store.compact();
+  expect(readdirSync(folder).filter((name) => /^(snapshot|journal)/.test(name))).toHaveLength(2);
+  expect(all(store)).toEqual([record(0, 'Kifli'), ...expected.slice(1)]);
+  await store.close();
+  expect((await verify(folder)).ok).toBe(true);
+});
+
 it('erased: the values are in no page any more', async () => {
   const { folder, store } = await filledStore();
   const pages = (): string => {
