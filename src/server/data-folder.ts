@@ -7,7 +7,7 @@ import { IndexSnapshots } from '../service/index-snapshot/index-snapshots.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { FileStore } from '../store/file-store.js';
 import { openFileStore, type FileStoreOptions } from '../store/open-file-store.js';
-import { StoreLockedError } from '../store/store-errors.js';
+import { StoreDamagedError, StoreLockedError, UnknownFormatError } from '../store/store-errors.js';
 import { Failure, meaningOf } from '../runtime/failure.js';
 import { note } from '../runtime/notes.js';
 
@@ -47,7 +47,7 @@ export async function openFolderAndStore(
   }
 }
 
-/** @throws Failure saying who has the data folder open, or why the system does not let us use it */
+/** @throws Failure saying who has the data folder open, what is damaged, or why the system does not let us use it */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
     throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);
@@ -62,8 +62,12 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
   );
 }
 
-/** A folder that may not be written, a file in its place, a full disk: said in words, with what would be right. */
+/** A folder that is damaged or may not be written, a file in its place, a full disk: in words, with what would help. */
 function unusable(folder: string, error: unknown): unknown {
+  if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
+    return new Failure(
+      `the data folder ${folder} is damaged: ${error.message}; \`likeness repair --data ${folder}\` shows what of it can be kept, and changes nothing`,
+    );
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
   const reason = isFile ? 'it is not a folder' : meaningOf(error);
   if (reason === undefined) return error;

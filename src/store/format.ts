@@ -1,5 +1,5 @@
 import type { CommitRange } from './commit-ranges.js';
-import { StoreDamagedError } from './store-errors.js';
+import { StoreDamagedError, UnknownFormatError } from './store-errors.js';
 
 /**
  * The layout of a data folder, version 3. (Version 1 had other lines for changes in its snapshots, which are still
@@ -85,13 +85,13 @@ export function readHeader(payload: Buffer, kind: FileKind, generation: number, 
     throw new StoreDamagedError(`${name}: its header is that of another file: ${payload.toString()}`, place);
   const version = header.version ?? 0;
   if (version > format.version)
-    throw new StoreDamagedError(
+    throw new UnknownFormatError(
       `${name}: written in format ${version} by a newer version of the program; this one knows formats up to ${format.version}`,
       place,
     );
   for (let v = version; v < format.version; v++)
     if (!format.upgrades.has(v))
-      throw new StoreDamagedError(`${name}: format ${version} cannot be upgraded to ${format.version}`, place);
+      throw new UnknownFormatError(`${name}: format ${version} cannot be upgraded to ${format.version}`, place);
   return header as Header;
 }
 

@@ -323,7 +323,7 @@ class Recovery {
 
   #missing(kind: FileKind, generation: number): void {
     const name = fileName(kind, generation);
-    this.#damage(`${name} is missing from ${this.folder}`, { file: name, line: 0, offset: 0 });
+    this.#damage(`${name} is missing`, { file: name, line: 0, offset: 0 });
   }
 
   #damageOf(line: Line, name: string): void {

@@ -4,7 +4,7 @@ import { CURRENT_FORMAT, fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName
 import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
-import type { StoreDamagedError } from './store-errors.js';
+import { UnknownFormatError, type StoreDamagedError } from './store-errors.js';
 import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
@@ -35,7 +35,11 @@ export interface RepairPlan {
   readonly steps: readonly string[];
 }
 
-/** Says what `applyRepair` would do. Changes nothing. */
+/**
+ * Says what `applyRepair` would do. Changes nothing.
+ *
+ * @throws UnknownFormatError
+ */
 export function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
   return planning(folder, options, ({ plan }) => plan);
 }
@@ -46,6 +50,7 @@ export function planRepair(folder: string, options: InspectionOptions = {}): Pro
  * force.
  *
  * @throws StoreLockedError when the store is open
+ * @throws UnknownFormatError
  */
 export async function applyRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
   const { files = systemFiles, format = CURRENT_FORMAT } = options;
@@ -97,6 +102,8 @@ async function planning<T>(
   use: (planned: Planned) => T | Promise<T>,
 ): Promise<T> {
   return salvaging(folder, options, async (salvaged) => {
+    // It may all be whole: this version cannot tell, and does not rewrite it.
+    for (const damage of salvaged.damages) if (damage instanceof UnknownFormatError) throw damage;
     const names = await (options.files ?? systemFiles).list(folder);
     return use(planOf(folder, names, salvaged));
   });

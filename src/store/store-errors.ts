@@ -88,13 +88,18 @@ export interface DamageLocation {
  * offset.
  */
 export class StoreDamagedError extends Error {
-  override readonly name = 'StoreDamagedError';
+  override readonly name: string = 'StoreDamagedError';
   constructor(
     message: string,
     readonly location?: DamageLocation,
   ) {
     super(message);
   }
+}
+
+/** Files of a format that this version of the program does not know: they may be whole. */
+export class UnknownFormatError extends StoreDamagedError {
+  override readonly name = 'UnknownFormatError';
 }
 
 /** The log does not reach back to a position: the commits after it were compacted away. */

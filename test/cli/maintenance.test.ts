@@ -7,7 +7,7 @@ import { newJob } from '../../src/jobs/job.js';
 import { makeId } from '../../src/records/ids.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { cli, done, json, newToken } from '../support/command-line.js';
-import { post, serve } from '../support/program.js';
+import { post, runProgram, serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const people = 'FirstName,LastName,Email\nZsófia,Xylander,zsofia@xylander.example\nBola,Adeyemi,bola@adeyemi.example\n';
@@ -70,6 +70,16 @@ describe('backup, restore, verify, repair', () => {
     expect(verified.stdout).toMatch(/journal-1\.log: line \d+ \(offset \d+\)/);
     expect(verified.stderr).toContain('likeness repair');
     expect((await cli(['backup', `${data}-backup`, '--data', data])).stderr).toContain('damaged');
+    const where = /the data folder \S+ is damaged: journal-1\.log: line .*likeness repair --data/;
+    for (const memory of ['all', '0']) {
+      const args = ['--data', data, '--record-memory', memory];
+      const exported = await cli(['export', '--object', 'Contact', ...args]);
+      const served = await runProgram(['serve', '--port', '0', ...args]);
+      for (const { code, stderr } of [exported, served]) {
+        expect(code).toBe(1);
+        expect(stderr).toMatch(where);
+      }
+    }
     const shown = await done(['repair', '--data', data]);
     expect(shown).toContain('move journal-1.log');
     expect(readFileSync(journal)).toEqual(bytes);
