@@ -16,13 +16,25 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
   try {
     return await call();
   } catch (error) {
-    const known = [WrongUse, Failure, ConfigurationError, RequestError, StoreUnavailableError];
-    const isTheirs = known.some((kind) => error instanceof kind);
-    // An error of the system, such as a file that is not there.
-    const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
-    if (!isTheirs && !isTheSystems) throw error;
-    throw new LikenessError(inOptions(describe(error)), { cause: error });
+    throw asTold(error);
   }
+}
+
+/** The same for what is read one after the other. */
+export function* toldOfEach<Item>(items: Iterable<Item>): Iterable<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw asTold(error);
+  }
+}
+
+function asTold(error: unknown): unknown {
+  const known = [WrongUse, Failure, ConfigurationError, RequestError, StoreUnavailableError];
+  const isTheirs = known.some((kind) => error instanceof kind);
+  // An error of the system, such as a file that is not there.
+  const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
+  return isTheirs || isTheSystems ? new LikenessError(inOptions(describe(error)), { cause: error }) : error;
 }
 
 /** A message of the command line, with its options named as those of the library are. */

@@ -12,7 +12,7 @@ import {
 } from '../contract/schemas.js';
 import { openLikeness } from '../service/open.js';
 import { createMemoryStore } from '../store/memory-store.js';
-import { LikenessError, told } from './likeness-error.js';
+import { LikenessError, told, toldOfEach } from './likeness-error.js';
 import { checked } from './option-schemas.js';
 import { withNotes } from './with-notes.js';
 
@@ -94,7 +94,7 @@ function embedded(likeness: Likeness): EmbeddedService {
       }),
     read: (objectType, id) => told(() => Promise.resolve(likeness.readRecord(objectType, id))),
     delete: (objectType, id, caller = EMBEDDED) => told(() => likeness.deleteRecord(objectType, id, caller)),
-    records: (objectType) => likeness.records(objectType),
+    records: (objectType) => toldOfEach(likeness.records(objectType)),
     close: () => likeness.close(),
   };
 }

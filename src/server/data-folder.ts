@@ -66,7 +66,7 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
 function unusable(folder: string, error: unknown): unknown {
   if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
     return new Failure(
-      `the data folder ${folder} is damaged: ${error.message}; \`likeness repair --data ${folder}\` shows what of it can be kept, and changes nothing`,
+      `the data folder ${folder} is damaged: ${error.message}; \`likeness repair\` shows what of it can be kept, and changes nothing`,
     );
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
   const reason = isFile ? 'it is not a folder' : meaningOf(error);

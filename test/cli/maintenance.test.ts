@@ -70,7 +70,7 @@ describe('backup, restore, verify, repair', () => {
     expect(verified.stdout).toMatch(/journal-1\.log: line \d+ \(offset \d+\)/);
     expect(verified.stderr).toContain('likeness repair');
     expect((await cli(['backup', `${data}-backup`, '--data', data])).stderr).toContain('damaged');
-    const where = /the data folder \S+ is damaged: journal-1\.log: line .*likeness repair --data/;
+    const where = /the data folder \S+ is damaged: journal-1\.log: line .*`likeness repair`/;
     for (const memory of ['all', '0']) {
       const args = ['--data', data, '--record-memory', memory];
       const exported = await cli(['export', '--object', 'Contact', ...args]);

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -183,6 +184,18 @@ describe('cleanCsv', () => {
 });
 
 describe('createService', () => {
+  it('a damaged folder and an object that is not there are told, in words that fit no command line', async () => {
+    const data = newFolder();
+    const service = await createService({ data });
+    await service.upsert({ objectType: 'Contact', objectData: { LastName: 'Okafor' } });
+    expect(() => [...service.records('Nobody')]).toThrow(LikenessError);
+    await service.close();
+    const journal = join(data, 'journal-1.log');
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace('Okafor', 'Okafur'));
+    const told = await refusal(() => createService({ data }));
+    expect(told).toMatch(/is damaged: journal-1\.log: line .*`likeness repair` shows what of it can be kept/);
+  });
+
   it('keeps its records in a data folder, one process at a time', async () => {
     const data = `${newFolder()}/store`;
     const service = await createService({ data });
