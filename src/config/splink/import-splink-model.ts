@@ -14,12 +14,18 @@ import {
   type SplinkImportOptions,
   type TermFrequency,
 } from './import-context.js';
-import { readLevel, type LevelReading } from './level-reading.js';
+import { changesIn, readLevel, type LevelReading } from './level-reading.js';
 import { sharesOfLevels, weightOf } from './level-weights.js';
 import { placeLevels, type ReadLevel } from './imported-levels.js';
 import { nearnessOf } from './method-equivalents.js';
 import { readNamePair, splitNamePair } from './name-pair.js';
-import { splinkModelSchema, type SavedComparison, type SavedLevel, type SplinkModel } from './splink-schema.js';
+import {
+  isOfSplink2,
+  splinkModelSchema,
+  type SavedComparison,
+  type SavedLevel,
+  type SplinkModel,
+} from './splink-schema.js';
 
 export interface ConvertedSplinkModel {
   readonly scenario: ScenarioDefinition;
@@ -35,6 +41,10 @@ const DEFAULT_PRIOR = 0.0001;
 
 /** @throws ImportError naming the first ten faults */
 export function parseSplinkModel(json: unknown): SplinkModel {
+  if (isOfSplink2(json))
+    throw new ImportError(
+      'These are settings of Splink 2 or older (comparison_columns): train the model in Splink 4 or 5 and save it (linker.misc.save_model_to_json)',
+    );
   const result = splinkModelSchema.safeParse(json);
   if (result.success) return result.data;
   const lines = result.error.issues.map(({ path, message }) => `  ${jsonPath(path) || 'the file'}: ${message}`);
@@ -61,6 +71,7 @@ export function convertSplinkModel(model: SplinkModel, options: SplinkImportOpti
     const path = `comparisons[${i}]`;
     try {
       found.add(path, importComparison(comparison, path, options), comparison);
+      found.leftOut.push(...lossesOf(comparison, path));
     } catch (error) {
       if (!(error instanceof NotComparable)) throw error;
       found.leftOut.push({ path, reason: `the comparison ${nameOf(comparison)} is left out: ${error.message}` });
@@ -117,6 +128,8 @@ function checkTrained({ comparisons }: SplinkModel): void {
 function importComparison(saved: SavedComparison, path: string, options: SplinkImportOptions): ImportedComparison {
   const own = readOwn(saved, options);
   const levels = readLevels(saved, path);
+  if (levels.at(-1)?.reading.kind !== 'else')
+    throw new NotComparable('it has no level ELSE: values that are not alike have no weight');
   const pair = readNamePair(levels.map(({ reading }) => reading));
   if (pair !== undefined) return splitNamePair(levels, pair, own, options);
   const columns = [...new Set(levels.flatMap(({ reading }) => columnsOfReading(reading)))];
@@ -151,6 +164,25 @@ function readOwn(
   return names.some((name) => mapped.has(name)) ? undefined : { field: label, method };
 }
 
+/** Demands of a comparison that is taken over which no level has. */
+function lossesOf({ comparison_levels: levels }: SavedComparison, path: string): NotUsed[] {
+  const columns = new Set(levels.flatMap((level) => columnsOfReading(readLevel(level.sql_condition))));
+  return levels.flatMap((level, i) => {
+    const { sql_condition: sql, tf_adjustment_column: counted, tf_adjustment_weight: weight } = level;
+    const reasons: string[] = [];
+    if (i >= reachedOf(levels)) reasons.push('it stands behind ELSE, where no pair reaches it');
+    if (level.is_null_level === true && readLevel(sql).kind !== 'blank')
+      reasons.push('pairs that are not compared for another reason than a missing value are compared here');
+    const changes = changesIn(sql);
+    if (changes.length > 0) reasons.push(`values are compared here as they are, without ${changes.join(', ')}`);
+    if (typeof counted === 'string' && !columns.has(counted))
+      reasons.push(`frequencies of ${counted} have no equivalent: those of the values compared are taken`);
+    if ((weight ?? 1) > 1) reasons.push(`frequencies count with a weight of 1 at the most, not of ${weight!}`);
+    const shown = sql.replace(/\s+/g, ' ').trim().slice(0, 120);
+    return reasons.map((reason) => ({ path: `${path}.comparison_levels[${i}]`, reason: `${shown}: ${reason}` }));
+  });
+}
+
 /** Equality alone is compared as such, anything beyond by the field's usual method. */
 function methodFor(name: string, levels: readonly ReadLevel[], { type, methods }: SplinkImportOptions): string {
   const isEqualOnly = ({ reading }: ReadLevel) =>
@@ -171,9 +203,10 @@ export interface SavedReadLevel extends ReadLevel {
   readonly isUsual: boolean;
 }
 
-/** The levels of values that are there, from the most alike down. */
+/** The levels of values that are there, from the most alike down to the last one that a pair reaches. */
 function readLevels({ comparison_levels: levels }: SavedComparison, path: string): SavedReadLevel[] {
-  const filled = levels.flatMap((level, i) => (isOfBlanks(level) ? [] : [{ level, i }]));
+  const reached = levels.slice(0, reachedOf(levels));
+  const filled = reached.flatMap((level, i) => (isOfBlanks(level) ? [] : [{ level, i }]));
   const shares = sharesOfLevels(filled.map(({ level }) => level));
   return filled.map(({ level, i }, n) => ({
     reading: readLevel(level.sql_condition),
@@ -182,6 +215,12 @@ function readLevels({ comparison_levels: levels }: SavedComparison, path: string
     sql: level.sql_condition,
     adjusted: adjustedOf(level),
   }));
+}
+
+/** How many levels a pair may fall in: none is behind ELSE. */
+function reachedOf(levels: readonly SavedLevel[]): number {
+  const last = levels.findIndex(({ sql_condition: sql }) => readLevel(sql).kind === 'else');
+  return last < 0 ? levels.length : last + 1;
 }
 
 function adjustedOf({ tf_adjustment_column: column, tf_adjustment_weight: weight }: SavedLevel): number {

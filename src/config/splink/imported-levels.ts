@@ -52,6 +52,7 @@ export function placeLevels(levels: readonly ReadLevel[], method: MatchMethod): 
   const leftOut: { path: string; reason: string }[] = [];
   let agreement = 100;
   let pending: Shares = { m: 0, u: 0 };
+  let together = 0;
   for (const { reading, shares, path, sql, adjusted } of levels) {
     const measured = measuredBy(reading, method);
     if (measured === undefined) {
@@ -64,6 +65,7 @@ export function placeLevels(levels: readonly ReadLevel[], method: MatchMethod): 
     const both = added(pending, shares);
     pending = { m: 0, u: 0 };
     if (last !== undefined && (measured.from >= last.from || placed.length >= MOST_LEVELS)) {
+      together++;
       last.shares = added(last.shares, both);
       last.from = placed.length >= MOST_LEVELS ? measured.from : last.from;
     } else placed.push({ from: measured.from, shares: both, adjusted });
@@ -71,8 +73,14 @@ export function placeLevels(levels: readonly ReadLevel[], method: MatchMethod): 
   const { weights, notes } = falling(placed);
   return {
     levels: placed.map(({ from, adjusted }, i) => ({ from, evidence: weights[i]!, adjusted })),
-    ...{ agreement, leftOut, notes },
+    ...{ agreement, leftOut, notes: [...notes, ...joinedNote(together, method.name)] },
   };
+}
+
+function joinedNote(levels: number, method: string): string[] {
+  if (levels === 0) return [];
+  const those = levels === 1 ? 'a level' : `${levels} levels`;
+  return [`${method} does not tell ${those} from the one above, and has one weight for both`];
 }
 
 /** Match weights that never rise, and do not speak for a match at the end. */

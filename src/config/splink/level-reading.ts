@@ -52,6 +52,8 @@ const MEASURES: ReadonlyMap<string, TextMeasure> = new Map([
   ['jaccard_sim', 'jaccard'],
 ]);
 const DAY = 86_400;
+/** Functions that make other values, of which our methods know nothing. */
+const CHANGES = new Set(['replace', 'regexp_replace', 'translate']);
 
 /** Reads the condition of a level. What is not understood is `unknown`. */
 export function readLevel(sql: string): LevelReading {
@@ -60,6 +62,18 @@ export function readLevel(sql: string): LevelReading {
     return readCondition(readSql(sql));
   } catch (error) {
     if (error instanceof SqlNotRead) return unknown(error.message);
+    throw error;
+  }
+}
+
+/** Functions by which a condition changes what values say before it compares them. */
+export function changesIn(sql: string): string[] {
+  const changesOf = (part: SqlExpression): string[] =>
+    part.kind === 'call' ? [...(CHANGES.has(part.name) ? [part.name] : []), ...part.args.flatMap(changesOf)] : [];
+  try {
+    return [...new Set(changesOf(readSql(sql)))];
+  } catch (error) {
+    if (error instanceof SqlNotRead) return [];
     throw error;
   }
 }
@@ -161,7 +175,7 @@ function readMeasured(left: SqlExpression, sign: string, right: SqlExpression): 
   const measure = MEASURES.get(left.name);
   if (measure !== undefined) return readSimilar(left.args, measure, sign, limit);
   if (sign.startsWith('>')) return unknown(`${left.name} has no counterpart`);
-  return readDifference(left, limit) ?? unknown(`${left.name} has no counterpart`);
+  return readDifference(left, sign, limit) ?? unknown(`${left.name} has no counterpart`);
 }
 
 function readSimilar(args: readonly SqlExpression[], measure: TextMeasure, sign: string, limit: number): LevelReading {
@@ -176,21 +190,35 @@ function readSimilar(args: readonly SqlExpression[], measure: TextMeasure, sign:
 }
 
 /** Differences of dates and numbers. */
-function readDifference(left: SqlExpression, limit: number): LevelReading | undefined {
+function readDifference(left: SqlExpression, sign: string, limit: number): LevelReading | undefined {
   if (left.kind !== 'call') return undefined;
   if (left.name === '/') return readShare(left.args, limit);
-  const inner = left.name === 'abs' ? left.args[0]! : left;
+  const isAbsolute = left.name === 'abs';
+  const inner = isAbsolute ? left.args[0]! : left;
   if (inner.kind !== 'call') return undefined;
-  if (inner.name === 'datediff' || inner.name === 'date_diff') {
-    const column = sameColumn(...sidesOf(inner.args.slice(-2)));
-    return column === undefined ? undefined : { kind: 'days', column, days: limit };
-  }
-  if (inner.name !== '-') return undefined;
-  const [one, other] = sidesOf(inner.args);
+  const isCounted = inner.name === 'datediff' || inner.name === 'date_diff';
+  if (!isCounted && inner.name !== '-') return undefined;
+  const [one, other] = sidesOf(inner.args.slice(-2));
   const column = sameColumn(one, other);
   if (column === undefined) return undefined;
-  if (one!.isTime) return { kind: 'days', column, days: limit / DAY };
-  return unknown('a difference of numbers has no counterpart: here it is a share of the larger one');
+  if (!isCounted && !one!.isTime)
+    return unknown('a difference of numbers has no counterpart: here it is a share of the larger one');
+  const unit = isCounted && inner.args.length > 2 ? unitOf(inner.args[0]!) : 'day';
+  if (!/^days?$/.test(unit)) return unknown(`it counts in another unit than days (${unit})`);
+  if (!isAbsolute) return unknown('it asks which value is the later one');
+  return readDays(column, sign, isCounted ? limit : limit / DAY);
+}
+
+/** `'month'`, or the bare word. */
+function unitOf(sql: SqlExpression): string {
+  return sql.kind === 'text' ? sql.text.toLowerCase() : sql.kind === 'column' ? sql.name.toLowerCase() : 'unknown';
+}
+
+/** Fewer than two days are one day at the most. */
+function readDays(column: string, sign: string, limit: number): LevelReading {
+  const days = sign === '<' ? Math.ceil(limit) - 1 : limit;
+  if (days < 0) return unknown(`${limit} is out of its range`);
+  return days < 1 ? { kind: 'equal', column } : { kind: 'days', column, days };
 }
 
 /** `abs(a - b) / (the larger one)` */

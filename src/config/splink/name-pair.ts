@@ -110,18 +110,23 @@ function take(
 ): boolean {
   const isEqual = (each: LevelReading | undefined, column: string) =>
     each?.kind === 'equal' && each.column === column && each.part === undefined;
+  const isOfPair = (columns: readonly (string | undefined)[]) =>
+    columns.length === 2 && pair.every((column) => columns.includes(column));
   if (reading.kind === 'else') weights.neither = weight;
-  else if (reading.kind === 'reversed') weights.swapped = weight;
+  else if (reading.kind === 'reversed' && isOfPair(reading.columns)) weights.swapped = weight;
   else if (isEqual(reading, pair[0])) weights.first = weight;
   else if (isEqual(reading, pair[1])) weights.last = weight;
-  else if (reading.kind === 'all' && reading.parts.every((each) => each.kind === 'equal')) weights.both = weight;
-  else if (reading.kind === 'all') {
+  else if (reading.kind !== 'all' || !isOfPair(reading.parts.map(columnOf))) return false;
+  else if (pair.every((column) => reading.parts.some((each) => isEqual(each, column)))) weights.both = weight;
+  else {
     const measured = reading.parts.map((part) => measuredBy(part, person));
     if (measured.includes(undefined)) return false;
     weights.similar.push({ from: Math.min(...measured.map((each) => each!.from)), weight });
-  } else return false;
+  }
   return true;
 }
+
+const columnOf = (reading: LevelReading): string | undefined => ('column' in reading ? reading.column : undefined);
 
 /** Weights of each name that add up to those of the pair, as nearly as they can. */
 function taken({ both, first, last, neither }: PairWeights) {

@@ -44,5 +44,11 @@ export type SavedLevel = SavedComparison['comparison_levels'][number];
 
 /** Whether a file means to be settings of Splink: the product's export has objects, these have comparisons. */
 export function isSplinkModel(json: unknown): boolean {
+  if (isOfSplink2(json)) return true;
   return typeof json === 'object' && json !== null && 'comparisons' in json && !('objects' in json);
+}
+
+/** Whether a file means to be settings of Splink before its version 3. */
+export function isOfSplink2(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'comparison_columns' in json && !('objects' in json);
 }

@@ -20,7 +20,8 @@ type Kind = 'literal' | 'quoted' | 'number' | 'word';
 const LONGEST = 20_000;
 const DEEPEST = 60;
 const COMPARISONS = new Set(['=', '==', '<>', '!=', '<', '<=', '>', '>=']);
-const SIGNS = new Set(['+', '-', '*', '/', '||', '%']);
+const FACTORS = new Set(['*', '/', '%']);
+const SUMMANDS = new Set(['+', '-', '||']);
 
 const lexicon: Lexicon<Kind> = {
   noun: 'condition',
@@ -145,11 +146,19 @@ class SqlParser {
   }
 
   private sum(): SqlExpression {
-    let left = this.unary();
-    while (this.token.kind === 'symbol' && SIGNS.has(this.token.text)) {
+    return this.signed(SUMMANDS, () => this.product());
+  }
+
+  private product(): SqlExpression {
+    return this.signed(FACTORS, () => this.unary());
+  }
+
+  private signed(signs: ReadonlySet<string>, part: () => SqlExpression): SqlExpression {
+    let left = part();
+    while (this.token.kind === 'symbol' && signs.has(this.token.text)) {
       const { text } = this.token;
       this.at++;
-      left = call(text, [left, this.unary()]);
+      left = call(text, [left, part()]);
     }
     return left;
   }

@@ -155,6 +155,78 @@ describe('import of settings of Splink', () => {
     expect(swapped![1]!.evidence).toBe(8_000 - sum(-1, -1));
   });
 
+  it('takes the weight of two names from the level of both names alone, in whatever order levels come', () => {
+    const both = level('first_name_l = first_name_r AND surname_l = surname_r', 0.5, 2 ** -18);
+    const others = [
+      level('left(first_name_l, 1) = left(first_name_r, 1) AND surname_l = surname_r', 2 ** -9, 2 ** -9),
+      level('first_name_l = first_name_r AND city_l = city_r', 2 ** -8, 2 ** -8),
+      level('surname_l = city_r AND surname_r = city_l', 2 ** -8, 2 ** -8),
+    ];
+    const rest = level('ELSE', 0.5, 0.98);
+    const of = (...levels: object[]) => convert(settings(...levels));
+    const top = ({ scenario }: ConvertedSplinkModel) => scenario.model!.fields.map(({ levels }) => levels[0]!.evidence);
+    const { leftOut, ...with_ } = of(both, ...others, rest);
+    // Levels without an equivalent fall into the one behind them.
+    const fallen = 0.5 + 2 ** -9 + 2 ** -7;
+    expect(top({ leftOut, ...with_ })).toEqual(top(of(both, level('ELSE', fallen, 0.98 + 2 ** -9 + 2 ** -7))));
+    expect(with_.scenario.fields.map(({ method }) => method)).toEqual(['personName', 'personName']);
+    expect(leftOut.map(({ path }) => path)).toEqual([1, 2, 3].map((i) => `comparisons[0].comparison_levels[${i}]`));
+  });
+
+  it.each([
+    [
+      'a null level for another reason than a blank',
+      [level("email_l = 'none' OR email_r = 'none'", undefined, undefined, { is_null_level: true }), equal],
+      /email_l = 'none'.*: pairs that are not compared for another reason than a missing value are compared here/,
+    ],
+    [
+      'values that are changed before they are compared',
+      [level("regexp_replace(email_l, '[0-9]', '', 'g') = regexp_replace(email_r, '[0-9]', '', 'g')", 0.8, 0.001)],
+      /values are compared here as they are, without regexp_replace/,
+    ],
+    [
+      'frequencies of another column',
+      [level('email_l = email_r', 0.8, 0.001, { tf_adjustment_column: 'domain' })],
+      /frequencies of domain have no equivalent/,
+    ],
+    [
+      'frequencies that count more than once',
+      [level('email_l = email_r', 0.8, 0.001, { tf_adjustment_column: 'email', tf_adjustment_weight: 3 })],
+      /frequencies count with a weight of 1 at the most, not of 3/,
+    ],
+  ])('tells of %s', (_, levels, reason) => {
+    const { leftOut } = convert(settings(...levels, level('ELSE', 0.2, 0.999)));
+    expect(leftOut.map((line) => line.reason).join('\n')).toMatch(reason);
+  });
+
+  it('takes nothing from a level behind ELSE, and says so', () => {
+    const behind = level('jaro_winkler_similarity(email_l, email_r) >= 0.9', 0.9, 0.001);
+    const { leftOut, scenario } = convert(settings(blank, equal, level('ELSE', 0.2, 0.999), behind));
+    expect(scenario.model!.fields).toEqual(
+      convert(settings(blank, equal, level('ELSE', 0.2, 0.999))).scenario.model!.fields,
+    );
+    expect(leftOut.map(({ path, reason }) => `${path} ${reason}`).join('\n')).toMatch(
+      /comparison_levels\[3\] jaro_winkler.*: it stands behind ELSE, where no pair reaches it/,
+    );
+  });
+
+  it('leaves out a comparison without ELSE, and takes the others', () => {
+    const similar = level('jaro_winkler_similarity(city_l, city_r) >= 0.9', 0.1, 0.01);
+    const city = { output_column_name: 'city', comparison_levels: [level('city_l = city_r', 0.8, 0.1), similar] };
+    const model = small();
+    const { leftOut, scenario } = convert({ ...model, comparisons: [...model.comparisons, city] });
+    expect(scenario.fields.map(({ field }) => field)).toEqual(['Email']);
+    expect(leftOut).toEqual([
+      { path: 'comparisons[1]', reason: expect.stringContaining('it has no level ELSE') as string },
+    ]);
+  });
+
+  it('says of levels that a method does not tell apart that they have one weight', () => {
+    const near = level('levenshtein(email_l, email_r) <= 2', 0.1, 0.01);
+    const { methods: told } = convert(settings(blank, near, equal, level('ELSE', 0.1, 0.9)));
+    expect(told[0]!.note).toMatch(/email does not tell a level from the one above, and has one weight/);
+  });
+
   it('evens out weights that rise towards unlike values', () => {
     const levels = [
       equal,
@@ -201,6 +273,7 @@ describe('import of settings of Splink', () => {
       settings(blank, level('email_l = email_r', NaN, 0.1), level('ELSE', 0.1, 0.9)),
       /m_probability: expected a number/,
     ],
+    ['settings of Splink 2', { comparison_columns: [{ col_name: 'email' }] }, /settings of Splink 2 or older/],
     ['a prior of 1', { ...small(), probability_two_random_records_match: 1 }, /expected a number between 0 and 1/],
     ['a thousand levels', settings(...Array.from({ length: 1_000 }, () => equal)), /comparison_levels/],
     [
