@@ -57,6 +57,7 @@ export function* groupBeside(
       else if (message.kind === 'compared')
         progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
       else if (message.kind === 'grouped') ({ result } = message);
+      else if (message.kind === 'failed') fail(new Error(message.reason));
       else if (message.kind === 'gone') fail(new JobInterrupted('its shared work is no more'));
       else fail(new JobRefused(message.reason));
       wake();

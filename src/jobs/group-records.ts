@@ -6,6 +6,7 @@ import { RowIndex, type JoinMaker } from '../index/self-join/row-index.js';
 import { unpackScenario } from '../index/threads/portable-scenario.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import type { Scenario } from '../matching/scenario.js';
+import { Failure } from '../runtime/failure.js';
 import { lowerPriority } from '../runtime/lower-priority.js';
 import { tellAlwaysTo } from '../runtime/notes.js';
 import { comparedDigest } from '../service/review/compared-digest.js';
@@ -145,6 +146,7 @@ jobPort((work, port) => {
     const { name, message } = error as Error;
     if (error instanceof TooManyPairs || error instanceof BeyondMemory) port.send({ kind: 'refused', reason: message });
     else if (name === 'WorkGone') port.send({ kind: 'gone' });
+    else if (error instanceof Failure) port.send({ kind: 'failed', reason: message });
     else throw error;
     port.close();
   }

@@ -45,5 +45,7 @@ export type FromJob =
   | { readonly kind: 'grouped'; readonly result: GroupingResult }
   /** The work shared with other nodes is gone: it begins anew, or was cancelled. */
   | { readonly kind: 'gone' }
+  /** Its place fails it, as a full disk does: the log says why. */
+  | { readonly kind: 'failed'; readonly reason: string }
   /** There is no use in trying again. */
   | { readonly kind: 'refused'; readonly reason: string };

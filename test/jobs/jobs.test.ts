@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -15,6 +16,7 @@ import { Jobs } from '../../src/jobs/jobs.js';
 import { KeptJobs } from '../../src/jobs/kept-jobs.js';
 import { caller, insert, openService, upsert } from '../service/open-service.js';
 import { newFolder } from '../store/folders.js';
+import { canMount, mount } from '../faults/small-disk.js';
 import { Gate } from '../support/gate.js';
 
 const PATIENCE = { timeout: 200_000, interval: 20 };
@@ -204,6 +206,51 @@ it('a job that is cancelled while DuckDB works ends, and the service goes on', a
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), PATIENCE);
   await run(service);
 });
+
+it.skipIf(!canMount())(
+  'a job for which DuckDB has no room fails, leaves nothing, and runs once there is room (needs leave to mount)',
+  async () => {
+    const { likeness } = await filled();
+    const disk = await newFolder();
+    expect(mount('-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk)).toBeUndefined();
+    onTestFinished(() => void spawnSync('umount', [disk]));
+    const failures: string[] = [];
+    const onDisk: Group = function* (work, path, progress) {
+      try {
+        return yield* groupBeside(work, path, progress, { engine: { folder: join(disk, 'work'), memory: 500e6 } });
+      } catch (error) {
+        failures.push((error as Error).message);
+        throw error;
+      }
+    };
+    const service = await running(likeness, undefined, onDisk);
+    const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+    expect(service.jobs.get(id)).toMatchObject({ status: 'failed' });
+    expect(failures).toEqual([expect.stringMatching(/^the disk is full: .*; free some space and run/) as string]);
+    await vi.waitFor(async () => expect(await readdir(disk)).toEqual([]), PATIENCE);
+    expect(mount('-o', 'remount,size=300m', disk)).toBeUndefined();
+    await run(service);
+    expect(await readdir(disk)).toEqual([]);
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'a job whose process is killed while DuckDB works fails, leaves nothing, and another one runs',
+  async () => {
+    const { likeness } = await filled();
+    const service = await running(likeness, undefined, inEngine);
+    const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
+    const folder = join(service.path, 'jobs-on-their-way');
+    await vi.waitFor(async () => expect(await readdir(folder).catch(() => [])).not.toEqual([]), PATIENCE);
+    const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'group-records'], { encoding: 'utf8' });
+    process.kill(Number(stdout), 'SIGKILL');
+    await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
+    expect(service.jobs.get(id).status).toBe('failed');
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), PATIENCE);
+    await run(service);
+  },
+);
 
 it('a filter leaves records out, and scenarios can be named', async () => {
   const files = { 'filters.json': [{ developerName: 'Again', object: 'Contact', condition: "Title = 'again'" }] };

@@ -185,7 +185,9 @@ function failureOf(error: unknown): Error {
       `another run works in this folder: wait for its end, or give another --work (${firstLine(message)})`,
     );
   if (/out of memory/i.test(message))
-    return new Failure(`DuckDB needs more memory: ${firstLine(message)}; give more by --memory and run it again`);
+    return new Failure(
+      `DuckDB needs more memory: ${firstLine(message)}; allow more (--memory, or jobMemory of the settings) and run it again`,
+    );
   if (
     /not a valid duckdb database|corrupt|enough bytes|version number|checksum|replaying wal|deserializ/i.test(message)
   )
