@@ -1,11 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { OutputFile } from '../../src/batch/output/output-file.js';
 import { describe } from '../../src/runtime/failure.js';
 import { cli } from '../support/command-line.js';
+import { program } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const PEOPLE = 'Id,First Name,Last Name,Email\n1,Anna,Keller,anna@keller.example\n2,Anna,Keller,anna@keller.example\n';
@@ -34,6 +36,21 @@ it('a link stays a link: what it leads to is replaced', async () => {
   expect(readFileSync(join(elsewhere, 'real.csv'), 'utf8')).toBe('new');
   expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['link.csv'], ['real.csv']]);
 });
+
+it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  'what %s ends leaves no half of a file behind, and ends by it',
+  async (signal) => {
+    const out = join(newFolder(), 'keys.csv');
+    const args = ['keys', '-', '--object', 'Contact', '--id', 'Id', '--scenario', 'built-in', '--out', out];
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const ended = once(child, 'exit');
+    child.stdin.write(PEOPLE);
+    await expect.poll(() => existsSync(`${out}.part`), { timeout: 60_000 }).toBe(true);
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readdirSync(dirname(out))).toEqual([]);
+  },
+);
 
 it('what fails leaves no half of a file behind, however soon it fails', async () => {
   const folder = newFolder();

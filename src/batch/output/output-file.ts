@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { constants, createWriteStream, type WriteStream } from 'node:fs';
+import { constants, createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -30,6 +30,29 @@ const isFile = (identity: string): boolean => identity !== '';
 /** A path that an option may give. */
 type GivenPath = string | undefined;
 
+/** Signals by which people and their machines end a command. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Files that a signal which ends the command has removed. */
+const parts = new Set<string>();
+
+/** @returns what is to be called when the file is on its way no more */
+function removedAtSignals(part: string): () => void {
+  if (parts.size === 0) for (const signal of ENDING) process.on(signal, removeParts);
+  parts.add(part);
+  return () => {
+    parts.delete(part);
+    if (parts.size === 0) for (const signal of ENDING) process.off(signal, removeParts);
+  };
+}
+
+function removeParts(signal: NodeJS.Signals): void {
+  for (const part of parts) rmSync(part, { force: true });
+  for (const each of ENDING) process.off(each, removeParts);
+  parts.clear();
+  // It ends the command as it would have, unless somebody else waits for it.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
+
 /** A file that appears under its name only when it is complete: an interrupted command leaves no half of one. */
 export class OutputFile {
   #failure: Error | undefined;
@@ -42,6 +65,7 @@ export class OutputFile {
     const { target, part } = await placeOf(path);
     const stream = createWriteStream(part ?? target);
     const output = new OutputFile(stream);
+    const forget = part === undefined ? () => undefined : removedAtSignals(part);
     try {
       await fill(output);
       stream.end();
@@ -55,6 +79,8 @@ export class OutputFile {
         await rm(part, { force: true });
       }
       throw asOf(path, part, error);
+    } finally {
+      forget();
     }
   }
 
