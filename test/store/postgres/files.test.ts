@@ -15,9 +15,8 @@ import { openPostgresStore } from '../../../src/store/postgres/open-postgres-sto
 import { filesLaws, many, numbers } from '../../files/files-laws.js';
 import { OutcomeUnknownError, StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { cli, newToken } from '../../support/command-line.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
-import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
+import { cuttable, newDatabase, postgres, type TestDatabase } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
 const NEXT = { clientId: 'test', extension: '.csv', size: 1_000, limit: 1_000 };
@@ -99,15 +98,7 @@ postgres.describe('files in a database', () => {
   });
 
   it('are refused while the database is away, and are there when it is back', async () => {
-    const database = await newDatabase();
-    onTestFinished(() => database.drop());
-    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-    onTestFinished(() => proxy.close());
-    const address = new URL(database.url());
-    address.port = String(proxy.port);
-    const connection = await NodeDatabase.open(address.toString());
-    onTestFinished(() => connection.close());
-    const home = new PostgresHome(connection);
+    const { proxy, home } = await awayAtWill();
     const place = new KeptFiles({ home, lease: home.lease('files'), folder: newFolder() });
     proxy.passage = 'closed';
     for (const asked of [
@@ -117,7 +108,7 @@ postgres.describe('files in a database', () => {
       () => wholeContent(home, 'audit.log'),
       () => home.spent.after(0),
       () => home.lease('files').take(),
-      () => connection.logEnd(),
+      () => home.database.logEnd(),
     ])
       await expect(asked()).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
@@ -125,15 +116,7 @@ postgres.describe('files in a database', () => {
   });
 
   it('are of unknown outcome where the connection breaks while they are written, and never where they are read', async () => {
-    const database = await newDatabase();
-    onTestFinished(() => database.drop());
-    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-    onTestFinished(() => proxy.close());
-    const address = new URL(database.url());
-    address.port = String(proxy.port);
-    const connection = await NodeDatabase.open(address.toString());
-    onTestFinished(() => connection.close());
-    const home = new PostgresHome(connection);
+    const { database, proxy, home } = await awayAtWill();
     const holder = new Client({ connectionString: database.url() });
     await holder.connect();
     onTestFinished(() => holder.end());
@@ -207,4 +190,14 @@ async function* batchesIn(path: string, done: number): AsyncGenerator<FileBatch>
 
 function send(node: ServedNode, content: string): Promise<ShownFile> {
   return node.call<ShownFile>('POST', 'files?name=many.csv', Buffer.from(content));
+}
+
+/** A home whose way to its database can be cut, for one test. */
+async function awayAtWill() {
+  const database = await newDatabase();
+  onTestFinished(() => database.drop());
+  const { proxy, url } = await cuttable(database);
+  const home = new PostgresHome(await NodeDatabase.open(url));
+  onTestFinished(() => home.close());
+  return { database, proxy, home };
 }

@@ -10,8 +10,7 @@ import { NodeDatabase } from '../../../src/store/postgres/node-database.js';
 import { OutcomeUnknownError, StoreUnavailableError } from '../../../src/store/store-errors.js';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.js';
 import { newFolder } from '../../support/temporary-folder.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
+import { cuttable, newDatabase, postgres } from './postgres.js';
 
 /** @param log where the node finds its log; jobs and leases it finds at `url` */
 async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'audit' | 'log'> = {}) {
@@ -33,15 +32,6 @@ async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'audi
 
 const ROWS = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
 const CALLER = { clientId: 'test', requestId: 'test' };
-
-/** A way to the database that can be cut. */
-async function cuttable(database: TestDatabase) {
-  const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-  const url = new URL(database.url());
-  url.port = String(proxy.port);
-  onTestFinished(() => proxy.close());
-  return { proxy, url: url.toString() };
-}
 
 /** Six records, of which the second node has none yet: it does not reach the log. */
 async function twoNodes() {

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import { describe } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { hasPostgres, PostgresServer } from '../../support/postgres-server.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
 
 /** Tests that need a PostgreSQL: skipped where there is none, and then their title says so. */
 export const postgres = {
@@ -53,4 +54,13 @@ export async function newDatabase(of?: string): Promise<TestDatabase> {
       await query(`drop schema if exists ${schema} cascade`);
     },
   };
+}
+
+/** A way to a database that can be cut, for one test. */
+export async function cuttable(database: Pick<TestDatabase, 'url'>) {
+  const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
+  const url = new URL(database.url());
+  url.port = String(proxy.port);
+  onTestFinished(() => proxy.close());
+  return { proxy, url: url.toString() };
 }

@@ -22,9 +22,8 @@ import { openPostgresStore } from '../../../src/store/postgres/open-postgres-sto
 import { freshSeed, Random } from '../../index/random.js';
 import { PostgresServer } from '../../support/postgres-server.js';
 import { done } from '../../support/command-line.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
 import { newFolder } from '../../support/temporary-folder.js';
-import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
+import { cuttable, newDatabase, postgres, type TestDatabase } from './postgres.js';
 
 /** Threads compile the program anew, and the machine may be busy with the other tests. */
 const SLOW = { timeout: 240_000 };
@@ -274,12 +273,9 @@ postgres.describe('a job that several nodes share', () => {
 
   it('goes on when all connections break', SLOW, async () => {
     const { database, expected } = await filled();
-    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-    const address = new URL(database.url());
-    address.port = String(proxy.port);
-    onTestFinished(() => proxy.close());
-    const running = await openNode(database, alwaysShared, address.toString());
-    const helping = await openNode(database, alwaysShared, address.toString());
+    const { proxy, url } = await cuttable(database);
+    const running = await openNode(database, alwaysShared, url);
+    const helping = await openNode(database, alwaysShared, url);
     const { id } = await running.jobs.submit({ objectType: 'Contact' }, 'test');
     const letGo = await heldInTheMiddle(database);
     proxy.reset();
@@ -294,11 +290,8 @@ postgres.describe('a job that several nodes share', () => {
   it('has a share done that was taken without the taker hearing of it', SLOW, async () => {
     const { database, work } = await emptyWork();
     const { schema } = database;
-    const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
-    onTestFinished(() => proxy.close());
-    const address = new URL(database.url());
-    address.port = String(proxy.port);
-    const list = await shareList(address.toString(), work);
+    const { proxy, url } = await cuttable(database);
+    const list = await shareList(url, work);
     await list.begin(1);
     proxy.passage = 'mute';
     const taken = list.take(0, 1);
