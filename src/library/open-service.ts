@@ -25,6 +25,11 @@ export interface ServiceOptions {
   readonly store?: string;
   /** Configuration folder; absent: what is built in. */
   readonly config?: string;
+  /**
+   * Bytes of records and their history that stay in memory, with `data` or `store`; the rest is read from a file. Absent:
+   * all do.
+   */
+  readonly recordMemory?: number;
 }
 
 /** Who asks: stands in the history of what is saved. Default: the client `embedded`. */
@@ -55,8 +60,12 @@ const NO_FOLDER = '';
 const EMBEDDED: Caller = { clientId: 'embedded' };
 const named = z.string().min(1).optional();
 const serviceOptions = z
-  .strictObject({ data: named, store: named, config: named })
-  .refine(({ data, store }) => data === undefined || store === undefined, 'give either data or store, not both');
+  .strictObject({ data: named, store: named, config: named, recordMemory: z.int().min(0).optional() })
+  .refine(({ data, store }) => data === undefined || store === undefined, 'give either data or store, not both')
+  .refine(
+    ({ data, store, recordMemory }) => recordMemory === undefined || data !== undefined || store !== undefined,
+    'recordMemory needs data or store: without them all is in memory',
+  );
 
 /**
  * Opens the service in this process, for embedding.
@@ -65,18 +74,19 @@ const serviceOptions = z
  */
 export function createService(options: ServiceOptions = {}): Promise<EmbeddedService> {
   return told(async () => {
-    const { data, store, config } = checked(serviceOptions, options, 'createService');
+    const { data, store, config, recordMemory: bytes } = checked(serviceOptions, options, 'createService');
+    const recordMemory = bytes === undefined ? undefined : { bytes };
     if (store !== undefined) {
       // The configuration of all nodes, unless the program says otherwise.
       const shared =
         config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
-      return embedded(await openDatabase(store, await shared));
+      return embedded(await openDatabase(store, await shared, { recordMemory }));
     }
     const configuration = await loadConfiguration(config);
     const open = () =>
       data === undefined
         ? openLikeness({ configuration, store: createMemoryStore() })
-        : openDataFolder(data, configuration);
+        : openDataFolder(data, configuration, { recordMemory });
     return embedded((await withNotes(open)).result);
   });
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +29,15 @@ async function refusal(call: () => Promise<unknown>): Promise<string> {
   );
   expect(error).toBeInstanceOf(LikenessError);
   return (error as LikenessError).message;
+}
+
+/** The path that a link leads to; empty where the link is gone again. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
 }
 
 describe('dedupe and link', () => {
@@ -144,6 +153,7 @@ describe('what cannot be used is refused with what would be right', () => {
     ],
     ['a broken scenario', () => explain(ana, anna, { scenarios: anything({ id: 'x' }) }), /scenarios/],
     ['a configuration that is not there', () => createService({ config: '/nowhere/at/all' }), /\/nowhere\/at\/all/],
+    ['a bound of nothing', () => createService({ recordMemory: 0 }), /recordMemory needs data or store/],
     ['nothing to learn from', () => learn([ana]), /two records or more/],
   ])('%s', async (_, call, message) => {
     expect(await refusal(call)).toMatch(message);
@@ -211,6 +221,28 @@ describe('createService', () => {
     await again.delete('Contact', created.objectId!);
     expect(await refusal(() => again.read('Contact', created.objectId!))).toMatch(/./);
     await again.close();
+  });
+
+  // Only Linux shows which files a process has open.
+  it.skipIf(process.platform !== 'linux')('has records beyond its bound in a file', async () => {
+    const data = `${newFolder()}/store`;
+    const pageFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        const target = targetOf(`/proc/self/fd/${fd}`);
+        return target.startsWith(data) && target.includes('.pages');
+      }).length;
+    const written = Array.from({ length: 200 }, (_, n) => ({ LastName: `N${n}`, Description: 'x'.repeat(30_000) }));
+    for (const [bound, files] of [
+      [{}, 0],
+      [{ recordMemory: 0 }, 1],
+    ] as const) {
+      const service = await createService({ data, ...bound });
+      for (const objectData of written) await service.upsert({ objectType: 'Contact', objectData });
+      expect(pageFiles()).toBe(files);
+      const read = [...service.records('Contact')].map(({ LastName, Description }) => ({ LastName, Description }));
+      expect(read.slice(-written.length)).toEqual(written);
+      await service.close();
+    }
   });
 
   it('refuses writes, and goes on reading, when its data folder is gone', async () => {
