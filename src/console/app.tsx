@@ -59,7 +59,7 @@ export function App() {
   );
 }
 
-/** Another view begins anew; one that shows item after item stays, with what it says of the last one, or where one is. */
+/** Another view begins anew; one that shows item after item stays, with its last word or the focus. */
 function keyOf(path: readonly string[]): string {
   if (path[0] === 'api') return 'api';
   if (path[0] === 'records' && path.length <= 2) return 'records';

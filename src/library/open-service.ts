@@ -26,8 +26,8 @@ export interface ServiceOptions {
   /** Configuration folder; absent: what is built in. */
   readonly config?: string;
   /**
-   * Bytes of records and their history that stay in memory, with `data` or `store`; the rest is read from a file. Absent:
-   * all do.
+   * Bytes of records and their history that stay in memory, with `data` or `store`; the rest is read from a file.
+   * Absent: all do.
    */
   readonly recordMemory?: number;
 }

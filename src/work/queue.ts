@@ -256,8 +256,8 @@ export class WorkQueue<Item extends WorkItem, Told> {
     const running = this.#running;
     if (running !== undefined) {
       if (running.begun === undefined) return;
-      // Cancelled, and perhaps asked for again since; or another process has begun it. Of a lease that has merely run out
-      // while the home was away, that process is the first again, or another one, which begins it anew.
+      // Cancelled, and perhaps asked for again since; or another process has begun it. A lease that has merely run out
+      // ends nothing: this process takes it again, or another one does and begins the work anew.
       const now = all.find(({ item }) => item.id === running.id)?.item;
       if (!goesOn(worker, running.begun, now)) running.abort.abort(new Error('cancelled'));
       return;
@@ -300,6 +300,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
           return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
         });
         const more = how && (await patiently(() => worker.ended(begun, how)));
+        // The outer one waits for the lease, the inner one for the home.
         ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
       } catch (reason) {
         // Cancelled while it could not be kept.

@@ -101,7 +101,7 @@ describe('dedupe --engine duckdb', () => {
     expect(told(engine.stderr)).toEqual(["likeness: rows 1 and 3 have the same Id '1'"]);
   });
 
-  it('names the first row whose Id is taken, as a comparison in memory does, and the row that has taken it', async () => {
+  it('names the first row whose Id is taken, and the row that has taken it, as in memory', async () => {
     const folder = newFolder();
     const keys = ['b', 'a', 'c', 'a', 'b', 'a', 'b'];
     const file = fileIn(folder, 'people.csv', ['key,LastName', ...keys.map((key, i) => `${key},Ash${i}`)].join('\n'));

@@ -399,7 +399,7 @@ it('a job that is cancelled midway says what it has merged, or taken back, and a
   expect(service.jobs.get(again.id)).toMatchObject({ merged: 0, reason: null });
 });
 
-it('a job that fails midway says what it has merged, and one that goes on with an undo what both have taken back', async () => {
+it('a job that fails midway says what it has merged, and one that goes on with an undo what both took back', async () => {
   const { likeness } = await filled();
   const path = await newFolder();
   const service = await running(likeness, path);

@@ -72,7 +72,7 @@ it('after an erasure no value of the record is in any file of the folder, whatev
   await likeness.close();
 });
 
-it('a record of an object that is no longer declared is erased once it is declared again; refused, it leaves no trace', async () => {
+it('a record of an undeclared object is erased once that is declared again; refused, it leaves no trace', async () => {
   const folder = await newFolder();
   const store = await openFileStore(folder);
   const declared = {

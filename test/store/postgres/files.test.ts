@@ -115,7 +115,7 @@ postgres.describe('files in a database', () => {
     await expect.poll(() => place.queue.all().catch(() => 'away'), PATIENCE).toEqual([]);
   });
 
-  it('are of unknown outcome where the connection breaks while they are written, and never where they are read', async () => {
+  it('are of unknown outcome where the connection breaks as they are written, never where they are read', async () => {
     const { database, proxy, home } = await awayAtWill();
     const holder = new Client({ connectionString: database.url() });
     await holder.connect();
