@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1
-# A node of Likeness: see src/deploy/OPERATIONS.md.
+# A node of Likeness: see data/deploy/OPERATIONS.md.
 #   docker build --tag likeness .
-# Pin the base by digest where builds must repeat: --build-arg NODE_IMAGE=node:20-bookworm-slim@sha256:...
-ARG NODE_IMAGE=node:20-bookworm-slim
+# Pin the base by digest where builds must repeat: --build-arg NODE_IMAGE=node:24-trixie-slim@sha256:...
+ARG NODE_IMAGE=node:24-trixie-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /opt/likeness
@@ -10,7 +10,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN node src/launch/build.mjs && find dist -name '*.map' -delete
+RUN node src/cli/launch/build.mjs && find dist -name '*.map' -delete
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /opt/likeness
@@ -25,7 +25,7 @@ COPY --from=dependencies /opt/likeness/node_modules ./node_modules
 COPY --from=build /opt/likeness/dist ./dist
 COPY data/lists ./data/lists
 COPY package.json LICENSE ./
-COPY src/launch/likeness.mjs src/launch/setup.mjs ./src/launch/
+COPY src/cli/launch/likeness.mjs src/cli/launch/setup.mjs ./src/cli/launch/
 # The program is root's and read-only to the node, whose only folder is a volume.
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/likeness && install --directory /etc/likeness
 ENV NODE_ENV=production
@@ -40,5 +40,5 @@ STOPSIGNAL SIGTERM
 # A cold start builds the indexes first: a minute or two for some millions of records.
 HEALTHCHECK --interval=5s --timeout=3s --retries=3 --start-period=10m \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "src/launch/likeness.mjs"]
+ENTRYPOINT ["node", "src/cli/launch/likeness.mjs"]
 CMD ["serve"]

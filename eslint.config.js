@@ -1,9 +1,27 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist', 'dist.*', 'coverage', 'node_modules', 'data/store', 'bench/out'] },
   js.configs.recommended,
+  // A regular expression takes time linear in the length of what it reads; where one is slower, its line says why it
+  // does no harm.
+  {
+    files: ['src/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ":matches(NewExpression, CallExpression)[callee.name='RegExp']",
+          message: 'A regular expression made of a text may be slow: write it as it is.',
+        },
+      ],
+    },
+  },
   // A comment says who does something: a sentence, as one would say it to a colleague.
   {
     rules: {

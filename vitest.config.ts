@@ -1,20 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/support/slowest-first.js';
 
-/**
- * Tests that start programs or count what a process holds: a process of its own each.
- */
-const OF_THEIR_OWN = [
-  ...['bench', 'cli', 'console', 'deploy', 'faults', 'fuzz', 'packages'].map((folder) => `test/${folder}/**/*.test.ts`),
-  'test/http/hostile-work.test.ts',
-  // These set the environment for tests that they import.
-  'test/store/postgres/contract.test.ts',
-  'test/workers/contract.test.ts',
-];
+/** The name of a file says what its tests need: `NAME.test.ts` nothing but Node, `NAME.TIER.test.ts` more. */
+const NEEDS_MORE = ['program', 'postgres', 'browser', 'client', 'fault', 'nightly'] as const;
+
+/** Tests that set the environment of their process, or count what it holds. */
+const OF_THEIR_OWN = ['program', 'client', 'fault', 'nightly'];
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/slowest-files.ts'],
+    reporters: ['default', './test/support/report.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
+    sequence: { sequencer: SlowestFirst },
     // Real servers, real files: generous, because the machines that run this are shared.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -24,12 +22,20 @@ export default defineConfig({
     // Vitest leaves one processor alone, which on two halves the speed.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'programs', include: OF_THEIR_OWN } },
-      // One process loads the modules once for many files: half of the time of a short file is loading.
       {
         extends: true,
-        test: { name: 'modules', include: ['test/**/*.test.ts'], exclude: OF_THEIR_OWN, isolate: false },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: NEEDS_MORE.map((tier) => `test/**/*.${tier}.test.ts`),
+          // One process loads the modules once for many files: half of the time of a short file is loading.
+          isolate: false,
+        },
       },
+      ...NEEDS_MORE.map((tier) => ({
+        extends: true as const,
+        test: { name: tier, include: [`test/**/*.${tier}.test.ts`], isolate: OF_THEIR_OWN.includes(tier) },
+      })),
     ],
   },
 });

@@ -31,18 +31,17 @@ const NAMES = [
   'splink',
   'large',
   'stalls',
-  'workers',
   'nodes',
-  'batch',
   'scale',
   'jobs',
   'soak',
   'hostile',
+  'greedy',
   'console',
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
-const scalePage = join(here, '..', 'src', 'store', 'postgres', 'SCALE.md');
+const scalePage = join(here, '..', 'src/extensions/postgres/store/SCALE.md');
 /** Benches whose reports stand on the page on how far nodes go as well, each between marks of its own. */
 const ON_SCALE_PAGE = ['scale', 'large'] as const;
 

@@ -2,9 +2,9 @@
  * The console in a real browser over many records: the longest request, as the service itself counts it, and the
  * longest step of the page's main thread, for everything that a morning's work does.
  */
-import { Auth } from '../src/auth/auth.js';
-import { addClient } from '../src/auth/client-store.js';
-import { SCOPES } from '../src/auth/scopes.js';
+import { Auth } from '../src/service/auth/auth.js';
+import { addClient } from '../src/service/auth/client-store.js';
+import { SCOPES } from '../src/service/auth/scopes.js';
 import { Measured, type Measure } from './console/measured.js';
 import { findBrowser } from './console/find-browser.js';
 import { SCROLLING, workThrough } from './console/work-through.js';

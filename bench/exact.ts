@@ -3,7 +3,7 @@
  * bench.
  */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
-import type { FieldTexts } from '../src/matching/normalized-record.js';
+import type { FieldTexts } from '../src/matching/field-texts.js';
 import type { Scenario } from '../src/matching/scenario.js';
 import type { Match } from '../src/matching/score-record.js';
 import type { MemoryIndexOptions } from '../src/index/index-options.js';

@@ -18,7 +18,7 @@ await bench('import', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
     question: 'How long does a bulk import take?',
     tables: [
       {
-        title: '`likeness import contacts.csv --object Contact` into an empty data folder',
+        title: '`likeness import contacts.csv --object Contact --no-check` into an empty data folder',
         columns: ['contacts', 'seconds', 'a second', 'resident MiB at the most'],
         rows,
       },

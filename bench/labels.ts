@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Configuration } from '../src/config/configuration.js';
-import { loadConfiguration } from '../src/config/load.js';
+import type { Configuration } from '../src/store/config/configuration.js';
+import { loadConfiguration } from '../src/store/config/load.js';
 import { textTable } from './harness/report.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
-import { defaultFolder, isThere, mappedSets, readDataSet } from './quality/data-set.js';
+import { BENCHMARK_DATA } from './quality/benchmark-data.js';
+import { isThere, mappedSets, readDataSet } from './quality/data-set.js';
 import { shopsSet } from './labels/shops-set.js';
 import { teach, type TaughtSet } from './labels/teach.js';
 
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
   },
 });
-const folder = values.data ?? defaultFolder();
+const folder = values.data ?? BENCHMARK_DATA;
 /** Fifty thousand rows take minutes: only where they are asked for. */
 const known = mappedSets().filter((name) => values.sets !== undefined || name !== 'splink_historical_50k');
 const configuration = await loadConfiguration();

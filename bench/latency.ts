@@ -3,7 +3,7 @@
  * cost grows with the table.
  */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
-import type { FieldTexts } from '../src/matching/normalized-record.js';
+import type { FieldTexts } from '../src/matching/field-texts.js';
 import type { MemoryIndex } from '../src/index/memory-index.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 import type { Contacts } from './synthetic/contacts.js';

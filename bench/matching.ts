@@ -2,9 +2,9 @@
  * The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of
  * the rows where all would take too long.
  */
-import { PairColumns } from '../src/index/self-join/pair-columns.js';
-import { RowJoin } from '../src/index/self-join/row-join.js';
-import { columnsOf, tableOf } from '../src/index/self-join/self-join.js';
+import { PairColumns } from '../src/index/join/pair-columns.js';
+import { RowJoin } from '../src/index/join/row-join.js';
+import { columnsOf, tableOf } from '../src/index/join/self-join.js';
 import { bench, count } from './harness/bench.js';
 import { buildIndex } from './harness/memory-index.js';
 import { figure, timed } from './harness/statistics.js';

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadConfiguration } from '../src/config/load.js';
-import { defaultFolder, isThere, mappedSets } from './quality/data-set.js';
+import { loadConfiguration } from '../src/store/config/load.js';
+import { BENCHMARK_DATA } from './quality/benchmark-data.js';
+import { isThere, mappedSets } from './quality/data-set.js';
 import { NAME_BENCH } from './quality/name-bench.js';
 import { HEADER, linesOf, page } from './quality/page.js';
 import { runSet } from './quality/run.js';
@@ -16,7 +17,7 @@ const { values } = parseArgs({
   options: { sets: { type: 'string' }, data: { type: 'string' }, write: { type: 'boolean', default: true } },
   allowNegative: true,
 });
-const folder = values.data ?? defaultFolder();
+const folder = values.data ?? BENCHMARK_DATA;
 const known = [...mappedSets(), NAME_BENCH].sort();
 const wanted = values.sets?.split(',') ?? known;
 for (const name of wanted) {

@@ -1,18 +1,18 @@
 /** Queries of the platform's language over many records: by a value, by a range, in order, and by looking at all. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { loadConfiguration } from '../src/config/load.js';
+import { loadConfiguration } from '../src/store/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
 import { openLikeness } from '../src/service/open.js';
 import { openFileStore } from '../src/store/open-file-store.js';
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts } from './harness/data-folder.js';
+import { setting } from '../test/service/soql/ask.js';
 import { figure, median, percentile } from './harness/statistics.js';
 
 const caller = { clientId: 'bench' };
-const organisation = { id: '00DLK0036CRaaE02QJ', name: 'Likeness' };
 
 const ask = (likeness: Likeness, query: string) =>
-  likeness.queries.run({ query, withDeleted: false, pageSize: 2_000, organisation }, caller);
+  likeness.queries.run({ query, withDeleted: false, pageSize: 2_000, ...setting }, caller);
 
 const quoted = (value: unknown): string => `'${String(value).replaceAll(/[\\']/g, '\\$&')}'`;
 

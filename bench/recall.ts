@@ -1,5 +1,6 @@
 /** Does a search find the contact that was meant, however it was typed? */
-import { NormalizedRecord, type FieldTexts } from '../src/matching/normalized-record.js';
+import { NormalizedRecord } from '../src/matching/normalized-record.js';
+import { type FieldTexts } from '../src/matching/field-texts.js';
 import type { Scenario } from '../src/matching/scenario.js';
 import { scorePair } from '../src/matching/score.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';

@@ -5,15 +5,16 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { csvLine } from '../src/batch/output/csv.js';
-import { loadConfiguration } from '../src/config/load.js';
+import { csvLine } from '../src/files/write/csv.js';
+import { loadConfiguration } from '../src/store/config/load.js';
 import { bench, type Extent } from './harness/bench.js';
 import { finish, likeness, start, type Finished } from './harness/program.js';
 import type { Table } from './harness/report.js';
 import { figure } from './harness/statistics.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
 import { findSplink, matchBySplink, type Splink } from './peers/splink.js';
-import { defaultFolder, isThere, mappedSets, readDataSet } from './quality/data-set.js';
+import { BENCHMARK_DATA } from './quality/benchmark-data.js';
+import { isThere, mappedSets, readDataSet } from './quality/data-set.js';
 import { judgePairs } from './splink/judge.js';
 import { generatedContacts, generatedLinkage, generatedNames, taskOfSet, type MatchingTask } from './splink/task.js';
 
@@ -39,7 +40,7 @@ const COLUMNS = [
 ];
 
 async function* tasks({ sizes }: Extent, small: boolean, notes: Set<string>): AsyncGenerator<MatchingTask> {
-  const folder = defaultFolder();
+  const folder = BENCHMARK_DATA;
   const configuration = await loadConfiguration();
   for (const set of small ? [SMALL_SET] : mappedSets()) {
     if (isThere(folder, set)) yield taskOfSet(await readDataSet(configuration, folder, set));

@@ -2,7 +2,7 @@
  * Durable upserts with duplicate search, in process, on the real store: each writer sends its next one when the answer
  * to the last is on disk.
  */
-import { loadConfiguration } from '../src/config/load.js';
+import { loadConfiguration } from '../src/store/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
 import { openLikeness } from '../src/service/open.js';
 import { openFileStore } from '../src/store/open-file-store.js';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../src/batch/output/csv.js';
+import { csvLine } from '../../src/files/write/csv.js';
 import { companies, companyAgain, type Company } from './companies.js';
 import { countryDraw } from './countries.js';
 import { person, personAgain, type Person } from './people.js';

@@ -9,7 +9,7 @@ export interface JudgedFile {
   /** By row: the number of what it describes. Rows of one number are the same. */
   readonly truth: readonly number[];
   /** The result that is expected, beside an honest figure. */
-  readonly expected?: 'nothing merged' | 'events';
+  readonly expected?: 'nothing merged' | 'log';
 }
 
 /** Rows with their truth, as they are made; `file` shuffles them. */

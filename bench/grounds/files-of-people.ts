@@ -156,5 +156,5 @@ export function gifts(random: Random): JudgedFile {
     for (let n = 0; n < 1 + random.below(5); n++)
       entity = file.add([given, family, email, `${5 * (1 + random.below(80))}.00`, day(random, 2019, 6)], entity);
   }
-  return file.file('gifts', 'events');
+  return file.file('gifts', 'log');
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { csvLine } from '../../src/batch/output/csv.js';
+import { csvLine } from '../../src/files/write/csv.js';
 import { Random } from '../synthetic/random.js';
 import type { JudgedFile } from './file.js';
 

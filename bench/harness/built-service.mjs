@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { setup } from '../../src/launch/setup.mjs';
+import { setup } from '../../src/cli/launch/setup.mjs';
 
 /**
  * Says where it listens, as `likeness serve` does, and ends on SIGTERM.
@@ -19,9 +19,10 @@ export async function serve(folder, compactAt, listening) {
   const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
   setup();
   const from = (file) => import(`../../dist/${file}.js`);
-  const { administration } = await from('administration/administration');
-  const { Auth } = await from('auth/auth');
-  const { configurationOf } = await from('config/load');
+  const { administration } = await from('service/config/administration');
+  const { Auth } = await from('service/auth/auth');
+  const { configurationOf } = await from('store/config/load');
+  const { ENDPOINTS } = await from('extensions/index');
   const { createApp } = await from('http/app');
   const { AdmissionControl } = await from('http/server/admission');
   const { Metrics } = await from('http/metrics');
@@ -37,15 +38,9 @@ export async function serve(folder, compactAt, listening) {
   const auth = new Auth({ dataFolder: folder, limits: settings.limits });
   const admission = new AdmissionControl(settings);
   const logger = pino({ level: 'fatal' }, pino.destination(2));
-  const app = createApp({
-    likeness,
-    auth,
-    settings,
-    logger,
-    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
-    admission,
-    metrics: new Metrics(likeness, admission, auth),
-  });
+  const metrics = new Metrics(likeness, admission, auth);
+  const changing = administration({ likeness, auth, dataFolder: folder });
+  const app = createApp({ likeness, auth, settings, logger, administration: changing, admission, metrics }, ENDPOINTS);
   const server = await listen(app, admission, { host: '127.0.0.1', port: 0 });
   listening?.(store);
   process.stdout.write(`listening on ${server.url}\n`);

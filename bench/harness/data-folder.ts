@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Auth } from '../../src/auth/auth.js';
-import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient } from '../../src/auth/client-store.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { SCOPES } from '../../src/service/auth/scopes.js';
+import { addClient } from '../../src/service/auth/client-store.js';
 import { Contacts, type Contact } from '../synthetic/contacts.js';
 import { rowsWithDuplicates } from '../synthetic/tasks.js';
 import { LineFile } from './line-file.js';
@@ -93,7 +93,7 @@ export async function importContacts(size: number, anew = false): Promise<Import
   const path = join(folder, 'store');
   await writeCsv(csv, invented(size));
   const { stdout, seconds, peakBytes } = await finish(
-    start(likeness('import', csv, '--object', 'Contact', '--data', path, '--json')),
+    start(likeness('import', csv, '--object', 'Contact', '--no-check', '--data', path, '--json')),
   );
   const { created } = JSON.parse(stdout) as { created: number };
   if (created !== size) throw new Error(`bench: of ${size} invented contacts only ${created} could be imported`);

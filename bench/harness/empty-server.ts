@@ -20,7 +20,7 @@ const load = (module: string): Promise<unknown> => import(new URL(module, built)
 const { listen } = (await load('http/server/server.js')) as typeof import('../../src/http/server/server.js');
 const answer = 'x'.repeat(Math.max(0, Number(bytes) - 2));
 
-const { loadConfiguration } = (await load('config/load.js')) as typeof import('../../src/config/load.js');
+const { loadConfiguration } = (await load('store/config/load.js')) as typeof import('../../src/store/config/load.js');
 const { AdmissionControl } = (await load(
   'http/server/admission.js',
 )) as typeof import('../../src/http/server/admission.js');
@@ -31,7 +31,9 @@ process.stdout.write(`listening on ${await (kind === 'usual' ? usual() : lean())
 
 /** @returns its address */
 async function usual(): Promise<string> {
-  const { signingKey } = (await load('auth/signing-keys.js')) as typeof import('../../src/auth/signing-keys.js');
+  const { signingKey } = (await load(
+    'service/auth/signing-keys.js',
+  )) as typeof import('../../src/service/auth/signing-keys.js');
   const key = signingKey(folder);
   const usualApp = express();
   usualApp.use(express.json({ limit: '6mb' }));
@@ -55,7 +57,7 @@ async function usual(): Promise<string> {
 /** @returns its address */
 async function lean(): Promise<string> {
   const carried = new AdmissionControl(settings);
-  const { Auth } = (await load('auth/auth.js')) as typeof import('../../src/auth/auth.js');
+  const { Auth } = (await load('service/auth/auth.js')) as typeof import('../../src/service/auth/auth.js');
   const modules = {
     app: (await load('http/app.js')) as AppModules['app'],
     answer: (await load('http/response/answer.js')) as AppModules['answer'],
@@ -70,13 +72,13 @@ async function lean(): Promise<string> {
   const logger = pino({ level: 'warn' }, pino.destination(2));
   const auth = new Auth({ dataFolder: folder });
   const { administration } = (await load(
-    'administration/administration.js',
-  )) as typeof import('../../src/administration/administration.js');
+    'service/config/administration.js',
+  )) as typeof import('../../src/service/config/administration.js');
   const runtime = {
     likeness,
     auth,
     settings,
-    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
+    administration: administration({ likeness, auth, dataFolder: folder }),
     logger,
     admission: carried,
     metrics: new Metrics(likeness, carried, auth),

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import { resolveDefinitions } from '../../src/store/config/resolve-definitions.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import type { Scenario, ScenarioDefinition } from '../../src/matching/scenario.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { rowsWithDuplicates } from '../synthetic/tasks.js';

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import type { Scenario } from '../../src/matching/scenario.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The program that `npx likeness` starts. */
-export const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+/** The program that `npm run likeness` starts. */
+export const LAUNCHER = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

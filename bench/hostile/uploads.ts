@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { packedWorkbook } from '../../test/batch/input/workbook.js';
+import { packedWorkbook } from '../../test/files/read/workbook.js';
 import { copyOf, importContacts, tokenFor } from '../harness/data-folder.js';
 import type { Judged } from '../harness/bars.js';
 import { FILES } from '../harness/endpoints.js';

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { lastName } from '../synthetic/names.js';
 import { Random } from '../synthetic/random.js';
 

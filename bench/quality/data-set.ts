@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { readRows, type DedupeRows } from '../../src/batch/dedupe/read-rows.js';
-import { parseMapOption } from '../../src/batch/input/mapping.js';
-import { openInput } from '../../src/batch/input/open-input.js';
-import type { Configuration } from '../../src/config/configuration.js';
-import { truthOfLabels, type Truth } from '../../src/evaluation/truth.js';
+import { readRows, type DedupeRows } from '../../src/files/dedupe/read-rows.js';
+import { parseMapOption } from '../../src/files/read/mapping.js';
+import { openInput } from '../../src/files/read/open-input.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import { truthOfLabels, type Truth } from '../../src/files/evaluation/truth.js';
 
 /** How the columns of a data set become standard fields: one committed file a set. */
 export interface Mapping {
@@ -27,9 +27,6 @@ export interface DataSet {
 }
 
 const mappings = fileURLToPath(new URL('../mappings/', import.meta.url));
-
-export const defaultFolder = (): string =>
-  process.env['LIKENESS_BENCHMARK_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 /** Names of the sets that have a mapping, in order. */
 export const mappedSets = (): string[] =>

@@ -1,10 +1,10 @@
-import { expectedAt } from '../../src/batch/dedupe/describe-compared.js';
-import { keptInMemory, learn as learnFrom } from '../../src/batch/dedupe/learn-scenario.js';
-import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
-import type { Configuration } from '../../src/config/configuration.js';
-import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
-import type { JudgedTableRows } from '../../src/learning/judged-pairs.js';
-import type { LearningQuestion } from '../../src/learning/questions.js';
+import { expectedAt } from '../../src/files/learning/expected-quality.js';
+import { keptInMemory, learn as learnFrom } from '../../src/files/dedupe/learn-scenario.js';
+import { resolveDefinitions } from '../../src/store/config/resolve-definitions.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import type { ExpectedQuality } from '../../src/files/learning/expected-quality.js';
+import type { JudgedTableRows } from '../../src/files/learning/judged-pairs.js';
+import type { LearningQuestion } from '../../src/files/learning/questions.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 

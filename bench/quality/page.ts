@@ -1,5 +1,5 @@
-import type { ExpectedQuality, Interval } from '../../src/learning/expected-quality.js';
-import type { Measure } from '../../src/evaluation/measure.js';
+import type { ExpectedQuality, Interval } from '../../src/files/learning/expected-quality.js';
+import type { Measure } from '../../src/files/evaluation/measure.js';
 import { judgesInWords, NAME_BENCH, type NameBenchRow } from './name-bench.js';
 
 /** One line of the page. */

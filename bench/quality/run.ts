@@ -1,5 +1,5 @@
-import type { Configuration } from '../../src/config/configuration.js';
-import type { ExpectedQuality } from '../../src/learning/expected-quality.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import type { ExpectedQuality } from '../../src/files/learning/expected-quality.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { originOf, readDataSet } from './data-set.js';
 import { learn } from './learned.js';

@@ -2,16 +2,15 @@
  * A node over a database, or the service over a data folder, told by messages what to do: upserts by clients of its
  * own, searches, what it holds. Arguments: the database's address and the node's folder, or the data folder.
  */
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { openLikeness } from '../../src/service/open.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { isPostgresUrl } from '../../src/store/postgres/location.js';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
+import { isPostgresUrl } from '../../src/extensions/postgres/store/location.js';
+import { openPostgresStore } from '../../src/extensions/postgres/store/open-postgres-store.js';
 import { person } from '../../test/faults/client.js';
 import { Contacts, type Contact } from '../synthetic/contacts.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
-import { NodeJobs } from './node-jobs.js';
 
 export type Order =
   | { readonly do: 'fill'; readonly size: number }
@@ -28,10 +27,6 @@ export type Order =
   /** Answered with what it has noted; it notes no more. */
   | { readonly do: 'watched' }
   | { readonly do: 'snapshot' }
-  /** From now on it runs jobs, or takes part in those of others. */
-  | { readonly do: 'jobs'; readonly fewestRecords?: number }
-  /** Answered with what it found. */
-  | { readonly do: 'job' }
   | { readonly do: 'state' }
   | { readonly do: 'end' };
 
@@ -51,8 +46,6 @@ export interface NodeState {
   readonly records: number;
   readonly history: number;
   readonly indexes: number;
-  /** Shares of other nodes' jobs that it has done. */
-  readonly shares: number;
 }
 
 const caller = { clientId: 'bench' };
@@ -80,7 +73,6 @@ export type Shown = readonly [position: number, time: number];
 const { store, likeness } = await open();
 let noted: Shown[] | undefined;
 let ready: readonly Contact[] = [];
-let jobs: NodeJobs | undefined;
 const contacts = new Contacts();
 
 async function fill(size: number): Promise<void> {
@@ -149,7 +141,6 @@ function state(): NodeState {
     records: stored.recordBytes,
     history: stored.historyBytes,
     indexes: bytes,
-    shares: jobs?.shares ?? 0,
   };
 }
 
@@ -178,13 +169,7 @@ async function obey(order: Order): Promise<unknown> {
       return store.compact();
     case 'state':
       return state();
-    case 'jobs':
-      jobs = await NodeJobs.open(place, likeness, order.fewestRecords);
-      return undefined;
-    case 'job':
-      return jobs!.run();
     case 'end':
-      await jobs?.close();
       return likeness.close();
   }
 }

@@ -40,7 +40,7 @@ interface Node {
   answered: number;
 }
 
-/** Upserts over several nodes as `src/store/postgres/DESIGN.md` describes them. */
+/** Upserts over several nodes as `src/extensions/postgres/store/DESIGN.md` describes them. */
 export function simulateNodes(times: ServiceTimes, load: Load): Simulated {
   const simulation = new Simulation(load.processors, load.seed);
   const log = { position: 0 };

@@ -3,7 +3,7 @@ import type { Contacts } from '../synthetic/contacts.js';
 import type { Random } from '../synthetic/random.js';
 import { searchTasks, upsertValues } from '../synthetic/tasks.js';
 import { WORST_CASES } from '../synthetic/worst-cases.js';
-import type { UpsertDataOutput } from '../../src/contract/schemas.js';
+import type { UpsertDataOutput } from '../../src/records/contract/schemas.js';
 import type { Acknowledged } from './acknowledged.js';
 import { BrokenAnswerError, Connection, type Reply } from './connection.js';
 

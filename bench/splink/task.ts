@@ -3,7 +3,7 @@ import { corrupt } from '../synthetic/corruptions.js';
 import { Random } from '../synthetic/random.js';
 import { DIFFICULTIES, rowsWithDuplicates } from '../synthetic/tasks.js';
 import type { DataSet } from '../quality/data-set.js';
-import { truthOfLabels, type Truth } from '../../src/evaluation/truth.js';
+import { truthOfLabels, type Truth } from '../../src/files/evaluation/truth.js';
 
 /** Rows whose matching pairs are known. */
 export interface MatchingTask {
@@ -17,7 +17,7 @@ export interface MatchingTask {
 }
 
 export function taskOfSet({ name, mapping, rows, truth }: DataSet): MatchingTask {
-  return { name, object: mapping.object, ids: rows.ids, sources: rows.sources, rows: rows.texts, truth };
+  return { name, object: mapping.object, ids: rows.ids, sources: rows.sources, rows: [...rows.texts], truth };
 }
 
 /** Contacts in households; one row in six is an earlier one as somebody else typed it. */

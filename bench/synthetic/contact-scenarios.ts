@@ -1,5 +1,5 @@
-import { loadConfiguration } from '../../src/config/load.js';
-import { resolveDefinitions } from '../../src/config/resolve-definitions.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
+import { resolveDefinitions } from '../../src/store/config/resolve-definitions.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import type { Contacts } from './contacts.js';
 
 /** Planted on one record in twenty: 50,000 of a million. */

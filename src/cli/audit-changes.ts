@@ -1,14 +1,14 @@
-import { recordIn, type AuditEntry } from '../auth/audit-log.js';
-import { FolderHome } from '../home/folder/folder-home.js';
+import { recordIn, type AuditEntry } from '../service/auth/audit-log.js';
+import { FolderHome } from '../store/home/folder/folder-home.js';
 import { note } from '../runtime/notes.js';
 
-/** Who works with the data folder itself, as history and audit log show it. */
+/** The author of command-line changes, in history and audit log. */
 export const COMMAND_LINE = 'command-line';
 
-/** Writes down what was done. */
+/** Adds an audit entry. */
 export type WriteDown = (entry: Omit<AuditEntry, 'by'>) => void;
 
-/** Writes down what a command has done. Where that fails, what was done stays done, and is said so. */
+/** Writes audit entries for a command. If that fails, the command's changes stay, and a warning is printed. */
 export async function audit(dataFolder: string, ...entries: readonly Omit<AuditEntry, 'by'>[]): Promise<void> {
   if (entries.length === 0) return;
   try {

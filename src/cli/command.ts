@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 /** An option or argument with the type of its value. */
 export type Input<Value> = (Option | Argument) & { readonly value?: readonly [Value] };
 
-/** The values that a command runs with. */
+/** The option and argument values of a command. */
 export type Values<Inputs> = {
   readonly [Name in keyof Inputs]: Inputs[Name] extends { readonly value?: readonly [infer Value] } ? Value : never;
 };
@@ -48,7 +48,7 @@ export const parsedOr = <Value>(
 
 export interface CommandText<Inputs> {
   readonly description: string;
-  /** Arguments in their order, and options; by the names under which `run` gets their values. */
+  /** Arguments in order, and options, by their names in `run`. */
   readonly inputs: Inputs;
   /** Shown below the options. */
   readonly remarks?: string;
@@ -56,11 +56,15 @@ export interface CommandText<Inputs> {
   readonly examples: readonly string[];
 }
 
-/** A command, declared once: its help and the types of the values that it runs with. */
+/**
+ * Declares a command: its help, and the types of its values.
+ *
+ * @param run gets the values, and the command line without the program's name
+ */
 export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>(
   name: string,
   { description, inputs, remarks, examples }: CommandText<Inputs>,
-  run: (values: Values<Inputs>) => void | Promise<void>,
+  run: (values: Values<Inputs>, line: readonly string[]) => void | Promise<void>,
 ): Command {
   const made = new Command(name).description(description);
   const names: string[] = [];
@@ -72,8 +76,8 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
     }
   }
   made.action(() => {
-    // Here and not by commander, which would name a missing option before an unknown one: that is often its
-    // misspelling.
+    // Checked here because commander would report a missing option before an unknown one, which is often the same
+    // option misspelt.
     const missing = made.options.find(
       (option) => isRequired(option) && made.getOptionValue(option.attributeName()) === undefined,
     );
@@ -82,7 +86,9 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
       ...made.opts(),
       ...Object.fromEntries(names.map((key, i) => [key, made.processedArgs[i] as unknown])),
     };
-    return run(values as Values<Inputs>);
+    // Commander's types do not declare it.
+    const { rawArgs = [] } = (made.parent ?? {}) as { rawArgs?: string[] };
+    return run(values as Values<Inputs>, rawArgs);
   });
   if (remarks !== undefined) made.addHelpText('after', `\n${remarks}`);
   return made.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ likeness ${line}`).join('\n')}\n`);

@@ -2,14 +2,15 @@ import { CommanderError } from 'commander';
 import { tellAlwaysTo, tellingTo } from '../runtime/notes.js';
 import { describe, WrongUse } from '../runtime/failure.js';
 import { EndedWith, exitCodes } from './exit-codes.js';
-import { printError, writingTo, type Streams } from './output/print.js';
+import { printError } from './output/print.js';
+import { writingTo, type Streams } from '../runtime/standard-streams.js';
 import { terminal } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
 /**
- * Runs the one command of this process and sets the process's exit code.
+ * Runs one command and sets the process's exit code.
  *
- * @param args the command line without the program's own name
+ * @param args the command line without the program's name
  */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWhenNobodyReads();
@@ -18,7 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Runs one command of several in this process. Whatever goes wrong is one line on the standard error output.
+ * Runs one command among several in this process. Errors are one line on standard error.
  *
  * @returns the exit code
  */
@@ -31,7 +32,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has printed its own message already; help and version come this way too.
+    // Commander has printed its message; help and version end here too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
     if (error instanceof EndedWith) return error.code;
     printError(`likeness: ${describe(error)}\n`);
@@ -39,13 +40,13 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `likeness ... | head` closes the pipe early: no reason for an error. A full disk behind `>` is one. */
+/** `likeness ... | head` closes the pipe early: not an error. A full disk behind `>` is one. */
 function endQuietlyWhenNobodyReads(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.done);
     printError(`likeness: standard output: ${describe(error)}\n`);
     process.exit(exitCodes.failed);
   });
-  // Nobody is left to be told.
+  // The error cannot be reported.
   process.stderr.on('error', () => undefined);
 }

@@ -1,31 +1,31 @@
-import { recordIn } from '../auth/audit-log.js';
-import { sharedNameOf } from '../auth/shared-files.js';
-import { CLIENTS_FILE } from '../auth/client-store.js';
-import { clientsById } from '../auth/client-registry.js';
-import { ClientUsers } from '../auth/client-users.js';
-import type { Configuration } from '../config/configuration.js';
+import { recordIn } from '../service/auth/audit-log.js';
+import { sharedNameOf } from '../service/auth/shared-files.js';
+import { CLIENTS_FILE } from '../service/auth/client-store.js';
+import { clientsById } from '../service/auth/client-registry.js';
+import { ClientUsers } from '../service/auth/client-users.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { openLikeness, type OpenOptions } from '../service/open.js';
 import type { RecordMemory } from '../store/record-memory.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
-import { mustExist, openDataFolder } from '../server/data-folder.js';
-import { ONE_INPUT } from '../batch/dedupe/read-input.js';
-import type { StoredRecords } from '../batch/dedupe/read-records.js';
-import { openDatabase, openDatabaseHome } from '../server/database.js';
+import { mustExist, openDataFolder } from './open/data-folder.js';
+import { ONE_INPUT } from '../files/dedupe/read-input.js';
+import type { StoredRecords } from '../files/dedupe/read-records.js';
+import { openDatabase, openDatabaseHome } from './open/database.js';
 import { describe, Failure, WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 import { note } from '../runtime/notes.js';
 
-/** The store that a command is to work on: the database, where one is named, else the data folder. */
+/** The store of a command: the database if one is given, otherwise the data folder. */
 export interface StoreChoice {
   readonly data: string;
   readonly store?: string | undefined;
   readonly recordMemory?: RecordMemory | undefined;
 }
 
-/** Opens the service over the store that is meant. Closing it closes the store. */
+/** Opens the service over the chosen store. Closing it closes the store. */
 export async function openMeant(
   { data, store, recordMemory }: StoreChoice,
   configuration: Configuration,
@@ -35,7 +35,7 @@ export async function openMeant(
   return openDatabase(store, configuration, { ...options, recordMemory, tidies: true, users: await usersOf(store) });
 }
 
-/** Opens a store that is there. */
+/** Opens an existing store. */
 export async function withLikeness<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -45,7 +45,7 @@ export async function withLikeness<T>(
   return closing(await openMeant(choice, configuration), use);
 }
 
-/** With the service that `--url` names, else with one over the store that is meant. */
+/** Uses the service at `--url`, otherwise one over the chosen store. */
 export function withService<T>(
   options: RemoteOptions & StoreChoice,
   configuration: Configuration,
@@ -55,7 +55,7 @@ export function withService<T>(
   return service === undefined ? withLikeness(options, configuration, local) : remote(service);
 }
 
-/** As `withLikeness`, for reading records: nothing can be searched or saved, and so nothing is indexed. */
+/** Like `withLikeness`, for reading records only: nothing is indexed, so no search or save is possible. */
 export async function withRecords<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -66,9 +66,9 @@ export async function withRecords<T>(
 }
 
 /**
- * The records that `--data` or `--store` names, where one of them does.
+ * The records of `--data` or `--store`, if given.
  *
- * @throws WrongUse where both do
+ * @throws WrongUse for both
  */
 export function storedRecords(
   { data, ...choice }: Omit<StoreChoice, 'data'> & { readonly data?: string | undefined },
@@ -82,7 +82,7 @@ export function storedRecords(
   };
 }
 
-/** Without any record: for what needs none, and must not make a folder. */
+/** For commands that need no records, and must not create a folder. */
 export async function withoutRecords<T>(
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
@@ -90,7 +90,7 @@ export async function withoutRecords<T>(
   return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
 }
 
-/** Writes down what a command has done to a store. Where that fails, what was done stays done, and is said so. */
+/** Writes an audit entry for a command. If that fails, the command's changes stay, and a warning is printed. */
 export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
   if (store === undefined) return audit(data, entry);
   try {
@@ -101,7 +101,7 @@ export async function auditIn({ data, store }: StoreChoice, entry: Parameters<Wr
   }
 }
 
-/** @throws Failure where a database is meant, of which this command can do nothing */
+/** @throws Failure for a database, which this command does not support */
 export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store'>, instead: string): void {
   if (store === undefined) return;
   throw new Failure(
@@ -109,7 +109,7 @@ export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store
   );
 }
 
-/** The clients of a database, as they are now. */
+/** The current clients of a database. */
 async function usersOf(store: string): Promise<ClientUsers> {
   const home = await openDatabaseHome(store);
   try {
@@ -128,7 +128,7 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
   }
 }
 
-/** For what saves or reads and never searches: the next service builds the indexes, by several threads. */
+/** For commands that never search: the next service builds the indexes with several threads. */
 export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { flag, type Input, required, text } from './command.js';
+import { dateOrders, type DateOrder } from '../files/read/date-order.js';
 import { WrongUse } from '../runtime/failure.js';
 import type { RecordMemory } from '../store/record-memory.js';
 
@@ -14,7 +15,7 @@ const store: Input<string | undefined> = new Option(
 ).env('LIKENESS_STORE');
 export const storeOption = { store };
 
-/** A folder that is not there means built-ins only. */
+/** A missing folder means built-ins only. */
 export const configOption = { config: folder('--config <dir>', 'configuration folder', 'LIKENESS_CONFIG', 'config') };
 
 const json: Input<boolean | undefined> = new Option('--json', 'print JSON');
@@ -22,7 +23,7 @@ export const jsonOption = { json };
 
 const url: Input<string | undefined> = new Option(
   '--url <address>',
-  'work with a running service at this address instead of a data folder',
+  'use a running service at this address instead of a data folder',
 );
 const token: Input<string | undefined> = new Option(
   '--token <token>',
@@ -36,7 +37,7 @@ const guessedObject: Input<string | undefined> = new Option(
   '--object <type>',
   'object type, e.g. Contact (of a file, by default: by the columns)',
 );
-/** Commands that read a file have this. */
+/** For commands that read a file. */
 export const guessedObjectOption = { object: guessedObject };
 
 const map: Input<string[]> = new Option(
@@ -44,7 +45,7 @@ const map: Input<string[]> = new Option(
   'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
 )
   .argParser((value: string, previous: string[]) => [...previous, value])
-  .default([], 'columns fill the fields that are named like them');
+  .default([], 'columns fill the fields of the same name');
 export const mapOption = { map };
 
 const encoding: Input<string | undefined> = new Option(
@@ -53,29 +54,35 @@ const encoding: Input<string | undefined> = new Option(
 );
 const delimiter: Input<string | undefined> = new Option(
   '--delimiter <character>',
-  'what stands between the cells of a CSV file: , ; | tab or another character (default: found)',
+  'delimiter of a CSV file: , ; | tab or another character (default: detected)',
 );
 const sheet: Input<string | undefined> = new Option(
   '--sheet <name|number>',
   'sheet of a workbook (default: the first that is not empty)',
 );
-/** Options that all commands have which read a file. */
+const dateOrder: Input<DateOrder | undefined> = new Option(
+  '--date-order <order>',
+  'dmy, mdy or ymd: order of numeric dates (default: detected from the values of a column)',
+).argParser(parseDateOrder);
+
+/** For all commands that read a file. */
 export const readingOptions = {
   encoding,
   delimiter,
   sheet,
-  header: flag('--header', 'the first line of the table names the columns (default: found)'),
-  noHeader: flag('--no-header', 'the first line of the table is a row; columns are named by what their values show'),
+  dateOrder,
+  header: flag('--header', 'the first line of the table has the column names (default: detected)'),
+  noHeader: flag('--no-header', 'the first line of the table is a row; columns are named by their values'),
 };
 
 export const labelsOption = {
   labels: text(
     '--labels <file>',
-    'answers of people: review.csv with its column `same` filled, or id1,id2,same (or is_match); they bind, and are learned from',
+    'answers of people: review.csv with its column `same` filled, or id1,id2,same (or is_match); binding, and used for learning',
   ),
 };
 
-/** As `list`, for the Ids of scenarios: values may follow it. */
+/** Like `list`, for scenario Ids: values may follow it. */
 export const scenarioIdsOption = () => ({
   scenario: list(
     '--scenario <id[,id]>',
@@ -83,7 +90,7 @@ export const scenarioIdsOption = () => ({
   ),
 });
 
-/** An option that may be repeated, and takes several values with commas between them. */
+/** A repeatable option that also takes comma-separated values. */
 export const list = (flags: string, description: string): Input<string[]> =>
   new Option(flags, description)
     .argParser((value: string, previous: string[]) => [...previous, ...value.split(',').map((word) => word.trim())])
@@ -102,6 +109,7 @@ export const parseCount = numberParser(/^[1-9]\d{0,6}$/, 1, 9_999_999, 'a whole 
 export const parseSeconds = numberParser(/^\d{1,4}$/, 0, 3_600, 'seconds, a whole number from 0 to 3600');
 export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256');
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
+
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
 const UNITS: ReadonlyMap<string, number> = new Map([
@@ -111,7 +119,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ]);
 
-/** A time such as `30m`, `24h` or `7d`, in milliseconds. */
+/** Parses a duration such as `30m`, `24h` or `7d` to milliseconds. */
 export function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,3})([smhd])$/.exec(text) ?? [];
   const factor = UNITS.get(unit);
@@ -132,7 +140,7 @@ function bytesOf(text: string): number | undefined {
   return factor === undefined ? undefined : Math.floor(Number(count) * factor);
 }
 
-/** A size such as `500MB` or `4GB`, in bytes. */
+/** Parses a size such as `500MB` or `4GB` to bytes. */
 export function parseSize(text: string): number {
   const bytes = bytesOf(text);
   if (!bytes) throw new InvalidArgumentError('Expected a size such as 500MB or 4GB.');
@@ -154,10 +162,10 @@ const recordMemory: Input<RecordMemory | undefined> = new Option(
   .env('LIKENESS_RECORD_MEMORY')
   .default(undefined, 'all')
   .argParser(parseRecordMemory);
-/** Commands that open a store have this. */
+/** For commands that open a store. */
 export const recordMemoryOption = { recordMemory };
 
-/** Commands that work on a data folder, on a database or with a running service have these. */
+/** For commands that work on a data folder, a database or a running service. */
 export const serviceOptions = {
   ...dataOption,
   ...storeOption,
@@ -166,7 +174,7 @@ export const serviceOptions = {
   ...recordMemoryOption,
 };
 
-/** `Field=value` arguments as a map. */
+/** Parses `Field=value` arguments. */
 export function parseAssignments(args: readonly string[]): Record<string, string> {
   const values = new Map<string, string>();
   for (const text of args) {
@@ -180,5 +188,11 @@ export function parseAssignments(args: readonly string[]): Record<string, string
 }
 
 export const reportOption = {
-  report: text('--report <file>', 'write what was compared and found as a page (.html) that needs no network'),
+  report: text('--report <file>', 'write a report on the comparison as a self-contained page (.html)'),
 };
+
+function parseDateOrder(text: string): DateOrder {
+  const order = dateOrders.find((each) => each === text.toLowerCase());
+  if (order === undefined) throw new InvalidArgumentError(`Expected ${dateOrders.join(', ')}.`);
+  return order;
+}

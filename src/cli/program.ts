@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { print, printError } from './output/print.js';
+import { nearestName } from '../records/nearest-name.js';
 import { version } from '../runtime/version.js';
 
-/** In the order of the help. Each is loaded when it is asked for: `serve` needs nothing that learns or evaluates. */
+/** In the order of the help. Loaded on demand: `serve` needs no learning or evaluation code. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   console: async () => (await import('./commands/console-command.js')).consoleCommand(),
@@ -17,8 +18,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./commands/explain-command.js')).explainCommand(),
   clean: async () => (await import('./commands/clean-command.js')).cleanCommand(),
   dedupe: async () => (await import('./commands/dedupe-command.js')).dedupeCommand(),
-  keys: async () => (await import('./commands/keys-command.js')).keysCommand(),
-  score: async () => (await import('./commands/score-command.js')).scoreCommand(),
   jobs: async () => (await import('./commands/job-commands.js')).jobsCommand(),
   webhooks: async () => (await import('./commands/webhook-commands.js')).webhooksCommand(),
   review: async () => (await import('./commands/review-commands.js')).reviewCommand(),
@@ -40,15 +39,15 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * The command line, built anew for every run: commander keeps the values of options in its commands.
+ * Builds the command line for one run, because commander stores option values in its commands.
  *
- * @param name the command that will run; all of them where it is none, for help and for what was meant
+ * @param name the command to run; if unknown, all are built, for help and suggestions
  */
 export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
     .description('Duplicate-aware record service: upsert and search with explainable scores')
     .version(version)
-    // Options belong to the innermost command named before them.
+    // Options belong to the innermost command before them.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -60,6 +59,47 @@ export async function buildProgram(name?: string): Promise<Command> {
   return program;
 }
 
+/** Commands by other words for what they do. */
+const MEANT: Readonly<Record<string, string>> = {
+  serve: 'start run server up listen daemon',
+  console: 'ui web admin gui dashboard',
+  client: 'clients user users',
+  token: 'login auth signin',
+  import: 'load upload insert add ingest read',
+  export: 'download dump save extract',
+  search: 'find lookup query get',
+  clean: 'link fix unique uniq clear cleanup cleanse join union merge-files combine consolidate golden',
+  dedupe: 'match matches dup dups duplicate duplicates deduplicate deduplication dedup compare pairs find-duplicates',
+  jobs: 'job schedule cron',
+  webhooks: 'webhook hooks',
+  evaluate: 'score measure benchmark quality test',
+  train: 'learn fit model',
+  scenarios: 'scenario rules',
+  config: 'settings configuration configure',
+  history: 'log changes versions',
+  undo: 'rollback revert unmerge',
+  erase: 'delete remove forget gdpr purge',
+  verify: 'check validate',
+};
+
+/** Adds to the error of an unknown command or option what is meant, where that can be known. */
+function withMeant(text: string, command: Command): string {
+  const [, kind, name = ''] = /unknown (command|option) '([^']*)'/.exec(text) ?? [];
+  if (kind === undefined) return text;
+  const [bare = ''] = name.split('=');
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const begun = (all: readonly string[]) => all.filter((one) => bare.length > 3 && one.startsWith(bare));
+  const names = command.commands.map((one) => one.name());
+  const [longer, other] = begun(kind === 'command' ? names : options);
+  const synonym = Object.entries(MEANT).find(([, words]) => words.split(' ').includes(bare.toLowerCase()))?.[0];
+  const meant =
+    (kind === 'command' && names.includes(synonym ?? '') ? synonym : undefined) ??
+    (other === undefined ? longer : undefined) ??
+    nearestName(bare, kind === 'command' ? names : options);
+  const [plain = ''] = text.split('(Did you mean');
+  return meant === undefined ? plain : `${plain.trim()} (Did you mean ${meant}?)`;
+}
+
 /** Errors in one line on stderr, and thrown instead of ending the process: in every command and subcommand. */
 function formatErrors(command: Command): void {
   command.exitOverride();
@@ -68,7 +108,7 @@ function formatErrors(command: Command): void {
     writeErr: printError,
     outputError: (text, write) =>
       write(
-        `likeness: ${text
+        `likeness: ${withMeant(text, command)
           .replace(/^error: /, '')
           .trim()
           .split('\n')

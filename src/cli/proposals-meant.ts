@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ProposalStore } from '../administration/proposal-store.js';
-import { ConfigurationVersions } from '../administration/configuration-versions.js';
-import type { Home } from '../home/home.js';
-import { Proposals } from '../administration/proposals.js';
-import type { AuditEntry } from '../auth/audit-log.js';
-import { readFolderFiles, writeFolderFiles } from '../config/folder-files.js';
-import { putScenario } from '../config/scenario-part.js';
+import { ProposalStore } from '../service/config/proposal-store.js';
+import { ConfigurationVersions } from '../service/config/configuration-versions.js';
+import type { Home } from '../store/home/home.js';
+import { Proposals } from '../service/config/proposals.js';
+import type { AuditEntry } from '../service/auth/audit-log.js';
+import { readFolderFiles, writeFolderFiles } from '../store/config/folder-files.js';
+import { putScenario } from '../store/config/scenario-part.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { COMMAND_LINE } from './audit-changes.js';
-import { openMeantHome } from '../server/meant-home.js';
+import { openMeantHome } from './open/meant-home.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 
-/** The learned scenarios that wait beside the store that is meant. One that is accepted is not in use yet. */
+/** The learned scenarios waiting in the chosen store. Accepting one does not activate it yet. */
 export async function withProposals<T>(
   choice: StoreChoice & { readonly config: string },
   use: (proposals: Proposals) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withProposals<T>(
   }
 }
 
-/** Pushes the newest configuration with a scenario in it: every node goes over to that. */
+/** Pushes the newest configuration plus a scenario to all nodes. */
 async function pushScenario(home: Home, config: string, scenario: ScenarioDefinition): Promise<void> {
   const versions = new ConfigurationVersions(home);
   const newest = await versions.newest();

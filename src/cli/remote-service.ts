@@ -1,26 +1,29 @@
-import type { AnswerOf, Arguments, EndpointId, Sent } from '../client/api.js';
-import { addressOf } from '../client/api.js';
-import type { Settings } from '../config/configuration.js';
+import type { AnswerOf, Arguments, EndpointId, Sent } from '../extensions/api.js';
+import { addressOf } from '../extensions/api.js';
+import type { Settings } from '../store/config/configuration.js';
 import { Failure, WrongUse } from '../runtime/failure.js';
 
-export interface RemoteOptions {
+/** A token, or what gives one: asked before each request. */
+export type AccessToken = string | (() => string | Promise<string>);
+
+export interface RemoteOptions<Token = string> {
   readonly url?: string | undefined;
-  readonly token?: string | undefined;
+  readonly token?: Token | undefined;
 }
 
-/** A running service, spoken to through its endpoints. */
+/** A client for a running service. */
 export class RemoteService {
   constructor(
     /** Without trailing slash. */
     readonly base: string,
-    private readonly token: string,
+    private readonly token: AccessToken,
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
 
   /**
-   * Asks an endpoint that answers JSON, or nothing.
+   * Calls an endpoint that returns JSON or nothing.
    *
-   * @throws Failure that names the address and what the service said
+   * @throws Failure with the URL and the service's message
    */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
@@ -28,12 +31,12 @@ export class RemoteService {
     return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>;
   }
 
-  /** The answer of an endpoint, piece by piece. */
+  /** Streams an endpoint's response. */
   async stream<Id extends EndpointId>(id: Id, sent: Sent<Id>): Promise<ReadableStream<Uint8Array>> {
     return (await this.#send(id, sent)).body as ReadableStream<Uint8Array>;
   }
 
-  /** All records of a type, as the service streams them. */
+  /** All records of a type, streamed by the service. */
   async *records(objectType: string): AsyncGenerator<Record<string, unknown>> {
     const body = await this.stream('records', { query: { objectType } });
     let rest = '';
@@ -54,18 +57,19 @@ export class RemoteService {
     sent: { readonly params?: object | undefined; readonly query?: object | undefined; readonly body?: unknown },
   ): Promise<Response> {
     const { restSegment, productSegment } = this.segments;
-    // Commands without --url need none of it, and start sooner.
-    const { ENDPOINTS } = await import('../http/endpoints/index.js');
+    // Loaded on demand: commands without --url start faster.
+    const { ENDPOINTS } = await import('../extensions/index.js');
     const { method, path } = ENDPOINTS.find((each) => each.id === id)!;
     const product = `/services/${restSegment}/${productSegment}`;
     const address = this.base + addressOf([method, path], { product }, sent)[1];
     const { body } = sent;
     const type = body instanceof Blob ? 'application/octet-stream' : 'application/json';
+    const token = typeof this.token === 'string' ? this.token : await this.token();
     let response: Response;
     try {
       response = await fetch(address, {
         method,
-        headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': type },
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
         ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
     } catch (error) {
@@ -77,10 +81,13 @@ export class RemoteService {
   }
 }
 
-/** The service that `--url` and `--token` name, `undefined` without `--url`. */
-export function remoteService(options: RemoteOptions, settings: Settings): RemoteService | undefined {
+/** The service at `--url` with `--token`; `undefined` without `--url`. */
+export function remoteService(
+  options: RemoteOptions<AccessToken>,
+  settings: Pick<Settings, 'restSegment' | 'productSegment'>,
+): RemoteService | undefined {
   if (options.url === undefined) {
-    if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+    if (options.token !== undefined) throw new WrongUse('--token needs --url');
     return undefined;
   }
   const token = options.token ?? process.env['LIKENESS_TOKEN'];
@@ -91,6 +98,7 @@ export function remoteService(options: RemoteOptions, settings: Settings): Remot
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new WrongUse(`--url '${options.url}': expected an address such as http://127.0.0.1:8080`);
   }
+  // eslint-disable-next-line regexp/no-super-linear-move -- an address that the operator types
   return new RemoteService(url.href.replace(/\/+$/, ''), token, settings);
 }
 
@@ -101,7 +109,7 @@ function meaning(text: string): string {
     const first = errors[0];
     if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
   } catch {
-    // Not the platform's form: shown as it is.
+    // Not in the platform's form: return it unchanged.
   }
   return text.slice(0, 200);
 }

@@ -1,12 +1,12 @@
-import { configurationOf } from '../config/load.js';
+import { configurationOf } from '../store/config/load.js';
 import { WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 
 /**
- * The running service that a command cannot do without.
+ * The running service that a command requires.
  *
- * @param why it alone can do this
- * @throws WrongUse where none is named
+ * @param why the reason
+ * @throws WrongUse if none is given
  */
 export async function runningService(
   { config, ...given }: RemoteOptions & { readonly config: string },

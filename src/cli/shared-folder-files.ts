@@ -1,15 +1,15 @@
-import { changeInDatabase } from '../auth/client-changes.js';
+import { changeInDatabase } from '../service/auth/client-changes.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { dataOption, storeOption } from './options.js';
 
-/** For commands about clients and keys, which nodes over one database share. */
+/** For commands about clients and keys, which nodes over a database share. */
 export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**
- * Runs a command on the files of the data folder, or, where a database is named, on those that all nodes over it share:
- * then `data` is a folder that goes with the command, and what it did is written down in the same step.
+ * Runs a command on the files of the data folder or, for a database, on the files shared by its nodes: `data` is then a
+ * temporary folder, and audit entries are saved with the change.
  *
- * @param run is given the clock as well, which is the database's where one is named: milliseconds since the epoch
+ * @param run gets the clock as well (for a database its own): milliseconds since the epoch
  */
 export function onSharedFiles<V extends { readonly data: string; readonly store: string | undefined }>(
   run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,
@@ -24,7 +24,7 @@ export function onSharedFiles<V extends { readonly data: string; readonly store:
       }
       return;
     }
-    const { openDatabaseHome } = await import('../server/database.js');
+    const { openDatabaseHome } = await import('./open/database.js');
     const home = await openDatabaseHome(values.store);
     try {
       await changeInDatabase(home, (data, note, now) =>

@@ -1,15 +1,21 @@
-/** No number of requests is refused: clients that stop at some share of it never reach it. */
+/** No request is refused by this number: clients that stop at a share of it never reach it. */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;
 
-/** Counts the requests that one process has answered today, by UTC. */
+/** Counts the requests of this process today, in UTC. */
 export class ApiUsage {
   #day = 0;
   #requests = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Counts one more. @returns as the platform tells it in a header */
+  /** Counts inner requests of the present one. */
+  countInner(requests: number): void {
+    this.#turnPage();
+    this.#requests += requests;
+  }
+
+  /** Counts one more. @returns the platform's header value */
   count(): string {
     this.#turnPage();
     this.#requests++;

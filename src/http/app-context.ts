@@ -1,18 +1,25 @@
 import type { Logger } from 'pino';
-import type { Auth } from '../auth/auth.js';
-import type { Settings } from '../config/configuration.js';
+import type { Auth } from '../service/auth/auth.js';
+import type { Settings } from '../store/config/configuration.js';
 import type { Likeness } from '../service/likeness.js';
-import type { Administration } from '../administration/administration.js';
-import type { RecentForms } from './inbound/recent-forms.js';
-import type { ApiUsage } from './api-usage.js';
+import type { Administration } from '../service/config/administration.js';
 import type { Metrics } from './metrics.js';
-import type { Documentation } from './openapi/documentation.js';
-import type { LogServer } from '../workers/log-server.js';
-import type { RequestCounts } from './rate-limit.js';
-import type { Forwarding } from './server/forward.js';
 import type { DeciderForwarding } from './server/forward-to-decider.js';
 import type { ServiceStates } from './server/service-state.js';
 import type { AdmissionControl } from './server/admission.js';
+import type { Answer } from './response/answer.js';
+
+export type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
+
+/** The OpenAPI document and its page, ready to send. */
+export interface Documentation {
+  readonly document: FixedBody;
+  /** In OpenAPI 3.0. */
+  readonly document30: FixedBody;
+  /** A collection of Postman. */
+  readonly postman: FixedBody;
+  readonly page: FixedBody;
+}
 
 /** The parts that an application is made of. */
 export interface AppParts {
@@ -23,22 +30,8 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
-  /** Only at a worker that follows: where it passes on what only the one that writes can answer. */
-  readonly forwarding?: Forwarding | undefined;
-  /** Only at one of several nodes: passes on what another one decides. */
+  /** Only for nodes: forwards requests to the deciding node. */
   readonly deciding?: DeciderForwarding | undefined;
-  /** Only at the worker that writes: the others. */
-  readonly followers?: Pick<LogServer, 'caughtUp' | 'metrics' | 'configure'> | undefined;
-  /** How it is; default: by the parts above, and nobody is told of changes. */
+  /** The service's state; default: derived from the parts, without reports of changes. */
   readonly states?: ServiceStates | undefined;
-  /** Requests by client, counted together with other workers. */
-  readonly requestCounts?: RequestCounts | undefined;
-}
-
-/** The context that handlers work with. */
-export interface AppContext extends AppParts {
-  readonly states: ServiceStates;
-  readonly documentation: () => Documentation;
-  readonly apiUsage: ApiUsage;
-  readonly forms: RecentForms;
 }

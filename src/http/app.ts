@@ -1,19 +1,18 @@
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { RecentForms } from './inbound/recent-forms.js';
 import { ApiUsage } from './api-usage.js';
-import type { AppContext, AppParts } from './app-context.js';
+import type { AppContext, Authorize, Endpoint } from './endpoint.js';
+import type { AppParts } from './app-context.js';
+import { createAuthorize } from './authorize.js';
 import { bareApp } from './bare-app.js';
-import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from './endpoints/index.js';
 import { metrics } from './endpoints/operation-endpoints.js';
 import { traceOf, traced } from './request/trace-context.js';
 import { serveNormalizedPath } from './normalized-path.js';
 import { documentationOf } from './openapi/documentation.js';
 import { pathOf } from './openapi/openapi-document.js';
 import { routeOf } from './route-pattern.js';
-import { createRateLimit } from './rate-limit.js';
+import { RateLimit } from './rate-limit.js';
 import { send } from './response/answer.js';
 import { errorResponse, unknownPath } from './response/http-error.js';
 import { factsOf } from './server/state-facts.js';
@@ -21,28 +20,30 @@ import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
 /**
- * The service as an Express application. A request meets no middleware: each path has one handler that does everything
- * once, because at the rates meant here Express itself is the greater part of the cost.
+ * The service as an Express application. There is no middleware: each path has one handler for everything, because
+ * Express is the larger part of the cost at high rates.
  */
-export function createApp(parts: AppParts, endpoints: readonly Endpoint[] = ENDPOINTS): Express {
-  const { settings, admission, logger } = parts;
+export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
+  const { settings, logger } = parts;
   const app = bareApp();
   const context = contextOf(parts, endpoints);
-  const rateLimit = createRateLimit(settings.rateLimit, admission, parts.requestCounts);
   const byPath = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) {
     const path = pathOf(endpoint, settings);
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  // Costs more than a search: only where every request is to be seen.
+  // Costs more than a search, so only with debug logging.
   if (logger.isLevelEnabled('debug')) app.use(requestLog(logger, [...byPath.keys()]));
-  for (const [path, ofPath] of byPath)
-    app.route(routeOf(path, ofPath[0]!) as string).all(serveRoute(context, ofPath, rateLimit));
+  // Fixed paths are matched before those with parameters: `sobjects/Lead/describe` is not a record.
+  const ofAll = [...byPath].sort(([a], [b]) => parametersIn(a) - parametersIn(b));
+  for (const [path, ofPath] of ofAll) app.route(routeOf(path, ofPath[0]!) as string).all(serveRoute(context, ofPath));
   app.use(serveNormalizedPath(app));
   return conclude(app, context);
 }
 
-/** Metrics alone, for a port of their own that needs no token. */
+const parametersIn = (path: string): number => path.split('{').length;
+
+/** Only metrics, for a separate port without token. */
 export function createMetricsApp(parts: AppParts): Express {
   const open = { ...metrics, scope: undefined };
   const context = contextOf(parts, [open]);
@@ -53,13 +54,18 @@ export function createMetricsApp(parts: AppParts): Express {
 
 function contextOf(parts: AppParts, endpoints: readonly Endpoint[]): AppContext {
   const { states = new ServiceStates(() => factsOf(parts)) } = parts;
-  return {
+  const { settings, admission } = parts;
+  const context: AppContext = {
     ...parts,
     states,
-    documentation: documentationOf(parts.settings, endpoints),
+    documentation: documentationOf(settings, endpoints),
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])),
     apiUsage: new ApiUsage(),
-    forms: new RecentForms(),
+    rateLimit: new RateLimit(settings.rateLimit, admission),
+    authorize: (...asked) => authorize(...asked),
   };
+  const authorize: Authorize = createAuthorize(context);
+  return context;
 }
 
 function conclude(app: Express, context: AppContext): Express {
@@ -69,8 +75,9 @@ function conclude(app: Express, context: AppContext): Express {
 }
 
 /**
- * Method, path, status and time: no header, no body, no query, and of the path only what is documented, so neither
- * tokens nor record values (clients of the platform put values into paths: `sobjects/Contact/Email/jen@example.com`).
+ * Logs method, path, status and time: no headers, body or query, and only documented path segments, so neither tokens
+ * nor record values are logged (clients of the platform put values into paths:
+ * `sobjects/Contact/Email/jen@example.com`).
  */
 function requestLog(logger: Logger, paths: readonly string[]) {
   const known = new Set(paths.flatMap((path) => path.split('/')));
@@ -89,14 +96,14 @@ function requestLog(logger: Logger, paths: readonly string[]) {
       err: ({ type }: { type: string }) => ({ type }),
     },
   });
-  // A request that is served once more in its plain address is logged already.
+  // A request served again under its normalized path is already logged.
   return ((request, response, next) => {
     if (request.url === request.originalUrl) log(request, response, next);
     else next();
   }) satisfies RequestHandler;
 }
 
-/** Errors that Express itself throws: an address that it cannot decode is no address of ours. */
+/** Errors of Express itself: a path that cannot be decoded is unknown. */
 function lastResort({ logger }: AppContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) next(error);

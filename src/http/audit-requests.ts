@@ -1,41 +1,56 @@
 import type { Request } from 'express';
-import type { Client } from '../auth/client.js';
-import type { Scope } from '../auth/scopes.js';
+import type { Client } from '../service/auth/client.js';
+import type { Scope } from '../service/auth/scopes.js';
 import { normaliseId } from '../records/ids.js';
-import type { AppContext } from './app-context.js';
+import type { AppContext, Endpoint } from './endpoint.js';
+import type { Answer } from './response/answer.js';
 
-/** Scopes whose requests are audited one by one; history and metrics show searches, upserts and readings. */
+/** Scopes whose requests are audited individually; searches, upserts and reads are in history and metrics. */
 const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'review', 'admin']);
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
 
-/**
- * Whether what a client does with this scope and verb is written down. Reading counts where it takes whole objects out.
- */
-export function isAudited(scope: Scope, method: string): boolean {
-  return AUDITED.has(scope) && (scope === 'export' || !READS.has(method));
+export interface AuditedRequest {
+  readonly endpoint: Endpoint;
+  readonly method: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Absent: from the URL. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** The original request, for its address. */
+  readonly request: Request;
+  readonly client: Client;
 }
 
 /**
- * Writes down what a client was given: the route, and Ids and object names from the address; nothing else that stands
- * there, because it may be a value.
+ * Audits a response if necessary: the route, and Ids and object names from the URL; other segments may be values. Reads
+ * are audited if they export whole objects.
  */
-export function auditRequest({ auth, admission }: AppContext, route: string, request: Request, client: Client): void {
-  const at = request.originalUrl.indexOf('?');
-  const query = new URLSearchParams(at < 0 ? '' : request.originalUrl.slice(at + 1));
-  const parts = Object.values(request.params as Record<string, string>);
-  const objectType = query.get('objectType');
+export function auditAnswer(
+  { auth, admission }: AppContext,
+  { status, isTrial, exports }: Answer,
+  { endpoint, method, params, query, request, client }: AuditedRequest,
+): void {
+  const { scope, isAuditedInside } = endpoint;
+  const isExport = scope === 'export' || exports !== undefined;
+  const isAudited = isExport || (scope !== undefined && AUDITED.has(scope) && !READS.has(method));
+  if (isAuditedInside === true || !isAudited || status >= 400 || isTrial === true) return;
+  const objectType = exports ?? (query === undefined ? objectTypeIn(request.originalUrl) : query['objectType']);
   auth.audit.record({
-    action: 'requested',
+    action: isExport ? 'exported' : 'requested',
     by: client.client_id,
     name: client.name,
     address: admission.addressOf(request),
     target: [
-      ...parts.filter(
+      ...Object.values(params).filter(
         (part) => normaliseId(part) !== undefined || /^(?:change|decision|file|job|pair)-\d{12}$/.test(part),
       ),
-      ...(objectType !== null && NAME.test(objectType) ? [objectType] : []),
+      ...(typeof objectType === 'string' && NAME.test(objectType) ? [objectType] : []),
     ],
-    detail: `${request.method} ${route}`,
+    detail: `${method} ${endpoint.route ?? endpoint.path}`,
   });
+}
+
+function objectTypeIn(url: string): string | null {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1)).get('objectType');
 }

@@ -1,9 +1,6 @@
 import express, { type Express } from 'express';
 
-/**
- * Express without what costs time and is not used: no ETags, no query parser, no advertisement; paths are taken to the
- * letter.
- */
+/** Express without unused expensive features: no ETags, no query parser, no X-Powered-By; paths are matched exactly. */
 export function bareApp(): Express {
   const app = express();
   app.disable('x-powered-by');

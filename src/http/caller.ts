@@ -1,16 +1,27 @@
-import type { Client } from '../auth/client.js';
-import { userIdOf } from '../auth/identity.js';
-import type { Caller } from '../service/likeness.js';
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../service/auth/client.js';
+import { userIdOf } from '../service/auth/identity.js';
+import type { Caller } from '../service/caller.js';
 
-/**
- * The same object for the same client as long as the list of clients stays as it is: hashed once, not for every
- * request.
- */
+/** Cached per client object, so that the hash is not computed for every request. */
 const userIds = new WeakMap<Client, string>();
 
-/** Who stands behind a request, for the use cases. */
-export function callerOf(client: Client, requestId: string): Caller {
+/** The caller of a request, for the use cases. @param address for the audit log */
+export function callerOf(client: Client, requestId: string, address?: string): Caller {
   let userId = userIds.get(client);
   if (userId === undefined) userIds.set(client, (userId = userIdOf(client.client_id)));
-  return { clientId: client.client_id, userId, requestId };
+  return { clientId: client.client_id, userId, requestId, ...(address !== undefined && { address }) };
+}
+
+interface Named {
+  likenessRequestId?: string;
+}
+
+/**
+ * The Id of a request, in its response (`X-Request-Id`) and in the history of its changes; inner requests have the
+ * outer one's.
+ */
+export function requestIdOf(request: object): string {
+  const named: Named = request;
+  return (named.likenessRequestId ??= randomUUID());
 }

@@ -3,18 +3,18 @@ import { valueTypes } from '../records/field-types/index.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import { isSortable } from '../records/sortable.js';
 
-/** Digits of numbers: a double carries so many before it is inexact. */
+/** Exact digits of a double. */
 const DIGITS = 18;
 const SOAP_TYPES: Readonly<Record<string, string>> = {
   ...{ id: 'tns:ID', reference: 'tns:ID', boolean: 'xsd:boolean', int: 'xsd:int', double: 'xsd:double' },
   ...{ currency: 'xsd:double', percent: 'xsd:double', date: 'xsd:date', datetime: 'xsd:dateTime' },
 };
-/** The longest texts that can be compared and grouped by, as on the platform. */
+/** The longest texts that can be compared and grouped, as on the platform. */
 const LONGEST_COMPARED = 255;
 
 type Described = Pick<ObjectType, 'name' | 'keyPrefix' | 'label'>;
 
-/** An object as the platform describes it in the list of all. @param version `vNN.N`, as the caller wrote it */
+/** An object in the platform's list of objects. @param version `vNN.N`, as requested */
 export function describeObject({ name, keyPrefix, label }: Described, version: string) {
   const address = `/services/data/${version}/sobjects/${name}`;
   return {
@@ -49,7 +49,7 @@ export function describeObject({ name, keyPrefix, label }: Described, version: s
   };
 }
 
-/** Further members of the description of one object. @param types those that the caller may see */
+/** Additional members for the description of one object. @param types visible to the caller */
 export function describeWhole(type: ObjectType, types: readonly ObjectType[], version: string) {
   return {
     ...describeObject(type, version),
@@ -75,7 +75,7 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
     lookupLayoutable: null,
     namedLayoutInfos: [],
     networkScopeFieldName: null,
-    // There are no record types but the one that every record has.
+    // Only the master record type.
     recordTypeInfos: [
       {
         active: true,
@@ -97,7 +97,7 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
   };
 }
 
-/** A field as the platform describes it. */
+/** A field in the platform's description. */
 export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>) {
   const { name, isWritable, valueType } = field;
   const { platformName, blank, comparesAs } = valueTypes[valueType];
@@ -112,7 +112,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     aggregatable: !isLong && type !== 'boolean',
     aiPredictionField: false,
     autoNumber: field.type === 'autoNumber',
-    // Three bytes for each UTF-16 code unit.
+    // Three bytes per UTF-16 code unit.
     byteLength: isText ? (isId || field.type === 'reference' ? length : length * 3) : 0,
     calculated: isCalculated,
     calculatedFormula: field.formula ?? null,
@@ -132,7 +132,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     encrypted: false,
     externalId: field.externalId === true,
     extraTypeInfo: null,
-    // A long text too, unlike on the platform.
+    // Long texts too, unlike on the platform.
     filterable: true,
     filteredLookupInfo: null,
     formulaTreatNullNumberAsZero: false,
@@ -171,7 +171,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     soapType: SOAP_TYPES[type] ?? 'xsd:string',
     sortable: isSortable(field) || field.type === 'formula',
     type,
-    // Nothing keeps two records from holding one value; who is named by it is told of both.
+    // Two records may have the same value; a request that names it gets both.
     unique: false,
     updateable: isWritable,
     writeRequiresMasterRead: false,

@@ -1,9 +1,49 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
-import type { Client } from '../auth/client.js';
-import type { Scope } from '../auth/scopes.js';
-import type { AppContext } from './app-context.js';
+import type { Client } from '../service/auth/client.js';
+import type { Scope } from '../service/auth/scopes.js';
+import type { ApiUsage } from './api-usage.js';
+import type { AppParts, Documentation } from './app-context.js';
+import type { RateLimit } from './rate-limit.js';
+import type { ServiceStates } from './server/service-state.js';
 import type { Answer } from './response/answer.js';
+
+/**
+ * How an endpoint is called. `request`: directly; `inner`: inside another request, counted separately; `part`: inside
+ * another request that counts for it.
+ */
+export type Way = 'request' | 'inner' | 'part';
+
+/** A client with access to an endpoint. */
+export interface Authorized {
+  readonly client: Client;
+  /** Limited to the client's objects. */
+  readonly context: AppContext;
+}
+
+/**
+ * Checks whether the sender may call an endpoint: token, license, rate, scope, objects, in this order. Checked again
+ * for each inner request, so a client revoked meanwhile is refused.
+ *
+ * @param request the outer request
+ * @throws RequestError 401, 403, 503
+ */
+export type Authorize = (
+  request: Request,
+  endpoint: Pick<Endpoint, 'scope' | 'about' | 'path'>,
+  way: Way,
+) => Promise<Authorized>;
+
+/** The context of handlers. */
+export interface AppContext extends AppParts {
+  readonly states: ServiceStates;
+  readonly documentation: (request: Request) => Documentation;
+  readonly apiUsage: ApiUsage;
+  readonly rateLimit: RateLimit;
+  readonly authorize: Authorize;
+  /** All served endpoints, by Id. */
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+}
 
 /** Sections of the documentation, in the order of the page. */
 export const TAGS = [
@@ -18,16 +58,16 @@ export const TAGS = [
 
 export interface PathParameter {
   readonly description: string;
-  /** Regular expression that the segment matches, as it is documented. */
+  /** Documented regular expression of the segment. */
   readonly pattern?: string;
-  /** The same, not documented. */
+  /** The same, undocumented. */
   readonly match?: string;
 }
 
 export interface Body<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly example: unknown;
-  /** `application/json` unless said otherwise. Only JSON is parsed and checked for the handler. */
+  /** Default `application/json`. Only JSON is parsed and validated for the handler. */
   readonly type?: string;
   /** The handler reads the body itself. */
   readonly isRaw?: boolean;
@@ -35,7 +75,7 @@ export interface Body<S extends z.ZodType = z.ZodType> {
 
 export interface ResponseOptions {
   readonly description: string;
-  /** Schema of the body, a named zod schema or a JSON Schema; a text where absent and `type` is given. */
+  /** Schema of the body: a named zod schema or a JSON Schema. Absent with a `type`: text. */
   readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
   readonly type?: string;
   readonly example?: unknown;
@@ -43,28 +83,29 @@ export interface ResponseOptions {
   readonly links?: object;
 }
 
-/** One request on its way through an endpoint. */
+/** A request to an endpoint. */
 export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
   readonly request: Request;
-  /** Segments of the path by name. */
+  /** Path segments by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** The parsed and checked body. */
+  /** The parsed and validated body. */
   readonly body: B;
-  /** The parsed and checked query. */
+  /** The parsed and validated query. */
   readonly query: Q;
-  /** Who sends the token; absent where none is needed. */
+  /** The client of the token; absent if none is needed. */
   readonly client: C;
 }
 
 /**
- * Whom an endpoint serves that is kept to some objects. `object`: it is about records of one object, or lists those
- * that the client may see; its handler knows no others. `all`: it is about the whole service, and refuses such a
- * client. `nothing`: neither records nor configuration are in it.
+ * Access for clients limited to some objects. `object`: the endpoint is about records of one object, or lists those
+ * visible to the client. `all`: it is about the whole service, and refuses such clients. `nothing`: it has neither
+ * records nor configuration.
  */
 export type About = 'object' | 'all' | 'nothing';
 
 /**
- * Everything about one method of one address. Route, checks, documentation and the fuzzer's requests are made from it.
+ * The declaration of one method of one path. Routes, checks, documentation and the fuzzer's requests are derived from
+ * it.
  */
 export interface EndpointOptions<
   B extends z.ZodType,
@@ -79,39 +120,38 @@ export interface EndpointOptions<
   readonly id: Id;
   readonly tag: (typeof TAGS)[number]['name'];
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{product}` stands for the configured `/services/<rest segment>/<product segment>`, other names for `params`. */
+  /** `{product}` is the configured `/services/<rest segment>/<product segment>`, other names are `params`. */
   readonly path: string;
-  /** The label in metrics and in the audit log; default: the path. Endpoints of one path have one. */
+  /** The label in metrics and audit log; default: the path. All endpoints of a path have the same. */
   readonly route?: string;
   /** With a scope, the caller needs a token, an API license and this scope. */
   readonly scope?: S;
-  /** Kept in one place, `serve-route.ts`, which knows the limits only of clients that need a scope. */
+  /** Enforced in `serve-route.ts`; limits exist only for clients that need a scope. */
   readonly about: S extends Scope ? About : 'nothing';
-  /** Without a scope: a token of any client, or HTTP Basic is possible. Absent: public. */
+  /**
+   * The code itself writes the audit entry, with Ids, so the request is not audited. Absent: audited if its scope is.
+   */
+  readonly isAuditedInside?: true;
+  /** Without a scope: a token of any client, or optional HTTP Basic. Absent: public. */
   readonly login?: A;
-  /** A sentence without its full stop. */
+  /** A sentence without full stop. */
   readonly summary: string;
   /** Default: the summary. */
   readonly description?: string;
   readonly params?: P;
   readonly query?: Q;
-  /** Headers that the endpoint reads, as JSON Schemas with a `description`. */
+  /** Headers that the endpoint reads, as JSON Schemas with `description`. */
   readonly headers?: Readonly<Record<string, { readonly description: string } & Record<string, unknown>>>;
   readonly body?: Body<B>;
   readonly responses: R;
   /**
-   * Further statuses with the platform's error array. Documented anyway: 405; 400, 401, 403, 500 and 503 with a scope;
-   * 400 with a query; 400, 413 and 415 with a JSON body.
+   * Additional statuses with the platform's error array. Always documented: 405; 400, 401, 403, 500 and 503 with a
+   * scope; 400 with a query; 400, 413 and 415 with a JSON body.
    */
   readonly errors?: readonly number[];
-  /**
-   * Its answer depends on records, configuration and program alone: a worker that only follows answers it by
-   * itself. Absent: it asks the one that writes.
-   */
-  readonly isRead?: boolean;
-  /** It changes records: of several nodes the one that decides answers it. */
+  /** It changes records: among nodes the deciding one answers it. */
   readonly decides?: boolean;
-  /** Refuses by throwing. */
+  /** Throws to refuse. */
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,
     context: AppContext,
@@ -127,17 +167,20 @@ export type Endpoint = Omit<
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
 export type Nothing = Record<never, never>;
 
-/** Types of all that a client sends and gets; no value has them. `src/client` is made of it. */
+/**
+ * Types of everything that a client sends and receives, without values. `src/extensions/api.ts` derives the clients'
+ * types from it.
+ */
 export interface Wire<Id extends string, P, Q, B, Answer> {
   readonly id: Id;
   readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };
 }
 
-/** The body of an answer that is no refusal. */
+/** The body of a successful answer. */
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 
-/** Checks one endpoint's types: what its handler gets is what its schemas say. */
+/** Type-checks an endpoint: its handler gets what its schemas describe. */
 export function endpoint<
   const Id extends string,
   const R extends Readonly<Record<number, ResponseOptions>>,

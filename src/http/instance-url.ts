@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Settings } from '../config/configuration.js';
+import type { Settings } from '../store/config/configuration.js';
 
 /**
- * Public address of the service, without a trailing slash: the configured one, else the address that the connection
- * came in on. Never what the Host header says, because whoever sends that could have a token's `instance_url` point
- * elsewhere.
+ * Public URL of the service, without trailing slash: the configured one, otherwise the address of the connection. Never
+ * the Host header: an attacker could direct a token's `instance_url` elsewhere.
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');
@@ -13,8 +12,7 @@ export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Soc
 }
 
 /**
- * Addresses that an assertion's `aud` may name: the service and its token endpoint; this machine under its usual name
- * too.
+ * URLs allowed in an assertion's `aud`: the service and its token endpoint, also under the usual names of this machine.
  */
 export function audiences(url: string, socket: Socket): string[] {
   const local = isLoopback(socket.localAddress) ? [`${schemeOf(socket)}://localhost:${socket.localPort ?? 0}`] : [];

@@ -1,8 +1,7 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { SHED_REASONS } from '../transactions/busy-error.js';
+import { SHED_REASONS } from '../store/transactions/busy-error.js';
 import type { IndexStatistics } from '../index/candidate-index.js';
-import type { Auth } from '../auth/auth.js';
-import type { ShownWebhook } from '../events/webhooks/webhooks.js';
+import type { Auth } from '../service/auth/auth.js';
 import type { Likeness } from '../service/likeness.js';
 import type { Decider } from '../store/shared-log.js';
 import type { AdmissionControl } from './server/admission.js';
@@ -16,8 +15,8 @@ const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 type Observed = Pick<Likeness, 'statistics' | 'writable' | 'visible'>;
 
 /**
- * Counters of the service, in a registry of its own (Prometheus). Labels are routes and object types, never anything
- * that a caller made up.
+ * Metrics of the service (Prometheus), in a separate registry. Labels are routes and object types, never texts from
+ * callers.
  */
 export class Metrics {
   readonly registry = new Registry();
@@ -55,7 +54,7 @@ export class Metrics {
   #forwarded: Histogram<'outcome'> | undefined;
   readonly #toldUnchecked = new Set<string>();
 
-  /** All are asked for their sizes whenever the metrics are read. */
+  /** Sizes are read whenever the metrics are. */
   constructor(likeness: Observed, admission: AdmissionControl, auth: Pick<Auth, 'remembered'>) {
     collectDefaultMetrics({ register: this.registry });
     this.#gauges(likeness, admission);
@@ -81,7 +80,7 @@ export class Metrics {
     });
   }
 
-  /** @param dropped lines of the log that could not be written so far */
+  /** @param dropped lines of the log that could not be written */
   logDrops(dropped: () => number): void {
     new Counter({
       name: 'likeness_log_dropped_total',
@@ -94,18 +93,6 @@ export class Metrics {
     });
   }
 
-  /** @param count processes that answer requests together */
-  workers(count: () => number): void {
-    new Gauge({
-      name: 'likeness_workers',
-      help: 'Processes that answer requests together',
-      registers: [this.registry],
-      collect() {
-        this.set(count());
-      },
-    });
-  }
-
   /** @param waiting jobs that wait or run */
   jobs(waiting: () => number): void {
     new Gauge({
@@ -114,19 +101,6 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(waiting());
-      },
-    });
-  }
-
-  /** @param done shares of jobs of other nodes, that this one has done */
-  jobShares(done: () => number): void {
-    new Counter({
-      name: 'likeness_job_shares_total',
-      help: 'Shares of jobs of other nodes that this one has compared',
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        this.inc(done());
       },
     });
   }
@@ -155,50 +129,13 @@ export class Metrics {
     );
   }
 
-  /** @param all the webhooks as they are now */
-  webhooks(
-    all: () => readonly Pick<ShownWebhook, 'id' | 'delivered' | 'failed' | 'waiting' | 'behind' | 'dead'>[],
-  ): void {
-    const labelNames = ['webhook'] as const;
-    const registers = [this.registry];
-    new Counter({
-      name: 'likeness_webhook_attempts_total',
-      help: 'Attempts to send an event, by webhook and outcome',
-      labelNames: ['webhook', 'outcome'] as const,
-      registers,
-      collect() {
-        this.reset();
-        for (const { id: webhook, delivered, failed } of all()) {
-          this.inc({ webhook, outcome: 'delivered' }, delivered);
-          this.inc({ webhook, outcome: 'failed' }, failed);
-        }
-      },
-    });
-    const sizes = [
-      ['waiting', 'Events that were read and not yet taken by the receiver'],
-      ['behind', 'Changes that a webhook has not looked at'],
-      ['dead', 'Dead letters'],
-    ] as const;
-    for (const [size, help] of sizes)
-      new Gauge({
-        name: `likeness_webhook_${size}`,
-        help,
-        labelNames,
-        registers,
-        collect() {
-          this.reset();
-          for (const one of all()) this.set({ webhook: one.id }, one[size]);
-        },
-      });
-  }
-
   /** @param seconds from arrival to answer */
   request(route: string, method: string, status: number, seconds: number): void {
     this.#requests.inc({ route, method, status });
     this.#latency.observe({ route }, seconds);
   }
 
-  /** A node has passed a request on. @param seconds until the other one's answer began, or was waited for no more */
+  /** Counts a forwarded request. @param seconds until the response started, or was given up */
   forwarded(outcome: ForwardOutcome, seconds: number): void {
     this.#forwarded?.observe({ outcome }, seconds);
   }
@@ -208,7 +145,7 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  /** @param object one that is configured. @returns whether it is the first time */
+  /** @param object a configured one. @returns whether it is the first time */
   unchecked(object: string): boolean {
     this.#unchecked.inc({ object });
     const isFirst = !this.#toldUnchecked.has(object);
@@ -216,7 +153,7 @@ export class Metrics {
     return isFirst;
   }
 
-  /** Counts of a log that other nodes append to as well. */
+  /** Metrics of a shared log. */
   #sharedLog(visible: Observed['visible']): void {
     const histogram = (name: string, help: string, buckets: number[]) =>
       new Histogram({ name, help, buckets, registers: [this.registry] });

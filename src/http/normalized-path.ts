@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * An address without doubled slashes and without one at its end, which clients of the platform send (`//services/data`,
- * `.../Lead/`). What stands behind the `?` is left alone.
+ * A path without duplicate and trailing slashes, which clients of the platform send (`//services/data`, `.../Lead/`).
+ * The query is unchanged.
  */
 export function normalizePath(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -13,10 +13,7 @@ export function normalizePath(url: string): string {
   return query < 0 ? plain : plain + url.slice(query);
 }
 
-/**
- * Serves an address that no resource has once more in its plain form: usual addresses never come here, so they pay
- * nothing for it.
- */
+/** Serves an unknown path again in its normalized form; known paths are not slowed. */
 export function serveNormalizedPath(app: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const plain = normalizePath(request.url);

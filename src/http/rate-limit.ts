@@ -1,49 +1,63 @@
-import { FixedWindowCounter } from '../auth/fixed-window-counter.js';
+import { FixedWindowCounter } from '../service/auth/fixed-window-counter.js';
 import type { AdmissionControl } from './server/admission.js';
 import { HttpError } from './response/http-error.js';
 
-/** Milliseconds of a window, and clients that are remembered. */
-export const REQUEST_COUNTS = [60_000, 10_000] as const;
-export type RequestCounts = Pick<FixedWindowCounter, 'count' | 'add' | 'secondsLeft'>;
+/** Milliseconds per window, and maximum number of clients. */
+const REQUEST_COUNTS = [60_000, 10_000] as const;
 
 /**
- * Refuses by throwing when the client has asked too often.
+ * Counts requests per client and minute, including inner requests and each record that a collection or tree changes.
+ * The refusal is 403, not 429: the platform's clients retry 429 without asking.
  *
- * @returns headers that say how much is left (draft-ietf-httpapi-ratelimit-headers)
+ * Counting every request must be cheap: one map look-up, no promise.
  */
-export type RateLimit = (clientId: string) => readonly string[];
+export class RateLimit {
+  readonly #policy: string;
+  readonly #counts = new FixedWindowCounter(...REQUEST_COUNTS);
 
-/**
- * Counts requests of each client by the minute. The refusal is 403, not 429: the platform's clients retry 429 without
- * asking.
- *
- * Every request is counted, so counting must cost next to nothing: one look into a map, and no promise.
- *
- * @param perMinute requests a minute and client
- * @param counts of several workers together; absent: of this one
- */
-export function createRateLimit(
-  perMinute: number,
-  admission: Pick<AdmissionControl, 'shed'>,
-  counts: RequestCounts = new FixedWindowCounter(...REQUEST_COUNTS),
-  now: () => number = () => Date.now(),
-): RateLimit {
-  const policy = `"client";q=${perMinute};w=60`;
-  return (clientId) => {
-    const at = now();
-    const count = counts.count(clientId, at);
-    if (count < perMinute) {
-      counts.add(clientId, at);
-      const left = `"client";r=${perMinute - count - 1};t=${counts.secondsLeft(clientId, at)}`;
-      return ['RateLimit-Policy', policy, 'RateLimit', left];
-    }
-    admission.shed('rate');
-    const wait = counts.secondsLeft(clientId, at);
-    throw new HttpError(
+  /** @param perMinute requests per minute and client */
+  constructor(
+    private readonly perMinute: number,
+    private readonly admission: Pick<AdmissionControl, 'shed'>,
+    private readonly now: () => number = () => Date.now(),
+  ) {
+    this.#policy = `"client";q=${perMinute};w=60`;
+  }
+
+  /** Counts requests, all or none. @throws HttpError 403 if there are too many */
+  count(clientId: string, requests = 1): void {
+    const at = this.now();
+    if (this.#counts.count(clientId, at) + requests > this.perMinute) throw this.#refusal(clientId, at);
+    for (let i = 0; i < requests; i++) this.#counts.add(clientId, at);
+  }
+
+  /** Counts as many requests as the minute allows. @returns how many, and why not the others */
+  countSome(clientId: string, requests: number): { readonly counted: number; readonly refusal?: HttpError } {
+    const at = this.now();
+    const counted = Math.max(0, Math.min(requests, this.perMinute - this.#counts.count(clientId, at)));
+    for (let i = 0; i < counted; i++) this.#counts.add(clientId, at);
+    return counted === requests ? { counted } : { counted, refusal: this.#refusal(clientId, at) };
+  }
+
+  /** The remaining quota (draft-ietf-httpapi-ratelimit-headers). */
+  headers(clientId: string): readonly string[] {
+    const at = this.now();
+    const left = Math.max(0, this.perMinute - this.#counts.count(clientId, at));
+    const remaining = `"client";r=${left};t=${this.#counts.secondsLeft(clientId, at)}`;
+    return ['RateLimit-Policy', this.#policy, 'RateLimit', remaining];
+  }
+
+  #refusal(clientId: string, at: number): HttpError {
+    this.admission.shed('rate');
+    const wait = this.#counts.secondsLeft(clientId, at);
+    return new HttpError(
       403,
       'REQUEST_LIMIT_EXCEEDED',
-      [`More than ${perMinute} requests within a minute; try again in ${wait} seconds`],
+      [
+        `More than ${this.perMinute} requests within a minute, those inside others and each record of a collection ` +
+          `or tree counted; try again in ${wait} seconds`,
+      ],
       ['Retry-After', String(wait)],
     );
-  };
+  }
 }

@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { performance } from 'node:perf_hooks';
-import type { Client } from '../auth/client.js';
-import { hasScope, type Scope } from '../auth/scopes.js';
-import { LimitedLikeness } from '../service/limited-likeness.js';
-import { BusyError } from '../transactions/busy-error.js';
-import type { AppContext } from './app-context.js';
-import { auditRequest, isAudited } from './audit-requests.js';
-import type { Endpoint } from './endpoint.js';
-import type { RateLimit } from './rate-limit.js';
+import { RequestError } from '../records/contract/request-error.js';
+import type { Client } from '../service/auth/client.js';
+import type { Scope } from '../service/auth/scopes.js';
+import { BusyError } from '../store/transactions/busy-error.js';
+import type { AppContext, Endpoint } from './endpoint.js';
+import { auditAnswer } from './audit-requests.js';
+import { isPlatforms, whyEnded } from './authorize.js';
+import { requestIdOf } from './caller.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
@@ -19,32 +19,26 @@ import { traced } from './request/trace-context.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
 import { Cors } from './response/cors.js';
-import {
-  ClientGoneError,
-  errorResponse,
-  keptToObjects,
-  misdirected,
-  missingScope,
-  unknownPath,
-  wrongVerb,
-} from './response/http-error.js';
+import { ClientGoneError, errorResponse, misdirected, unknownPath, wrongVerb } from './response/http-error.js';
 import type { DeciderForwarding } from './server/forward-to-decider.js';
 import { refuseByName } from './unsupported-interfaces.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
 
-/** Endpoints that take it do no harm where a request is repeated. */
+/** Endpoints with this header can be repeated safely. */
 const KEY_HEADER = 'Idempotency-Key';
-/** Milliseconds in which a node that is asked to decide may begin to. */
+/** Milliseconds for this node to become the deciding one. */
 const MOVING_MS = 200;
-/** Status in metrics of a request whose client went away before the answer (nginx's number for it). */
+/** Bytes of a body that takes about a millisecond to parse. */
+const LONG_BODY = 65_536;
+/** Metrics status of a request whose client disconnected (as in nginx). */
 const CLIENT_GONE = 499;
 
 /**
- * Serves the endpoints of one path: method, token, license and scope are checked here, in this order, before the body
- * is looked at. `HEAD` is served as `GET`.
+ * Serves the endpoints of one path: method, token, license and scope are checked in this order, before the body is
+ * read. `HEAD` is served as `GET`.
  */
-export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], rateLimit?: RateLimit): RequestHandler {
+export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]): RequestHandler {
   const { auth, likeness, settings } = context;
   const route = endpoints[0]!.route ?? endpoints[0]!.path;
   const methods = new Map(endpoints.map((endpoint): [string, Endpoint] => [endpoint.method, endpoint]));
@@ -52,28 +46,23 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
   const get = methods.get('GET');
   if (get !== undefined) methods.set('HEAD', get);
   const cors = new Cors(settings.corsOrigins);
-  /** Clients of the platform look there for how much they may still ask. */
-  const isPlatforms = endpoints[0]!.path.startsWith('/services/data/');
-  const limited = limitedContexts(context);
+  const isUsage = isPlatforms(endpoints[0]!.path);
 
-  const licensed = async (request: Request, endpoint: Endpoint, scope: Scope): Promise<Answer> => {
-    const client = await auth.admit(authorizationOf(request, auth, settings));
-    context.admission.identify(request, client.client_id);
-    const rates = rateLimit?.(client.client_id) ?? [];
-    if (!hasScope(client, scope)) throw missingScope(scope);
-    if (client.objects !== undefined && endpoint.about === 'all') throw keptToObjects(client.objects);
+  const licensed = async (request: Request, endpoint: Endpoint): Promise<Answer> => {
+    const { client, context: own } = await context.authorize(request, endpoint, 'request');
     const wanted = positionWanted(request);
     if (wanted !== undefined) await waitForPosition(likeness.visible, wanted, settings.limits.positionSeconds);
-    const answer = await handle(endpoint, request, client.objects ? limited(client.objects) : context, client);
-    if (answer.status < 400 && answer.isTrial !== true && isAudited(scope, request.method))
-      auditRequest(context, route, request, client);
-    const more = [...positionHeaders(likeness.visible), ...rates];
-    if (isPlatforms) more.push('Sforce-Limit-Info', context.apiUsage.count());
-    return { ...answer, headers: answer.headers ? [...answer.headers, ...more] : more };
+    const answer = await handle(endpoint, request, own, client);
+    const params = request.params as Record<string, string>;
+    auditAnswer(context, answer, { endpoint, method: request.method, params, request, client });
+    const body = streamed(context, request, endpoint.scope!, client, answer);
+    const more = [...positionHeaders(likeness.visible), ...context.rateLimit.headers(client.client_id)];
+    if (isUsage) more.push('Sforce-Limit-Info', context.apiUsage.count());
+    return { ...answer, ...(body && { body }), headers: answer.headers ? [...answer.headers, ...more] : more };
   };
 
   const answerOf = async (endpoint: Endpoint, request: Request): Promise<Answer> => {
-    if (endpoint.scope !== undefined) return licensed(request, endpoint, endpoint.scope);
+    if (endpoint.scope !== undefined) return licensed(request, endpoint);
     const client =
       endpoint.login === 'token' ? await auth.identify(authorizationOf(request, auth, settings)) : undefined;
     return handle(endpoint, request, context, client);
@@ -83,33 +72,30 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[], 
     const endpoint = methods.get(request.method);
     if (endpoint === undefined) {
       if (request.method !== 'OPTIONS') throw wrongVerb(request.method, allowed);
-      // No token: browsers send none before they know that they may.
+      // Without token: browsers send none in a preflight.
       const all = [...allowed, 'OPTIONS'].join(', ');
       return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
     }
-    const answer = await answerOf(endpoint, request);
-    // Its changes show at all workers before anybody is told.
-    if (endpoint.isRead !== true && context.followers !== undefined) await context.followers.caughtUp();
-    return answer;
+    return answerOf(endpoint, request);
   });
-  const { forwarding, deciding } = context;
+  const { deciding } = context;
   const refuse = (error: Error): RequestHandler => conclude(context, route, () => Promise.reject(error));
-  if (deciding !== undefined && endpoints.some(({ decides }) => decides === true))
-    return decidedByOne(context, deciding, methods, answered, refuse);
-  if (forwarding === undefined) return answered;
-  /** Sessions, too, are known to the worker that writes alone. */
-  const isOwn = ({ method, headers: { authorization, cookie } }: Request): boolean =>
-    (methods.get(method) ?? UNKNOWN_METHOD).isRead === true && (authorization !== undefined || cookie === undefined);
+  const isDecided = deciding !== undefined && endpoints.some(({ decides }) => decides === true);
+  const served = isDecided ? decidedByOne(context, deciding, methods, answered, refuse) : answered;
+  if (!isUsage) return served;
   return (request, response, next) => {
-    if (isOwn(request)) answered(request, response, next);
-    else
-      forwarding
-        .forward(request, response)
-        .catch((error: unknown) => void refuse(error as Error)(request, response, next));
+    request.method = meantMethod(request);
+    return served(request, response, next);
   };
 }
 
-/** One of several nodes decides; the others pass on what their clients ask for. */
+/** Clients of the platform that cannot send PATCH override the method in the URL. */
+function meantMethod({ method, originalUrl }: Request): string {
+  const [, meant] = method === 'POST' ? (/[?&]_HttpMethod=(PATCH|PUT|DELETE)(?:&|$)/i.exec(originalUrl) ?? []) : [];
+  return meant?.toUpperCase() ?? method;
+}
+
+/** One of several nodes decides; the others forward their requests. */
 function decidedByOne(
   context: AppContext,
   deciding: DeciderForwarding,
@@ -119,10 +105,10 @@ function decidedByOne(
 ): RequestHandler {
   const { decider } = deciding;
   const { auth, settings, admission } = context;
-  /** @returns whether the request is to be answered here */
+  /** @returns whether to answer the request here */
   const isOwn = async (endpoint: Endpoint, request: Request, response: Response): Promise<boolean> => {
     if (isPassedOn(request)) {
-      // Who has passed it on looks for another one: nothing is passed on twice.
+      // The forwarding node looks for another one: requests are forwarded only once.
       await decider.leaves(decider.epoch, MOVING_MS);
       if (decider.isOurs) return true;
       send(response, misdirected());
@@ -130,13 +116,13 @@ function decidedByOne(
       return false;
     }
     const authorization = authorizationOf(request, auth, settings);
-    // As where it is answered: bodies of strangers are not read.
+    // Check the token first: bodies of strangers are not read.
     admission.identify(request, (await auth.admit(authorization)).client_id);
     const body = await readBody(request, settings.bodyLimit, 'identity', admission);
     keepBody(request, body);
     const isPassed = await deciding.forward(request, response, {
       body,
-      // Sessions are known to this node alone.
+      // Sessions are only known to this node.
       authorization: request.headers.authorization === undefined ? authorization : undefined,
       isRepeatable: endpoint.headers?.[KEY_HEADER] !== undefined && request.headers['idempotency-key'] !== undefined,
     });
@@ -155,7 +141,31 @@ function decidedByOne(
   };
 }
 
-/** Checks what is sent against the endpoint's schemas. */
+/**
+ * The pieces of an answer, one per turn of the client. When the client loses its rights, the connection is closed, so
+ * that the answer is visibly incomplete.
+ */
+function streamed(
+  context: AppContext,
+  request: Request,
+  scope: Scope,
+  client: Client,
+  { body, isLive }: Answer,
+): AsyncIterable<string | Uint8Array> | undefined {
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body) || isLive === true) return undefined;
+  const turns = context.likeness.scheduler.turns({ clientId: client.client_id });
+  return (async function* () {
+    await turns.next();
+    for await (const piece of body) {
+      const why = await whyEnded(request, client, [scope], context);
+      if (why !== undefined) throw new Error(`the client has lost its ${why}`);
+      yield piece;
+      await turns.next();
+    }
+  })();
+}
+
+/** Validates a request with the endpoint's schemas. */
 async function handle(
   endpoint: Endpoint,
   request: Request,
@@ -166,28 +176,19 @@ async function handle(
   const params = request.params as Record<string, string>;
   const { body: expected } = endpoint;
   const isParsed = expected !== undefined && expected.type === undefined && expected.isRaw !== true;
-  const body = isParsed ? checkEnvelope(expected.schema, parseJson(await readJsonBody(request, context))) : undefined;
-  return endpoint.handle({ request, params, query, body, client }, context);
+  const bytes = isParsed ? await readJsonBody(request, context) : undefined;
+  const read = () => bytes && checkEnvelope(expected!.schema, parseJson(bytes));
+  const answer = (body: unknown) => endpoint.handle({ request, params, query, body, client }, context);
+  if (client === undefined) return answer(read());
+  // Requests of one event-loop turn are started in turns by client; long bodies are parsed in these turns.
+  const { scheduler } = context.likeness;
+  if (bytes !== undefined && bytes.length > LONG_BODY)
+    return scheduler.begin(client.client_id, () => Promise.resolve(answer(read())));
+  const body = read();
+  return scheduler.begin(client.client_id, () => Promise.resolve(answer(body)));
 }
 
-/**
- * For clients that may see and change records of some objects only: the same over use cases that know no others. What a
- * handler knows of records, it has from the context alone.
- */
-function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
-  // The same list for the same client, as long as the registry stays as it is.
-  const known = new WeakMap<readonly string[], AppContext>();
-  return (objects) => {
-    let limited = known.get(objects);
-    if (limited === undefined) {
-      limited = { ...context, likeness: new LimitedLikeness(context.likeness, objects) };
-      known.set(objects, limited);
-    }
-    return limited;
-  };
-}
-
-/** The last stop: no endpoint has this path. */
+/** The fallback for unknown paths. */
 export function serveUnknownPath(context: AppContext): RequestHandler {
   return conclude(context, 'unknown', ({ path }) => {
     const refusal = refuseByName(path);
@@ -195,27 +196,36 @@ export function serveUnknownPath(context: AppContext): RequestHandler {
   });
 }
 
-/** Sends the answer, or the refusal, and counts it. */
+/** Sends the answer or refusal, and counts it. */
 function conclude(
-  { logger, admission, metrics, settings }: AppContext,
+  { logger, admission, metrics, settings, likeness }: AppContext,
   route: string,
   answer: (request: Request) => Promise<Answer>,
 ): RequestHandler {
   const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
   return (request, response) => {
     const started = performance.now();
+    // Inner requests have this request's Id.
+    requestIdOf(request);
     const finish = (status: number) => {
       metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
     };
     const give = async (result: Answer): Promise<void> => {
       if (typeof result.body === 'string') admission.owe(request, result.body.length);
       const compressed = compress(request, result);
-      send(response, compressed instanceof Promise ? await compressed : compressed, cors?.headers(request));
+      const done = compressed instanceof Promise ? await compressed : compressed;
+      const holder = admission.holderOf(request) ?? '';
+      const turn = likeness.scheduler.answer(holder, () => {
+        send(response, done, cors?.headers(request));
+      });
+      if (turn !== undefined) await turn;
       finish(result.status);
       if (result.status >= 400) closeLingering(request);
     };
     const turnDown = async (error: unknown): Promise<void> => {
       if (error instanceof BusyError) admission.shed(error.reason);
+      const holder = isOfOneClient(error) ? admission.refuse(request) : undefined;
+      if (holder !== undefined) await likeness.scheduler.turns({ clientId: holder }).next();
       if (error instanceof ClientGoneError) finish(CLIENT_GONE);
       else await give(errorResponse(error, traced(logger, request)));
     };
@@ -229,8 +239,12 @@ function conclude(
   };
 }
 
-/** Refused, or answered by what is allowed, without looking at anything. */
-const UNKNOWN_METHOD: Pick<Endpoint, 'isRead'> = { isRead: true };
+/** A client above its share repeats immediately, so its refusals take turns too. */
+function isOfOneClient(error: unknown): boolean {
+  if (error instanceof BusyError) return error.reason.startsWith('client');
+  return error instanceof RequestError && error.errorCode === 'REQUEST_LIMIT_EXCEEDED';
+}
+
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
 
 function labelOf(method: string): string {

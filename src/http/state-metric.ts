@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { STATES, type ServiceStates } from './server/service-state.js';
 
-/** Adds the state that a process is in to its metrics. */
+/** Adds the process's state to its metrics. */
 export function stateMetric(registry: Registry, states: Pick<ServiceStates, 'look'>): void {
   new Gauge({
     name: 'likeness_state',

@@ -1,7 +1,7 @@
 import { plainErrorResponse } from './response/http-error.js';
 import type { Answer } from './response/answer.js';
 
-/** An interface of the platform that is not served, and where the same is to be had. */
+/** An unsupported interface of the platform, and its alternative. */
 interface Unsupported {
   readonly path: RegExp;
   readonly name: string;
@@ -11,37 +11,51 @@ interface Unsupported {
 const LOGIN =
   'log in at /services/oauth2/token by client credentials, authorization code, refresh token, JWT bearer, or, where ' +
   'it is switched on, password';
+const DESCRIBED = 'objects are described at sobjects/<object>/describe, and configured in files';
+const STREAMED = 'changes are streamed as server-sent events, and sent to webhooks';
+
+/** @param path regular expression for the path after the version */
+function ofData(path: string, name: string, instead: string): Unsupported {
+  // eslint-disable-next-line no-restricted-syntax -- made of the addresses below
+  return { path: new RegExp(`^/services/data/v\\d{1,3}\\.\\d/${path}(?:/|$)`), name, instead };
+}
+
 const UNSUPPORTED: readonly Unsupported[] = [
+  ofData('composite/graph', 'Composite/graph', 'use composite'),
+  ofData('graphql', 'GraphQL', 'use query and composite'),
+  ofData('tooling', 'The Tooling API', DESCRIBED),
+  ofData('sobjects/\\w+/describe/(?:layouts|compactLayouts|approvalLayouts|namedLayouts)', 'Page layouts', DESCRIBED),
+  ofData('sobjects/\\w+/(?:quickActions|listviews)', 'Quick actions and list views', 'use query'),
+  ofData('(?:tabs|theme|appMenu|compactLayouts)', 'Tabs, themes and layouts', DESCRIBED),
+  ofData('recent', 'Recently viewed records', 'use query with ORDER BY LastModifiedDate DESC'),
+  ofData('(?:quickActions|actions|process)', 'Actions and processes', 'changes are sent to webhooks'),
+  ofData('ui-api', 'The User Interface API', 'use sobjects and query'),
+  ofData(
+    '(?:chatter|connect|analytics|wave|dashboards|reports|folders|knowledgeManagement|support)',
+    'This',
+    'use query',
+  ),
+  ofData('(?:event|streaming)', 'Streaming', STREAMED),
+  ofData('jobs/(?!query|ingest)\\w+', 'This kind of job', 'use jobs/query and jobs/ingest'),
+  ofData('metadata', 'The Metadata API', DESCRIBED),
   {
-    path: /^\/services\/data\/v\d{1,3}\.\d\/composite\/graph(\/|$)/,
-    name: 'Composite/graph',
-    instead: 'use composite',
-  },
-  { path: /^\/services\/data\/v\d{1,3}\.\d\/graphql(\/|$)/, name: 'GraphQL', instead: 'use query and composite' },
-  {
-    path: /^\/services\/data\/v\d{1,3}\.\d\/tooling(\/|$)/,
-    name: 'The Tooling API',
-    instead: 'objects are described at sobjects/<object>/describe, and configured in files',
-  },
-  {
-    path: /^\/services\/data\/v\d{1,3}\.\d\/metadata(\/|$)/,
-    name: 'The Metadata API',
-    instead: 'objects are described at sobjects/<object>/describe, and configured in files',
+    path: /^\/services\/async\//,
+    name: 'Bulk API 1.0',
+    instead: 'use Bulk API 2.0, at jobs/query and jobs/ingest',
   },
   {
     path: /^\/cometd\//,
     name: 'The Streaming API (CometD)',
-    instead: 'changes are streamed as server-sent events, and sent to webhooks',
+    instead: STREAMED,
   },
 ];
 const SOAP = /^\/services\/Soap\//;
 const SOAP_CODE = 'UNSUPPORTED_API_VERSION';
 
 /**
- * Says of an address that is not served whether it belongs to an interface that clients of the platform know, so that
- * who tries it reads what to do instead.
+ * Recognises paths of the platform's unsupported interfaces, to explain the alternative.
  *
- * @returns a refusal as the interface's clients read it; `undefined`: it is just any address
+ * @returns a refusal in the interface's format; `undefined` for other paths
  */
 export function refuseByName(path: string): Answer | undefined {
   if (SOAP.test(path)) return soapFault(`SOAP login and the SOAP API are not served here: ${LOGIN}`);

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../matching/normalized-record.js';
+import type { FieldTexts } from '../matching/field-texts.js';
 import type { OverlapRule } from '../matching/score.js';
 import type { Match } from '../matching/score-record.js';
 import type { Scenario } from '../matching/scenario.js';
@@ -6,31 +6,29 @@ import type { LongSearch } from '../runtime/long-search.js';
 
 export interface CandidateQuery {
   readonly values: FieldTexts;
-  /** The scenarios to apply, combined by OR. All of the index's object. */
+  /** The scenarios to apply, combined by OR. All are of the index's object. */
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
   /**
-   * How many matches at the most; `Infinity` for all. The answer is the true top: score descending, then Id ascending.
+   * Maximum number of matches; `Infinity` for all. The result is the exact top: score descending, then Id ascending.
    */
   readonly limit: number;
   /** Also return every further match whose score equals the last one's. */
   readonly withTies?: boolean;
   /**
-   * Keeps a match only when this says so (filters, "not its own parent"). Asked for matches only, as late as possible.
+   * Keeps a match only if it returns true (filters, "not its own parent"). Called for matches only, as late as
+   * possible.
    */
   readonly accept?: (id: string) => boolean;
-  /**
-   * In a search in steps, a record that has changed between two of them is kept only when this says so, too. Asked at
-   * the end.
-   */
+  /** In a search in steps: also required for records that changed between two steps. Called at the end. */
   readonly acceptChanged?: (id: string) => boolean;
 }
 
 export interface CandidateAnswer {
   readonly matches: readonly Match[];
-  /** Records looked at, for metrics. */
+  /** Number of records read, for metrics. */
   readonly postingsScanned: number;
-  /** True when a declared guard against hostile blocks cut the walk short: matches may be missing. */
+  /** True if a declared guard against hostile blocks ended the search early: matches may be missing. */
   readonly incomplete: boolean;
 }
 
@@ -38,26 +36,24 @@ export interface IndexStatistics {
   readonly records: number;
   /** Distinct values over all dictionaries. */
   readonly values: number;
-  /** Bytes held by columns, postings, dictionaries and key maps; FlexSearch apart (estimated). */
+  /** Bytes of columns, postings, dictionaries and key maps; FlexSearch's share is estimated. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Bytes of what is remembered of earlier searches; bounded. Counted when asked for: thousands of entries. */
+  /** Bytes of cached results of earlier searches. Computed on access from thousands of entries. */
   readonly cacheBytes: number;
 }
 
 /**
- * Retrieval for the records of one object type, in memory: nothing here waits. What `search` returns is what scoring
- * every record by `scorePair` would return; `test/index/conformance.ts` is the law that every implementation passes.
- * Ids sort as the order in which records were created (key prefix, then a counter), and `put` of a new Id always
- * carries the largest one.
+ * Retrieval for the records of one object type, in memory and synchronous. `search` returns exactly what scoring every
+ * record with `scorePair` would; every implementation must pass `test/index/conformance.ts`. Ids sort in order of
+ * creation (key prefix, then a counter), and a new Id in `put` is always the largest.
  */
 export interface CandidateIndex {
-  /** Adds a record or replaces its values. */
   put(id: string, values: FieldTexts): void;
-  /** Does nothing where there is no such record. */
+  /** Ignores an unknown Id. */
   delete(id: string): void;
   search(query: CandidateQuery): CandidateAnswer;
-  /** As `search`, unless that would block the event loop for long: then the steps that lead to the answer. */
+  /** Like `search`, but returns steps if it would block the event loop for long. */
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer>;
   statistics(): IndexStatistics;
 }

@@ -1,32 +1,24 @@
-/** How the in-memory index works. Except `maxPostings` and `isJoined`, nothing here changes what a search answers. */
+/** Options of the in-memory index. Only `maxPostings` and `isJoined` can change the results of a search. */
 export interface MemoryIndexOptions {
-  /** Bytes of remembered similar values for each indexed field; 0 remembers nothing. Default 16 MiB. */
+  /** Bytes for cached similar values per indexed field; 0: no cache. Default: 16 MiB. */
   readonly cacheBytes?: number;
   /**
-   * Declared guard against hostile blocks: a search looks at this many posting entries at the most, and says
-   * `incomplete` when that cut it short. Default: no guard.
+   * Guard against hostile blocks: maximum number of postings a search reads before it returns `incomplete`. Default: no
+   * guard.
    */
   readonly maxPostings?: number;
-  /**
-   * Comparisons that one step of a search makes at the most to find similar values: one to five milliseconds, by how
-   * long the values are. Default 200.
-   */
+  /** Maximum comparisons per step while finding similar values: one to five milliseconds. Default: 200. */
   readonly comparisonsPerStep?: number;
-  /** Records that one step of a search looks at, about. Default 2,000. */
+  /** Approximate number of records read per step. Default: 2,000. */
   readonly rowsPerStep?: number;
-  /**
-   * When the similar values of a query value are looked for: all at once, only where the plan needs them, or as the
-   * costs suggest. Default `auto`.
-   */
+  /** When to find similar values: all at the start, only those that the plan needs, or by cost. Default: `auto`. */
   readonly similarValues?: 'eager' | 'lazy' | 'auto';
   /**
-   * In which order essential levels are walked and fields are planned; other than `cheapest` is for tests of the
-   * equality law.
+   * Order in which essential levels are walked and fields are planned; only tests use values other than `cheapest`.
    */
   readonly planOrder?: 'cheapest' | 'dearest' | 'reversed';
   /**
-   * For a self-join alone: each row is put once, none is changed, and none is searched for. Such an index is made in
-   * half the time. Default: false.
+   * For a self-join only: each row is put once, never changed and never searched. Takes half the time. Default: false.
    */
   readonly isJoined?: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Scenario, ScenarioField } from '../matching/scenario.js';
-import { BitSet } from '../memory/bit-set.js';
+import { BitSet } from '../runtime/memory/bit-set.js';
 import type { CandidateAnswer, CandidateIndex, CandidateQuery, IndexStatistics } from './candidate-index.js';
-import type { FieldTexts } from '../matching/normalized-record.js';
+import type { FieldTexts } from '../matching/field-texts.js';
 import { bestMatch } from '../matching/score-record.js';
-import { Dictionary, type DictionaryImage } from '../memory/dictionary.js';
+import { Dictionary, type DictionaryImage } from '../runtime/memory/dictionary.js';
 import type { IndexedField, IndexedFieldImage } from './values/indexed-field.js';
 import { IndexedFields } from './values/indexed-fields.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './index-options.js';
@@ -15,7 +15,7 @@ import { TopKSearch } from './top-k/top-k-search.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 export interface MemoryIndexSettings {
-  /** Every scenario of the object that may ever be asked for: their fields and methods are the index's columns. */
+  /** All scenarios that searches may use: their fields and methods are the index's columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -24,7 +24,6 @@ export function createMemoryIndex(settings: MemoryIndexSettings): MemoryIndex {
   return new MemoryIndex(settings.scenarios, settings.options);
 }
 
-/** The contents of an index, without its caches. */
 export interface MemoryIndexImage {
   readonly fields: readonly IndexedFieldImage[];
   readonly ids: DictionaryImage;
@@ -33,29 +32,28 @@ export interface MemoryIndexImage {
 }
 
 export interface ImageOptions {
-  /** Only the columns that these read. Default: all. */
+  /** Only the columns of these scenarios. Default: all. */
   readonly scenarios?: readonly Scenario[];
   /**
-   * Whether the Id of a deleted record is kept: needed where it may come back. Asked when the image is copied. Default:
-   * all are.
+   * Whether to keep a deleted record's Id: required if it may be restored. Called while the image is copied. Default:
+   * all.
    */
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Rows that a compaction goes on by with each change: some fifty microseconds. */
+/** Rows compacted with each change, which takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
 /**
- * The candidate index in memory: exact at any size. Rows are numbered from 1 in Id order; a row is a value id in each
- * indexed field. Changes are made in place and leave no stale postings. What a deleted or changed record leaves (its
- * Id, its row, values that no record has any more) is gone with the next `Compaction`: until then the index takes up to
- * half as much again, and while a compaction lasts what that makes besides.
+ * The candidate index in memory; exact at any size. Rows are numbered from 1 in Id order, with a value id per indexed
+ * field. Changes are made in place and leave no stale postings. The next `Compaction` removes garbage (Ids and rows of
+ * deleted records, unused values). Until then the index is up to half as large again; during a compaction it also holds
+ * the new parts.
  */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
   private indexedFields: IndexedFields;
-  /** Id -> row. */
   private ids: Dictionary;
   private live: BitSet;
   private compaction: Compaction | undefined;
@@ -65,12 +63,12 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private readonly batch = new RowBatch();
   private lastId: string;
   private records: number;
-  /** Searches that go on after what happens now. */
+  /** Paused searches that continue after changes. */
   private readonly pausing = new Set<PausingSearch>();
 
   /**
-   * @param image of an index that has the columns of these scenarios; its arrays become this one's
-   * @param readOnly whether it can only be searched: for images that threads share
+   * @param image of an index with the columns of these scenarios; its arrays are adopted
+   * @param readOnly for images that threads share: only searches are allowed
    */
   constructor(
     scenarios: readonly Scenario[],
@@ -83,16 +81,13 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
-    // An Id left out of the image is below the next one all the same.
+    // The next Id is also above those left out of the image.
     let last = this.lastRow;
     while (last > 0 && this.idOf(last) === '') last--;
     this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /**
-   * The index as it is now: good until it changes, or for as long as its arrays are frozen. Copies lack the texts that
-   * no row has any more.
-   */
+  /** Valid until the index changes, or while its arrays are frozen. Copies omit unused texts. */
   image({ scenarios, keeps }: ImageOptions = {}): MemoryIndexImage {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
     const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));
@@ -112,8 +107,8 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
-    // All normal forms first: a method that throws leaves nothing half done.
-    // A column made of parts needs no text of its own.
+    // Compute all normal forms first, so that a method that throws leaves no partial change. A combined column needs no
+    // text.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
@@ -132,17 +127,17 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
-  /** For a self-join whose table says which row has which value: these columns are half as large as it. */
+  /** For a self-join whose table has the row values: halves the columns' size. */
   forgetRows(): void {
     for (const { rows } of this.fields) rows.forget();
   }
 
-  /** Until then any deleted record may come back. */
+  /** Until this is called, any deleted record may be restored. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;
   }
 
-  /** Begins a compaction, however little there is to gain, unless one has begun. */
+  /** Starts a compaction even if it frees little, unless one is running. */
   compact(): void {
     this.refuseIfReadOnly();
     if (this.compaction !== undefined) return;
@@ -151,7 +146,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.owner.compactionBegun?.();
   }
 
-  /** Goes on by so many rows with a compaction, which else goes on with every change. @returns whether it needs more */
+  /** Compacts this many rows, in addition to those of each change. @returns whether it needs more */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -165,7 +160,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
 
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer> {
     const { comparisonsPerStep, rowsPerStep, cacheBytes } = this.options;
-    // Without a memory the steps would lead to nothing.
+    // Without a cache the steps would have no effect.
     if (cacheBytes === 0) return this.search(query);
     try {
       return this.indexedFields.budget.within(comparisonsPerStep, () => {
@@ -197,8 +192,8 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   /**
-   * Searches by some of the index's own records, spread evenly, one a step: so that similar values of common values are
-   * remembered, and the code is compiled, before the first caller waits.
+   * Searches for some of the index's own records, spread evenly, one per step, to cache common similar values and
+   * compile the code before the first request.
    */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
@@ -215,7 +210,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Bytes remembered of earlier searches, roughly: similar values, and up to 131,072 values made ready a column. */
+  /** Approximate bytes of caches: similar values, and up to 131,072 prepared values per column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }
@@ -232,17 +227,17 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return this.ids.text(row);
   }
 
-  /** Good until the index changes, as are all that follow from it. */
+  /** Valid until the index changes, like everything derived from it. */
   get fields(): readonly IndexedField[] {
     return this.indexedFields.all;
   }
 
-  /** @throws Error when the index was not made for the field's scenario */
+  /** @throws Error if the index does not have the field's scenario */
   fieldOf(field: ScenarioField): IndexedField {
     return this.indexedFields.of(field);
   }
 
-  /** A search not yet run, by values already in normal form. */
+  /** A search that has not started, for normalised values. */
   topKSearch(task: SearchTask): TopKSearch {
     if (this.options.isJoined) throw new Error('index: made to be joined, not to be searched');
     return new TopKSearch(task, this, this.options, this.seen, this.batch);
@@ -270,7 +265,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return { matches, postingsScanned: search.postingsScanned, incomplete: search.incomplete };
   }
 
-  /** A search that has paused; every change is reported to it from now on. */
+  /** A paused search, which is notified of every change. */
   private pausingSearch(search: TopKSearch, { acceptChanged }: CandidateQuery): PausingSearch {
     const accept = acceptChanged && ((row: number) => acceptChanged(this.idOf(row)));
     const pausing = new PausingSearch(search, this.options.rowsPerStep, accept);
@@ -286,7 +281,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Every change lets a compaction go on by some rows: it is done before there is much more to renew. */
+  /** Continues the compaction with each change, so that it ends before much more garbage accumulates. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.options.isJoined) return;

@@ -3,29 +3,28 @@ import { compareMatches, type Match } from '../matching/score-record.js';
 /** The best matches of some records, best first. */
 export interface Portion {
   readonly matches: readonly Match[];
-  /** There is no further one. Otherwise the others come behind the last of these. */
+  /** False: more matches follow the last of these. */
   readonly isAll: boolean;
-  /** Keeps a match only when this says so. Asked as late as possible. */
+  /** Keeps a match only if it returns true. Called as late as possible. */
   readonly accept?: (id: string) => boolean;
 }
 
 export interface MergeOptions {
   readonly limit: number;
   /**
-   * Also give every further match that scores as the last one. Then a portion ends with a whole group of equal scores.
+   * Includes all further matches with the last one's score, so that a portion never splits a group of equal scores.
    */
   readonly withTies?: boolean | undefined;
 }
 
 export type Merged =
   | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
-  /** Places of the portions without whose further matches the best ones are not known. */
+  /** Indexes of the portions that must be longer before the best matches are certain. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
 /**
- * The best matches of all records, of the best ones of each portion of them. Exact: a score concerns one record, so
- * what is among the best of all is among the best of its portion; and a match is taken only where no portion can have
- * a better one that it has not given.
+ * Merges the best matches of each portion into the best of all. Exact: a score depends on one record, so the best of
+ * all are among the best of their portions, and a match is used only if no portion can have a better one.
  */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);
@@ -58,7 +57,6 @@ function bestHead(portions: readonly Portion[], heads: readonly number[]): numbe
   return best;
 }
 
-/** Whether what a portion has behind its last match may come before another one. */
 function mayPrecede(last: Match | undefined, other: Match | undefined, withTies: boolean): boolean {
   if (last === undefined || other === undefined) return true;
   return withTies ? !isSameScore(last, other) : true;

@@ -1,27 +1,25 @@
 import { mergePortions } from './merge-portions.js';
 import type { CandidateAnswer, CandidateIndex, CandidateQuery, IndexStatistics } from './candidate-index.js';
 import { compareMatches } from '../matching/score-record.js';
-import type { FieldTexts } from '../matching/normalized-record.js';
+import type { FieldTexts } from '../matching/field-texts.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
 
 export interface OverlayIndexParts {
-  /** Searches the index below. */
   readonly below: Find;
-  /** Whether a record is new here, with an Id above all those below. */
+  /** Whether a record is new here, with an Id above all underlying ones. */
   readonly isNew: (id: string) => boolean;
-  /** An empty index. */
   readonly create: () => CandidateIndex;
 }
 
-/** Bytes of the two texts by which a changed record is known, and of their places in the maps. */
+/** Bytes of the two texts that identify a changed record, and of their map entries. */
 const BYTES_OF_CHANGED = 250;
 
 /**
- * The index of records as changes leave them that are thrown away, over an index that does not see these changes. New
- * records are in an index of their own. So are the changed ones, under numbers in the order of their first change, for
- * an index takes new Ids in ascending order only; below they are passed over.
+ * An index of temporary changes over an index that does not see them. New records are in a separate index. So are
+ * changed records, renumbered in order of their first change, because an index needs new Ids in ascending order; the
+ * search skips them in the underlying index.
  */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
@@ -45,7 +43,7 @@ export class OverlayIndex implements CandidateIndex {
     (this.#changed ??= this.parts.create()).put(number, values);
   }
 
-  /** Takes a new record in. @throws Error for one of the index below */
+  /** Removes a new record. @throws Error for a record of the underlying index */
   delete(id: string): void {
     if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
     this.#created?.delete(id);
@@ -95,7 +93,7 @@ export class OverlayIndex implements CandidateIndex {
       }
       answers.push(answer);
     }
-    // Each is the top of its records, so the top of all is among them.
+    // Each is the top of its records, so the overall top is among them.
     const portions = answers.map(({ matches }) => ({ matches, isAll: true }));
     return {
       matches: mergePortions(portions, query).matches!,

@@ -1,12 +1,12 @@
-import { IntColumn } from '../memory/buffers.js';
-import { ListPool, type ListPoolImage } from '../memory/list-pool.js';
+import { IntColumn } from '../runtime/memory/buffers.js';
+import { ListPool, type ListPoolImage } from '../runtime/memory/list-pool.js';
 
 export interface PostingsImage {
   readonly pool: ListPoolImage;
   readonly heads: Int32Array;
 }
 
-/** Value id -> the rows that hold the value, ascending. */
+/** Value id -> rows with the value, ascending. */
 export class Postings {
   readonly pool: ListPool;
   readonly heads: IntColumn;
@@ -36,7 +36,7 @@ export class Postings {
     return this.pool.toArray(this.heads.get(value));
   }
 
-  /** Reads the rows of a value that stand above this one, so many at the most. @returns how many */
+  /** Reads at most `most` rows of a value above this one. @returns how many */
   rowsAbove(row: number, value: number, into: Int32Array, most: number): number {
     return this.pool.readAbove(this.heads.get(value), row, into, most);
   }

@@ -26,11 +26,11 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** Whichever of their numbers people give. */
+/** People enter any of their numbers in any of these fields. */
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** By name and address. Without the whole name a household would be one person: last name and address are 80 of 100. */
+/** Name and address. Without a first name a household would be one person: last name and address have 80 of 100. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -39,7 +39,7 @@ const personAddressFields = (prefix: string): Field[] => [
   ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
-/** One member per campaign and person. Both are asked for: a campaign alone would make one member of all its people. */
+/** One member per campaign and person. Both must agree: by campaign alone all its people would be one member. */
 function memberOf(person: 'Lead' | 'Contact'): ScenarioDefinition {
   const rules = { threshold: 100, minimumEvidence: 1 };
   return scenario(`campaign-member-${person.toLowerCase()}`, 'CampaignMember', `Campaign Member ${person}`, rules, [
@@ -56,7 +56,7 @@ function personBeside(object: string, key: string, title: string, field: string,
   ]);
 }
 
-/** Swapped names beside an e-mail address, and an unknown last name: the default scenario compares field by field. */
+/** Swapped names with an e-mail address, or an unknown last name: the default scenario compares field by field. */
 function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
   const rules: Rules = { threshold: 75, minimumEvidence: 1, evidenceInSearch: 'whole' };
   return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
@@ -85,15 +85,14 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 }
 
 /**
- * Switched off: what answers list by default stays what the decisions say, and every scenario costs index memory.
- * `likeness scenarios --all` lists them; to switch one on, write
+ * Disabled by default, because the decisions fix which scenarios are listed, and each scenario costs index memory.
+ * `likeness scenarios --all` lists them; to enable one, write
  * `{ "id": …, "enabled": true }` into `scenarios.json`.
  *
- * Measured alone on public data (precision): name and birth date at 85 0.97-1.00 on five sets of people (at 80
- * 0.97-1.00 too, with a little more recall; a person name for each field found a fifth less, swapped names mostly);
- * company and address 0.985 and 1.00 at 90, 0.83 to 0.97 at 80; company and website 0.38 at 90 on the one set that has
- * websites, where sister companies share theirs, so it asks for 95. Name and company: no public set has both, not
- * measured.
+ * Precision of each alone on public data. Name and birth date at 85: 0.97-1.00 on five sets of people; at 80 the same
+ * with slightly more recall. (Separate person names found a fifth less, mostly swapped names.) Company and address:
+ * 0.985 and 1.00 at 90, 0.83 to 0.97 at 80. Company and website: 0.38 at 90 on the one set with websites, where sister
+ * companies share them, so it requires 95. Name and company: not measured, because no public set has both.
  */
 const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
@@ -112,11 +111,10 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The scenarios that exist without any configuration: the product's defaults (see the decisions on scenarios), plus
- * more for people, by name and address, phone and e-mail, and for companies, by name and address and by name and
- * website. No set of names and places alone makes any of them a duplicate of an upsert: by `minimumEvidence`, and where
- * that leaves a gap (names and postal code are 65 of `contact-name-address`'s 100), by the score's own rule (see
- * `OverlapRule`).
+ * The built-in scenarios: the product's defaults (see the decisions on scenarios), plus scenarios for people, by name
+ * with address, phone or e-mail, and for companies, by name with address or website. Names and places alone never make
+ * an upsert a duplicate: `minimumEvidence` prevents it, or, where that leaves a gap (names and postal code are 65 of
+ * `contact-name-address`'s 100), the score's own rule (see `OverlapRule`).
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -129,18 +127,18 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     [CONTACT_PHONES, 'phone', 30],
     ['Email', 'email', 50],
   ]),
-  // Whole name and birth date are beside the fields that are decided; the weight to compare is more than names and city
-  // (66 of 190). The birth date tells people of one name and place apart, and makes up for a first name that is another
-  // one altogether (160 of 190).
+  // Whole name and birth date are compared too; the minimum weight exceeds that of names and city (66 of 190). The
+  // birth date separates people with the same name and place, and makes up for a different first name (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],
   ]),
-  // Finds whom the first two miss: swapped names, nicknames and initials beside a phone number or a birth date, of
-  // which one must be compared (80 of 150). Both weigh the same, so that either speaks against what the other says. The
-  // first name counts once more: where both agree, a last name may change by marriage (110 of 140), while twins, who
-  // differ in the first name, stay below the threshold (100 of 140).
-  // No scenario of name and birth date alone: a search that sends no birth date would find every namesake by it.
+  // Finds duplicates that the first two miss: swapped names, nicknames and initials with a phone number or a birth
+  // date, one of which must be compared (80 of 150). Both weigh the same, so each can contradict the other. The first
+  // name counts twice: if it and the birth date agree, the last name may have changed by marriage (110 of 140), while
+  // twins, with different first names, stay below the threshold (100 of 140).
+  // There is no scenario for name and birth date alone, because a search without a birth date would find every
+  // namesake.
   scenario(
     'contact-name-phone',
     'Contact',
@@ -156,7 +154,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   ),
   nameEmail('Contact'),
   nameEmail('Lead'),
-  // As `contact-name-phone`, without a birth date.
+  // Like `contact-name-phone`, without a birth date.
   scenario(
     'lead-name-phone',
     'Lead',
@@ -174,7 +172,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Phone', 'phone', 30],
     ['BillingCity', 'exact', 20],
   ]),
-  // Cities under another name or spelling, and companies that have moved.
+  // For cities with another name or spelling, and companies that have moved.
   companyAddress('Account', 'Name', 'Billing'),
   companyWebsite('Account', 'Name'),
   memberOf('Lead'),

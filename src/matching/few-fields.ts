@@ -1,10 +1,7 @@
-/** A scenario over one field tells only what that field tells. */
+/** A scenario over one field adds nothing to that field. */
 const FEWEST_FIELDS = 2;
 
-/**
- * Why a learned scenario that compares these fields is not worth having, as the end of a sentence; `undefined` where it
- * is.
- */
+/** Why a learned scenario over these fields is useless, as the end of a sentence; `undefined` if it is useful. */
 export function whyTooFewFields(compared: readonly { readonly field: string }[]): string | undefined {
   const fields = new Set(compared.flatMap(({ field }) => field.split(/[+|]/)));
   if (fields.size >= FEWEST_FIELDS) return undefined;

@@ -1,63 +1,82 @@
-import type { FieldType, ValueType } from '../records/definition.js';
-import type { IsPlaceholder, Placeholders } from './placeholders.js';
+import type { FieldType, ValueType } from '../records/object-schema.js';
+
+/** Whether a text, raw or in normal form, is a placeholder. */
+export type IsPlaceholder = (text: string) => boolean;
+
+/** By kind of field: a company may be called AAA, and a postal code may be 11111. */
+export interface Placeholders {
+  readonly name: IsPlaceholder;
+  readonly company: IsPlaceholder;
+  readonly phone: IsPlaceholder;
+  readonly email: IsPlaceholder;
+  readonly postalCode: IsPlaceholder;
+  readonly date: IsPlaceholder;
+  readonly street: IsPlaceholder;
+  /** Cities, longer texts. */
+  readonly words: IsPlaceholder;
+  /** Values of any kind, including codes. */
+  readonly any: IsPlaceholder;
+}
 
 /**
- * The values that a method reads tell whom a record is about:
+ * Kinds of values, by the entity that they identify:
  *
- * - `personName`, `companyName`: a name. Many people share one, so an upsert never rests on a person's name alone;
- * - `place`: a city, a postal code. No upsert rests on it alone;
- * - `own`: it belongs to one person or company, or to those who live or work together: an e-mail address, a phone;
- * - `remark`: it says something only beside other fields, where its values are similar and not equal.
+ * - `personName`, `companyName`: a name. Many people share one, so a person's name alone never suffices for an upsert;
+ * - `place`: a city, a postal code. Never suffices alone;
+ * - `own`: belongs to one person or company, or to those who live or work together: an e-mail address, a phone;
+ * - `remark`: only means something with other fields, if its values are similar and not equal.
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';
 
-/** Fields that a method is the usual one for. All that is given must hold. */
+/** Fields for which a method is the usual one. All given conditions must hold. */
 export interface FieldPattern {
-  /** Declared type. Names alone count only where no method asks for the type. */
+  /** Declared type. Names alone only count if no method claims the type. */
   readonly type?: FieldType;
-  readonly name?: RegExp;
-  /** Object type name. */
+  readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
   /** Whether the records are of people or of companies. */
   readonly recordsOf?: 'person' | 'company';
-  /** Whether it is the only field that is compared. */
+  /** Whether it is the only compared field. */
   readonly isOnly?: boolean;
 }
 
-/** A field as patterns see it. */
+/** A field, as patterns see it. */
 export type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly name: string;
   /** Declared type (`string`, `email` ...); `''` for several fields together. */
   readonly type: string;
 };
 
-/** Traits by which others use a method without knowing its name. */
+/** Traits by which other code uses a method without knowing its name. */
 export interface MethodTraits {
-  /** Absent: that depends on the field. */
+  /** Absent: depends on the field. */
   readonly kind?: MethodKind;
   /**
-   * Classes of different records that agree on such values for a reason: see `nonMatchClasses`. Default: namesakes.
+   * Classes of different records that agree in such values for a reason: see `nonMatchClasses`. Default: namesakes.
    */
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
-  /** Types of values that it is made for; the first one is what such a field is best declared as. Absent: any. */
+  /** Types of values it is made for; the first is the best declaration for such a field. Absent: any. */
   readonly types?: readonly ValueType[];
   /** Fields that it is proposed for. */
   readonly usualFor?: readonly FieldPattern[];
-  /** Further fields that it compares where weights are learned: they say little by themselves. */
+  /** Additional fields that it compares if weights are learned: they say little alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /** How most texts of a column look that nothing else is known of; the columns left are `short` or `long` texts. */
+  /**
+   * Pattern of most texts in a suitable column that is otherwise unknown; the remaining columns are `short` or `long`
+   * texts.
+   */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
-  /** A scenario is proposed of a name and the fields of one group. */
+  /** Scenarios are proposed of a name plus the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
-  /** Whether it tells two fields apart: what it finds goes by both fields' own words. */
+  /** Whether it distinguishes two fields, by both fields' own words. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several of its values: it compares those of several fields, and of lists in a cell. */
+  /** Whether people have several values: it compares those of several fields, and of lists in a cell. */
   readonly hasSeveral?: boolean;
-  /** Which texts stand for nothing. Absent: it reads no words. */
+  /** Which texts are placeholders. Absent: the method has no words. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** The first method whose pattern fits a field, by its type, else by its name. */
+/** The first method whose pattern fits a field, by its type, otherwise by its name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,

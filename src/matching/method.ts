@@ -1,33 +1,33 @@
 import type { MethodTraits } from './method-traits.js';
 
 /**
- * Similarities are fixed-point integers in 0..10,000: sums do not depend on order, ties are exact, bounds are strict.
- * 10,000 means equal for the purposes of the method, 0 means unrelated: below its floor a comparator gives exactly 0.
+ * Fixed-point similarity, 0..10,000: sums do not depend on order, ties are exact, bounds are strict. 10,000 means equal
+ * under the method. Below its floor, a comparator returns exactly 0, unrelated.
  */
 export type Similarity = number;
 export const FULL: Similarity = 10_000;
 
 /**
- * How the similar values of a value are retrieved. Both ways are **lossless**, and tested to be:
- * whenever `compare(query, stored) > 0`, the query's probes and the stored value's keys (or their terms) have one in
- * common.
+ * How to retrieve the values similar to a value. Both ways are **lossless**, which tests verify: whenever
+ * `compare(query, stored) > 0`, the query's probes and the stored value's keys (or their terms) have one in common.
  */
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
       /**
-       * Hashes (32 bits) under which a stored value is filed: metaphone codes, nickname groups, segments, deletion
-       * variants ... One of them twice does no harm.
+       * Hashes (32 bits) for a stored value: metaphone codes, nickname groups, segments, deletion variants ...
+       * Repetitions are harmless.
        */
       keys(value: Prepared): readonly number[];
-      /** Hashes (32 bits) to look up for a query value. Equal to `keys` where a method is symmetric. */
+      /** Hashes (32 bits) to look up for a query value. Equal to `keys` if a method is symmetric. */
       probes(value: Prepared): readonly number[];
+      /** Keys for a self-join: two similar values share one. Absent: `keys` and `probes`, if these are few. */
+      mutual?(value: Prepared): readonly number[];
     }
   | {
       readonly kind: 'terms';
       /**
-       * The terms (tokens and token keys) under which a stored multi-word value stands in the FlexSearch index over
-       * distinct values.
+       * The terms (tokens and token keys) of a stored multi-word value in the FlexSearch index over distinct values.
        */
       terms(value: Prepared): Iterable<string>;
       /** The terms to look up for a query value. */
@@ -40,107 +40,112 @@ export type Retrieval<Prepared> =
  */
 export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly name: string;
-  /** Lowest similarity above zero that the comparator can give. */
+  /** Lowest similarity above 0 that the comparator returns. */
   readonly floor: Similarity;
   /** Highest similarity of two different normal forms; absent: 10,000. */
   readonly nearest?: Similarity;
   /**
-   * The text that is compared and indexed: two raw values with one normal form are the same value to this method.
-   * `''` means blank (nothing comparable in it). Idempotent. `raw` holds one text for each of the scenario field's
-   * fields: usually one.
+   * The text to compare and index: raw values with the same normal form are the same value. `''` means blank: nothing
+   * to compare. Idempotent. `raw` has one text for each of the scenario field's fields, usually one.
    */
   normalise(raw: readonly string[]): string;
   /** The comparator's view of a normal form, computed once per distinct value (tokens, codes, masks ...). */
   prepare(normalised: string): Prepared;
-  /** 0, or floor..10,000. Two equal normal forms always give 10,000. */
+  /** 0, or floor..10,000. Equal normal forms always return 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
-  /** Says of most pairs of values that they are not alike, without the values themselves. */
+  /** Joins all values of a column, which then needs no keys. Absent: by `retrieval` and `compare`, value by value. */
+  readonly join?: (texts: ValueTexts) => ValueJoin;
+  /** A cheap filter for most pairs of values, without the values themselves. */
   readonly signature?: Signature<Prepared>;
-  /** For values that two fields hold together. */
+  /** For values over two fields. */
   readonly composition?: Composition<Prepared>;
-  /** For values of two parts that are alike crosswise only. */
+  /** For two-part values that are similar only crosswise. */
   readonly crossed?: Crossed;
 }
 
+/** Normal forms by number, from 1 to `size`. */
+export interface ValueTexts {
+  readonly size: number;
+  text(value: number): string;
+}
+
+/** Finds the values that `compare` accepts among known values, with the same similarities. */
+export interface ValueJoin {
+  /** Calls `take`, in any order, for each greater value that is similar. */
+  above(value: number, take: (other: number, similarity: Similarity) => void): void;
+}
+
 /**
- * Two numbers (int32) for each value, which an index keeps beside the value's number. **Lossless**: whenever
- * `compare(a, b) > 0`, `admits` says true of their numbers. A value that is not looked at costs nothing; one that is
- * costs a handful of reads from as many places of memory.
+ * Two numbers (int32) for each value, stored in the index by value id. **Lossless**: whenever `compare(a, b) > 0`,
+ * `admits` returns true for their numbers. A check costs a few scattered memory reads.
  */
 export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
-  /** As `prepare`, with less work: the numbers tell a part. */
+  /** Like `prepare`, with less work, because the numbers contain a part. */
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
-/** Takes the signatures of two parts, by the method that reads each of them by itself; zeros for a blank one. */
+/** Takes the signatures of two parts, from the method of the parts; zeros for a blank one. */
 export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number, marksB: number) => boolean;
 
 /**
- * How an index finds values that two fields hold together (a first and a last name) without keeping every combination's
- * text and keys: by the two fields' own values and the words in them. **Lossless**, as `Retrieval` is: whenever
- * `compare(query, stored) > 0`, the stored value is among those that the plan finds.
+ * How an index finds values over two fields (a first and a last name) without storing every combination's text and
+ * keys: by the two fields' own values and their words. **Lossless**, like `Retrieval`: whenever
+ * `compare(query, stored) > 0`, the plan finds the stored value.
  */
 export interface Composition<Prepared = unknown> {
   /**
-   * Reads each of the fields by itself; an index shares its column with scenarios that compare the field by this
-   * method.
+   * The method of each single field; the index shares its column with scenarios that compare the field by this method.
    */
   readonly part: MatchMethod;
-  /**
-   * Normal form of the whole from the normal forms that `part` gives, `''` for blank: what `normalise` gives of the raw
-   * texts.
-   */
+  /** Normal form of the whole from the parts' normal forms, `''` for blank; equal to `normalise` of the raw texts. */
   compose(parts: readonly [string, string]): string;
-  /** As `prepare` of the composed normal form; `undefined` for a blank part. */
+  /** Like `prepare` of the composed normal form; `undefined` for a blank part. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Whether a part holds a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of
-   * `part`, and its signature is put beside those of `part`. Compares in this order only, and need not be lossless for
-   * pieces that no cover contains.
+   * Whether a part contains a piece of a query: `compare(piece, part) > 0`. Its probes are looked up among the keys of
+   * `part`, and its signature is compared with those of `part`. Compares in this order only, and need not be lossless
+   * for pieces outside all covers.
    */
   readonly piece: MatchMethod;
   /**
-   * Says by the signatures of the parts that most wholes are not like a query. **Lossless**: whenever
-   * `compare(query, whole) > 0`, it says true of the numbers of the whole's parts.
+   * A filter for wholes by the parts' signatures. **Lossless**: whenever `compare(query, whole) > 0`, it returns true
+   * for the whole's parts.
    */
   admission(query: Prepared): PartsAdmission;
-  /** Whether a part holds no more than one word, so that it can hold but one piece of those that a match needs. */
+  /** Whether a part has at most one word, so that it can contain only one of the required pieces. */
   isSingle(part: unknown): boolean;
-  /**
-   * Hashes (32 bits) under which a whole is filed that its parts' words do not find; mostly none. `undefined` for a
-   * blank part.
-   */
+  /** Hashes (32 bits) for a whole that its parts' words do not find; mostly none. `undefined` for a blank part. */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
 }
 
 /**
- * Values of two parts, of which the first is compared with the second of another value. **Lossless**, as `Retrieval`
- * is: whenever `compare(a, b) > 0` for two different values, `part` finds the first part of `a` like the second one
- * of `b`, and the second of `a` like the first of `b`.
+ * Two-part values, the first part of which is compared with the second of another value. **Lossless**, like
+ * `Retrieval`: whenever `compare(a, b) > 0` for two different values, `part` finds the first part of `a` similar to the
+ * second of `b`, and the second of `a` similar to the first of `b`.
  */
 export interface Crossed {
   split(normalised: string): readonly [string, string];
-  /** As `prepare` of a whole, from the results of `part` for its two parts. */
+  /** Like `prepare` of a whole, from the results of `part` for its two parts. */
   assemble(first: unknown, second: unknown): unknown;
   readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
 
-/** Where the values similar to a query are: the union of what `covers`, `halves` and `probes` find. */
+/** How to find the values similar to a query: the union of `covers`, `halves` and `probes`. */
 export interface CompositionPlan {
-  /** Words of the query, as texts that `piece` prepares, and which of its words each is made of, as bits. */
+  /** Words of the query, as texts for `piece`, and a bit mask of the query words in each. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
   /**
-   * One alternative is enough: positions of pieces, one of which stands in a part of every value to be found here.
+   * One cover suffices: positions of pieces, at least one of which is in a part of every value to be found this way.
    */
   readonly covers: readonly (readonly number[])[];
-  /** Whether a value found by one piece must also hold another one, of other words. */
+  /** Whether a value found by one piece must also contain a second one, of other words. */
   readonly needsTwo: boolean;
-  /** Texts that the two parts may be, blank or a single word each, exactly. */
+  /** Exact texts of the two parts, each blank or a single word. */
   readonly halves: readonly (readonly [string, string])[];
   /** Hashes (32 bits) to look up among `keys`. */
   readonly probes: readonly number[];

@@ -1,12 +1,29 @@
 import type { Frequencies, ScoreModel } from './model.js';
-import { sealedValues } from './sealed-values.js';
+import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
+
+export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
+
+/** Replaces listed values by their digests. Existing digests stay. */
+export function sealWhere(
+  frequencies: FrequenciesDefinition,
+  isSealed: (text: string) => boolean,
+): FrequenciesDefinition {
+  const { others, listed, sealed } = frequencies;
+  const hidden = listed.filter(([text]) => isSealed(text));
+  if (hidden.length === 0) return frequencies;
+  const salt = sealed?.salt ?? saltOf(listed);
+  const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
+  // Sorted by digest: the order of the values would reveal something about them.
+  const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
+}
 
 /**
- * A score model as `scenarios.json` holds it: match weights (`evidence`) in thousandths of a bit, non-match classes
- * under `rivals`, see `ScoreModel`. Made by `train`; not meant to be written by hand.
+ * A score model in `scenarios.json`: match weights (`evidence`) in thousandths of a bit, non-match classes under
+ * `rivals`; see `ScoreModel`. Created by `train`, not by hand.
  */
 export interface ModelDefinition {
-  /** Form of this object. */
+  /** Version of this format. */
   version: 1;
   prior: number;
   /** One for each of the scenario's fields, in their order. */
@@ -38,9 +55,7 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /**
-   * Pairs at or above the scenario's threshold, and how many of them are matches by their own posteriors: shares 0..1.
-   */
+  /** Expected number of pairs at or above the scenario's threshold, and their precision by the posteriors (0..1). */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;
@@ -69,7 +84,7 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
   };
 }
 
-/** The model of a scenario reduced to some of its fields. @param kept positions of the fields that stay, ascending */
+/** The model of a scenario reduced to some fields. @param kept positions of the remaining fields, ascending */
 export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreModel {
   return {
     prior: model.prior,

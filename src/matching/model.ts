@@ -2,90 +2,90 @@ import type { Similarity } from './method.js';
 import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
- * The frozen statistics of a probabilistic scenario (Fellegi & Sunter 1969), made by training and never changed by what
- * is saved later. Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties
- * are exact, bounds are strict.
+ * The fixed statistics of a probabilistic scenario (Fellegi & Sunter 1969), from training; saved records never change
+ * them. Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact,
+ * bounds are strict.
  *
- * A pair's match weight is the prior plus, for each field that holds a value on both sides, the weight of the level
- * that its similarity falls in and the adjustment for how common the agreeing values are. What is blank on either side
- * is neutral in a search and an upsert, which may hold a part of a record; between two records it may tell something.
+ * A pair's match weight is the prior plus, for each field with a value on both sides, the weight of its similarity
+ * level and the adjustment for how common the agreeing values are. A blank on either side is neutral in a search or an
+ * upsert, which may send only part of a record; between two complete records it can be evidence.
  */
 export interface ScoreModel {
-  /** Log2 odds that two records taken at random are one: depends on the size of the table that was trained on. */
+  /** Log2 odds that two random records match; depends on the size of the training table. */
   readonly prior: number;
   /** One for each of the scenario's fields. */
   readonly fields: readonly FieldModel[];
-  /** Non-match classes besides chance (household, place, namesake): a match must be likelier than each of them. */
+  /**
+   * Non-match classes in addition to chance (household, place, namesake): a match must be more likely than each of
+   * them.
+   */
   readonly nonMatches?: readonly NonMatchModel[] | undefined;
 }
 
-/** A class of pairs of different records that agree for a reason: of one household, at one place. */
+/** A class of pairs of different records that agree for a reason: one household, one place. */
 export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds of a match against this class, thousandths of a bit. */
   readonly prior: number;
   /**
-   * For each field what its levels add, thousandths of a bit; `null` where two such records agree as any two do, so
-   * that the field's own model counts.
+   * By field: weights of its levels, thousandths of a bit; `null` if such records agree like random ones, so that the
+   * field's own weights apply.
    */
   readonly matchWeights: readonly (readonly number[] | null)[];
-  /**
-   * Whether two such records are blank alike, as those of a match are, so that their blanks do not tell the two
-   * apart.
-   */
+  /** Whether such records have the same blanks, like those of a match, so that blanks do not distinguish the two. */
   readonly isBlankAlike?: boolean | undefined;
 }
 
 export interface FieldModel {
-  /** From the most similar to the last one, which begins at 0 (disagreement). */
+  /** From the most similar to the last level, which starts at 0 (disagreement). */
   readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
-  /** Absent: what is blank says nothing. */
+  /** Absent: blanks are no evidence. */
   readonly blanks?: BlankWeights | undefined;
 }
 
 /**
- * Weight of a field between two records because none, one or both of its values are blank, thousandths of a bit: who
- * enters a person a second time often knows as much of them, and as little, as the first time.
+ * Weight of a field if neither, one or both values are blank, thousandths of a bit: a person entered twice often has
+ * the same fields filled.
  */
 export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
-  /** The level holds similarities from here up to the level before. */
+  /** The level contains similarities from here up to the level before. */
   readonly from: Similarity;
-  /** Thousandths of a bit; below 0 speaks against a match. */
+  /** Thousandths of a bit; negative values speak against a match. */
   readonly matchWeight: number;
   /**
-   * Share of the frequency adjustment that the level takes, 0..1,000: agreement on a rare value says more, disagreement
-   * does not.
+   * The level's share of the frequency adjustment, 0..1,000: agreement on a rare value is stronger evidence,
+   * disagreement is not.
    */
   readonly adjusted: number;
 }
 
-/** Weight added for the number of blank values of a pair of records. */
+/** Weight of a pair with this number of blank values. */
 export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
 /**
- * Adjustments by value, in thousandths of a bit: below 0 for common values. Of two different values the lower one
- * counts.
+ * Adjustments by value, in thousandths of a bit; negative for common values. Of two different values, the lower
+ * adjustment counts.
  */
 export interface Frequencies {
-  /** Normal forms of the field's method. */
+  /** By normal form. */
   readonly listed: ReadonlyMap<string, number>;
-  /** Further ones that are known by their digests alone. */
+  /** Further values, by digest only. */
   readonly sealed?: SealedValues | undefined;
-  /** Adjustment of every other value. */
+  /** Adjustment of all other values. */
   readonly others: number;
 }
 
-/** Scores are given in parts of this many to the ten-thousandth: `num / den` with products below 2^53. */
+/** Scores have this many parts per ten-thousandth: `num / den` with products below 2^53. */
 export const PARTS = 2 ** 19;
-/** From this many thousandths of a bit on a posterior is 0 or 1 in every digit that is shown. */
+/** From this many thousandths of a bit on, the posterior is 0 or 1 in all digits shown. */
 const CERTAIN = 60_000;
 
-/** Position of the level that a similarity falls in. */
+/** Position of the level that contains a similarity. */
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
   let level = 0;
   while (similarity < levels[level]!.from) level++;
@@ -104,19 +104,19 @@ export function adjustedWeight(level: SimilarityLevel, adjustment: number): numb
 }
 
 /**
- * Posterior probability of a match x 10,000 x `PARTS`, rounded down: never falls as the match weight rises.
- * @param weight prior included, thousandths of a bit
+ * Posterior probability of a match x 10,000 x `PARTS`, rounded down; monotonic in the weight.
+ * @param weight including the prior, thousandths of a bit
  */
 export function posteriorParts(weight: number): number {
-  // One rounding after the other, each of which keeps the order: with the odds above the line and below it, two
-  // roundings could miss each other.
+  // A chain of single roundings, each of which preserves the order; odds above and below the line would have two
+  // roundings, which could break it.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
 /**
- * Match weight against two alternatives that exclude each other: their odds add up in the denominator, so that it is a
- * little below the lower one. Never falls as one of the two rises.
+ * Match weight against two exclusive alternatives: their odds add up in the denominator, so it is slightly below the
+ * lower one. Monotonic in both.
  */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
@@ -125,7 +125,7 @@ export function combineOdds(one: number, other: number): number {
 }
 
 /**
- * The least match weight whose posterior is at least `num / den` (0..10,000); beyond every reachable sum where there is
+ * The minimum match weight with a posterior of at least `num / den` (0..10,000); beyond every reachable sum if there is
  * none.
  */
 export function leastMatchWeight(num: number, den: number): number {

@@ -1,26 +1,21 @@
+import type { FieldTexts } from './field-texts.js';
 import type { MatchMethod } from './method.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Raw texts of a record or of a query by declared field name; blank ones are absent. */
-export type FieldTexts = Readonly<Record<string, string>>;
-
-/**
- * The texts of a record or query as methods see them: each normal form is made once, and prepared once, however often
- * it is compared.
- */
+/** The texts of a record or query as methods see them. Each normal form is computed and prepared once. */
 export class NormalizedRecord {
   readonly #normals = new Map<MatchMethod, Map<string, string>>();
   readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();
 
   constructor(private readonly texts: FieldTexts) {}
 
-  /** Whether it is made of just these texts. */
+  /** Whether it was created from exactly these texts. */
   isOf(texts: FieldTexts): boolean {
     const names = Object.keys(texts);
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);
   }
 
-  /** Normal forms, one for each field of the scenario; `''` where there is nothing comparable. */
+  /** Normal forms, one for each field of the scenario; `''` for blank. */
   normals({ fields }: Scenario): string[] {
     return fields.map((field) => this.#normal(field));
   }

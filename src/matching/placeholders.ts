@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   companyFillers,
   companyTests,
@@ -16,34 +17,17 @@ import {
 } from './lists/placeholder-lists.js';
 import { entriesOf, type UserLists } from './lists/method-lists.js';
 import type { MatchMethod } from './method.js';
+import type { IsPlaceholder, Placeholders } from './method-traits.js';
 
-/** Whether a text, as sent or in normal form, stands for nothing. */
-export type IsPlaceholder = (text: string) => boolean;
-
-/** By kind of field: a company may be called AAA, and a postal code may be 11111. */
-export interface Placeholders {
-  readonly name: IsPlaceholder;
-  readonly company: IsPlaceholder;
-  readonly phone: IsPlaceholder;
-  readonly email: IsPlaceholder;
-  readonly postalCode: IsPlaceholder;
-  readonly date: IsPlaceholder;
-  readonly street: IsPlaceholder;
-  /** Cities, longer texts. */
-  readonly words: IsPlaceholder;
-  /** Values of any kind, codes among them. */
-  readonly any: IsPlaceholder;
-}
-
-/** Longer texts say something. */
+/** Longer texts are no placeholders. */
 const LONGEST = 100;
-/** A number of this many equal digits is no telephone number. */
+/** A number with this many equal digits is no telephone number. */
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those of the user list `placeholders`, one an entry: a text (any kind of field), a number of
- * digits (telephone numbers, too), an e-mail address, a local part with its `@` (`noreply@`) or a domain with its `@`
- * (`@mailinator.com`).
+ * Shipped placeholders and those of the user list `placeholders`, one per line: a text (for any field), a number of
+ * digits (also for telephone numbers), an e-mail address, a local part with its `@` (`noreply@`) or a domain with its
+ * `@` (`@mailinator.com`).
  */
 export function placeholders(lists: UserLists): Placeholders {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -71,7 +55,7 @@ export function placeholders(lists: UserLists): Placeholders {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Nearly all numbers are in ASCII, without a letter: so much less is to be looked at.
+    // Nearly all numbers are ASCII without letters, which is faster to check.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -104,7 +88,9 @@ export function placeholders(lists: UserLists): Placeholders {
       if (!/^\s*(?:\+|00)/.test(text)) return false;
       const digits = digitsOf(text).replace(/^00/, '');
       const national = digits.slice(callingCodeLength(digits));
-      return national.length >= SAME_DIGITS && isNumberOf(national, phones);
+      if (national.length < SAME_DIGITS || !isNumberOf(national, phones)) return false;
+      // A row of digits is somebody's mobile number where the country's begin so.
+      return isRepeated(national, 1) || parsePhoneNumberFromString(`+${digits}`)?.getType() !== 'MOBILE';
     },
     email(text) {
       const at = text.lastIndexOf('@');
@@ -123,10 +109,9 @@ export function placeholders(lists: UserLists): Placeholders {
 }
 
 /**
- * The method, with placeholders read as blank. Its laws hold: normal forms that are none of these stay as
- * they are.
+ * The method, with placeholders read as blank. Its laws hold: all other normal forms stay as they are.
  *
- * Each of several fields is judged by itself, as the index may read them by themselves.
+ * Each of several fields is checked separately, because the index may read them separately.
  */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
@@ -146,7 +131,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** Keys by which texts are listed, most of which are told apart by their first two letters or digits. */
+/** Keys of listed texts; the first two letters or digits exclude most texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -161,10 +146,10 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** False where neither the text's key nor a first word of it is listed, by its beginning. */
+  /** False if, by its beginning, neither the text's key nor its first word is listed. */
   mayHave(text: string): boolean {
     let at = 0;
-    // Skip the characters that a key leaves out.
+    // Skip the characters that keys leave out.
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit >= 0x80) return true;
@@ -175,26 +160,25 @@ class Listed {
   }
 }
 
-/** ASCII letters and digits. */
 function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Two of these characters, in lower case: digits have that bit anyway. */
+/** Two such characters in lower case; digits already have that bit. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }
 
-/** Digits of the country code that an international number begins with (ITU-T E.164). */
+/** Number of digits in the country code of an international number (ITU-T E.164). */
 function callingCodeLength(digits: string): number {
   if (/^[17]/.test(digits)) return 1;
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
-/** A letter, or what may be one beyond ASCII. */
+/** A letter, or a character beyond ASCII that may be one. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Dashes, points and question marks; other signs may mean something. */
+/** Dashes, points and question marks; other characters may have a meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -209,7 +193,7 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Whether a local part says, in its words, that there is no mailbox: `noemail`, `pas-de-mail`, `donotmail`,
+ * Whether the words of a local part mean that there is no mailbox: `noemail`, `pas-de-mail`, `donotmail`,
  * `notprovided`.
  */
 function saysNoMail(local: string): boolean {
@@ -229,15 +213,15 @@ function isMadeOf(text: string, beginnings: readonly string[], most: number): bo
   });
 }
 
-/** Local parts that a domain of the same name does not make an address of: `info@info.com`. */
+/** Local parts that are a placeholder with a domain of the same name: `info@info.com`. */
 const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
 
-/** Whether a number, without letters in it, is a prefix with nothing but zeros behind. */
+/** Whether a number without letters is a prefix followed only by zeros. */
 function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
-/** Whether a text is one letter or digit, at least so many times. */
+/** Whether a text is one letter or digit, repeated at least so many times. */
 function isRepeated(raw: string, least: number): boolean {
   if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();
@@ -245,7 +229,7 @@ function isRepeated(raw: string, least: number): boolean {
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
 }
 
-/** Whether a text begins with two letters or digits that are not the same: nearly all do. */
+/** Whether a text starts with two different letters or digits, as nearly all do. */
 function beginsWithTwo(text: string): boolean {
   const one = text.charCodeAt(0);
   const two = text.charCodeAt(1);

@@ -1,12 +1,12 @@
-/** A value and how much it counts. */
+/** A value and its weight. */
 export interface Weighed {
   readonly value: number;
   readonly weight: number;
 }
 
 /**
- * The falling values that are nearest to the given ones: neighbours that stand the other way round are pooled, weighted
- * by how much they count (pool adjacent violators; Ayer et al. 1955).
+ * The descending values nearest to the given ones: adjacent values in the wrong order are pooled by weight (pool
+ * adjacent violators; Ayer et al. 1955).
  */
 export function poolFalling(values: readonly Weighed[]): number[] {
   const blocks: { sum: number; weight: number; count: number }[] = [];

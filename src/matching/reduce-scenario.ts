@@ -2,7 +2,7 @@ import { FULL } from './method.js';
 import { reduceModel } from './model-definition.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Names of the declared fields that the records can fill, or which of a scenario's fields. */
+/** Names of the declared fields that the records can fill, or a test for a scenario's fields. */
 export type FilledFields = ReadonlySet<string> | ((field: ScenarioField) => boolean);
 
 function isFilled(field: ScenarioField, filled: FilledFields): boolean {
@@ -10,8 +10,8 @@ function isFilled(field: ScenarioField, filled: FilledFields): boolean {
 }
 
 /**
- * A scenario over the fields that the records can fill: the others never hold a value and leave the weighting, and the
- * evidence that a pair needs is a share of what the records can give. `undefined` when they have none of its fields.
+ * A scenario over the fields that the records can fill: the others are always blank and leave the weighting, and the
+ * minimum overlap is a share of the remaining weight. `undefined` if the records have none of its fields.
  */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
@@ -26,17 +26,17 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
 }
 
 /**
- * The use of pairs. `given` scenarios are taken as they are. Where pairs are `listed`, people look at them; where
- * they are `merged`, nobody may be lost to a namesake.
+ * The purpose of pairs. `given`: the scenarios are used unchanged. `listed`: people review the pairs. `merged`: no
+ * record may be lost to a namesake.
  */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
- * As `reduceTo`, but `undefined` when the records have only names and places of the scenario: a file without telephone
- * numbers and e-mail addresses does not make duplicates of equal names. No pair rests on persons' names alone: of
- * 100,000 generated contacts F1 is 0.84 instead of 0.52, for in a large file namesakes outnumber duplicates. What is
- * to be merged needs more than all names and places in each pair; asked of pairs that are listed, that would lose many
- * true ones: F1 0.53 instead of 0.65 among 50,578 historical persons.
+ * Like `reduceTo`, but `undefined` if the records only have names and places of the scenario: equal names do not make
+ * duplicates of a file without telephone numbers and e-mail addresses. No pair rests on persons' names alone: in a
+ * large file namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000 generated contacts). Merging requires
+ * more than all names and places in each pair. Listed pairs do not, because that would lose many true ones (F1 0.53
+ * instead of 0.65 on 50,578 historical persons).
  */
 function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);
@@ -51,10 +51,10 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * The scenarios that records with these fields can meet; none where they have none of the fields. Configured ones ask
- * for an upsert's evidence where one of them can get it.
+ * The scenarios that records with these fields can meet; empty if they have none of the fields. Configured scenarios
+ * require an upsert's grounds if at least one of them can have them.
  *
- * @returns whether the pairs rest on less than an upsert asks for
+ * @returns whether the pairs rest on less than an upsert requires
  */
 export function reduceScenarios(
   scenarios: readonly Scenario[],

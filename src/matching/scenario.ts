@@ -1,25 +1,18 @@
+import type { OnDuplicate } from '../records/on-duplicate.js';
 import type { MatchMethod } from './method.js';
 import type { ModelDefinition } from './model-definition.js';
 import type { ScoreModel } from './model.js';
-import type { ContradictionChoice } from './contradictions/contradictions.js';
-import type { ContradictionKindName } from './contradictions/contradiction.js';
+import type { ContradictionChoice, ContradictionKindName } from './contradictions/contradiction.js';
 
 export type Usage = 'restSearch' | 'restUpsert';
 export type BlankRule = 'mismatch' | 'ignore';
 export const EVIDENCE_IN_SEARCH = ['sent', 'whole'] as const;
 export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 
-/**
- * How an upsert saves the values sent for a record that is stored already: they overwrite, they fill blanks, or the
- * survivorship rules of the object choose.
- */
-export const ON_DUPLICATE = ['overwrite', 'fillBlanks', 'rules'] as const;
-export type OnDuplicate = (typeof ON_DUPLICATE)[number];
-
-/** One entry of `scenarios.json`, as people write it. */
+/** One entry of `scenarios.json`. */
 export interface ScenarioDefinition {
   id: string;
-  /** Further Ids that it answers to: those that it had elsewhere. */
+  /** Other Ids for the same scenario, from another system. */
   aliases?: string[] | undefined;
   name: string;
   /** Object type name. */
@@ -28,25 +21,25 @@ export interface ScenarioDefinition {
   threshold: number;
   usage: Usage[];
   /**
-   * Share of the scenario's whole weight that must be compared (both sides non-blank); default 0.4, at most four
-   * decimals.
+   * Minimum share of the scenario's whole weight that must be compared (both sides non-blank); default 0.4, at most
+   * four decimals.
    */
   minimumEvidence?: number | undefined;
   /**
-   * Whether a search that sends less than that is content with what it sends (`sent`, the default), or finds nothing
-   * by this scenario (`whole`).
+   * For a search that sends less than that: `sent` (default) requires only what it sends, `whole` finds nothing by this
+   * scenario.
    */
   evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
   /**
-   * Contradictions of a pair that the scenario finds: `false` for nothing; kinds that are off, and fields that kinds
-   * read besides.
+   * Contradictions for pairs of this scenario: `false` for none; kinds that are turned off, and additional fields of
+   * kinds.
    */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
-  /** Frozen statistics of a probabilistic scenario, and only of one; see `train`. */
+  /** Fixed statistics; makes the scenario probabilistic. See `train`. */
   model?: ModelDefinition | undefined;
 }
 
@@ -62,32 +55,32 @@ export interface ScenarioFieldDefinition {
 
 /**
  * A scenario ready for use: fields resolved to declared spellings, weights and thresholds as integers so that every
- * comparison is exact. The sum of weights is bounded (`MAX_WHOLE`), which keeps numerator x denominator below 2^53 and
- * makes `num / den` as a double order-preserving.
+ * comparison is exact. The sum of weights is limited (`MAX_TOTAL_WEIGHT`), which keeps numerator x denominator below
+ * 2^53 and makes `num / den` as a double order-preserving.
  */
 export interface Scenario {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly name: string;
   readonly object: string;
-  /** Hundredths of a percent: 75 % is 7,500. A pair is a duplicate when num >= threshold x den. */
+  /** Hundredths of a percent: 75 % is 7,500. A pair is a duplicate if num >= threshold x den. */
   readonly threshold: number;
   readonly usage: readonly Usage[];
   /** Ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** Whether searches are asked for all of it, too; absent: for no more than they send. */
+  /** Whether searches require all of it too; absent: only as much as they send. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
-  /** How an upsert saves the values sent for a record that this scenario finds; absent: they overwrite. */
+  /** How an upsert saves its values into a record found by this scenario; absent: overwrite. */
   readonly onDuplicate?: OnDuplicate;
-  /** Kinds of contradictions that count for pairs that it finds; `false`: none does. Absent: all. */
+  /** Kinds of contradictions that count for its pairs; `false`: none. Absent: all. */
   readonly contradictions?: ContradictionChoice | false;
   /** Sum of all weights (hundredths). */
   readonly totalWeight: number;
   /**
-   * Makes the scenario probabilistic: the score is 100 x posterior, `weight`, `blank` and `minimumEvidence` play no
-   * part (blanks are neutral, and too little evidence does not reach the threshold by itself). An upsert asks of it,
-   * too, that more than names and places speaks for a match.
+   * Makes the scenario probabilistic: the score is 100 x posterior, and `weight`, `blank` and `minimumEvidence` are
+   * unused. (Blanks are neutral, and too little evidence does not reach the threshold.) An upsert still requires
+   * evidence beyond names and places.
    */
   readonly model?: ScoreModel | undefined;
 }
@@ -101,9 +94,9 @@ export interface ScenarioField {
   /** Hundredths: weight 20 is 2,000. */
   readonly weight: number;
   readonly blank: BlankRule;
-  /** A person's name or a place: an upsert may not rest on such fields alone. Absent: it may. */
+  /** A person's name or a place, which does not suffice for an upsert. Absent: it does. */
   readonly isNameOrPlace?: boolean;
 }
 
-/** Largest `totalWeight`, in hundredths (weights that add up to 5,000). */
+/** Maximum `totalWeight`, in hundredths (weights that add up to 5,000). */
 export const MAX_TOTAL_WEIGHT = 500_000;

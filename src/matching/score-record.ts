@@ -6,14 +6,14 @@ import type { Scenario } from './scenario.js';
 /** A record that is a duplicate of a query. */
 export interface Match {
   readonly id: string;
-  /** Highest score among the scenarios that made it a duplicate, as an exact fraction `num / den` (0..10,000). */
+  /** Highest score among the scenarios that matched, as an exact fraction `num / den` (0..10,000). */
   readonly num: number;
   readonly den: number;
   /** One for each scenario of the query, in the query's order. */
   readonly scenarioScores: readonly ScenarioScore[];
 }
 
-/** Scores one record by the reference, `scorePair`; undefined when no scenario makes it a duplicate. */
+/** Scores one record by the reference, `scorePair`; undefined if no scenario matches. */
 export function scoreRecord(
   id: string,
   scenarios: readonly Scenario[],
@@ -31,7 +31,7 @@ export function scoreRecord(
   );
 }
 
-/** The match that these scores make; undefined when none of them is a duplicate's. */
+/** The match from these scores; undefined if no score is a match. */
 export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]): Match | undefined {
   const duplicates = scenarioScores.filter((score) => score.isDuplicate);
   if (duplicates.length === 0) return undefined;

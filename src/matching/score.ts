@@ -12,12 +12,12 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * Which minimum overlap applies. `dedupe` asks for the whole `minimumEvidence`, `search` for no more than was sent,
- * unless the scenario asks searches for the whole, too.
- * `upsert` asks for the same as `dedupe`, and that a field agrees which is neither a person's name nor a place: nobody
- * is overwritten by a namesake. A rule of the score and not of the upsert, because a filter behind a search for the
- * best one would let a namesake hide a true duplicate. `dedupe` compares whole records, and a model may take what is
- * blank in them for evidence; what a search or an upsert does not send is unknown.
+ * The applicable minimum overlap. `dedupe` requires the whole `minimumEvidence`; `search` only as much as was sent,
+ * unless the scenario requires the whole for searches too. `upsert` requires the same as `dedupe`, plus agreement in a
+ * field that is neither a person's name nor a place, so that nobody is overwritten by a namesake. This rule is part of
+ * the score, because a filter after the search for the best record would let a namesake hide a true duplicate. `dedupe`
+ * compares whole records, so a model may use their blanks as evidence; fields that a search or an upsert does not send
+ * are unknown.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -26,22 +26,23 @@ export interface FieldScore {
   readonly stored: string;
   readonly similarity: Similarity;
   /**
-   * Whether the field's weight counts in the denominator; of a probabilistic scenario: whether both sides hold a value.
+   * Whether the field's weight counts in the denominator; for a probabilistic scenario: whether both sides have a
+   * value.
    */
   readonly counted: boolean;
-  /** In a probabilistic scenario, where counted: position of the level, most similar first. */
+  /** In a probabilistic scenario, if counted: position of the level, most similar first. */
   readonly level?: number;
   /** In a probabilistic scenario: the field's contribution, in thousandths of a bit. */
   readonly matchWeight?: number;
-  /** The part of it that comes from how common the agreeing values are. */
+  /** The part of it from the frequency of the agreeing values. */
   readonly adjustment?: number;
 }
 
 /**
- * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 when `den` is 0).
- * `num` is the sum of weight x similarity, `den` the sum of weights in play, both over hundredths of weight and
- * ten-thousandths of similarity, so `num / den` runs from 0 to 10,000. Of a probabilistic scenario `num` is the
- * posterior x 10,000 x `PARTS` and `den` is `PARTS`.
+ * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 if `den` is 0). `num` is the sum
+ * of weight x similarity and `den` the sum of the weights that count, both over hundredths of weight and
+ * ten-thousandths of similarity, so `num / den` is from 0 to 10,000. For a probabilistic scenario `num` is the
+ * posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
  */
 export interface ScenarioScore {
   readonly num: number;
@@ -50,12 +51,12 @@ export interface ScenarioScore {
 }
 
 /**
- * The reference: scores one pair under one scenario by the letter of the contract, knowing nothing of indexes.
- * Explanations are made of it, staged writes are compared by it, and the candidate index must equal it.
+ * The reference: scores one pair under one scenario exactly by the contract, without an index. Used for explanations
+ * and for staged writes; the candidate index must give the same results.
  *
- * @param searched normal forms of the query, one per scenario field, `''` for not sent or nothing comparable
- * @param stored normal forms of the record, likewise; `''` is blank
- * @param compare similarity of two normal forms; passed in so that a caller may remember results
+ * @param searched normal forms of the query, one per scenario field, `''` for not sent or blank
+ * @param stored normal forms of the record; `''` is blank
+ * @param compare similarity of two normal forms; a parameter so that callers can cache
  */
 export function scorePair(
   scenario: Scenario,
@@ -119,7 +120,7 @@ function scoreByModel(
 }
 
 /**
- * A pair's match weight taken apart, in thousandths of a bit: prior, fields and non-match classes add up to the total,
+ * A pair's match weight by part, in thousandths of a bit: prior, fields and non-match classes add up to the total,
  * whose posterior is the score.
  */
 export interface PairWeight {
@@ -130,7 +131,7 @@ export interface PairWeight {
   readonly total: number;
 }
 
-/** Parameters as of `scorePair`. */
+/** Parameters as for `scorePair`. */
 export function weighPair(
   scenario: Scenario,
   model: ScoreModel,
@@ -176,20 +177,20 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
   return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
-/** Least weight that must be compared, times 10,000 (integers throughout). */
+/** Minimum compared weight, times 10,000 (integers throughout). */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
 }
 
-/** Compares two normal forms without remembering anything. */
+/** Compares two normal forms without caching. */
 export function compareNormalised(method: MatchMethod, a: string, b: string): Similarity {
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
 /**
- * The shown score: an integer percentage, rounded down, so that it meets a whole-number threshold exactly when the true
- * one does.
+ * The score shown: an integer percentage, rounded down, so that it reaches a whole-number threshold exactly if the true
+ * score does.
  */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));

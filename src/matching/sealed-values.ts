@@ -1,22 +1,21 @@
 import * as crypto from 'node:crypto';
-import type { FieldModelDefinition } from './model-definition.js';
 
 /**
- * Frequent values of a field as a model keeps those that may be one person's: by digest, under a salt of the model. A
- * value is looked up and never shown. Whoever has the model can try guesses: it hides no value that is easily guessed.
+ * Frequent values of a field that may be personal: a model stores them by digest, with its own salt. A value can be
+ * looked up but not read. Someone with the model can try guesses, so a value that is easily guessed is not protected.
  */
 export interface SealedValues {
   readonly salt: string;
-  /** Adjustments by digest, as `digestOfValue` makes them. */
+  /** Adjustments by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** A bit for each checksum that a digest begins with: most values need no SHA-256. */
+  /** A bit for each checksum at the start of a digest: most values need no SHA-256. */
   readonly checksums: Uint8Array;
 }
 
-/** Hexadecimal digits of the checksum, and how many checksums there are. */
+/** Hexadecimal digits of the checksum, and the number of checksums. */
 const DIGITS = 4;
 const CHECKSUMS = 1 << (4 * DIGITS);
-/** Bytes of SHA-256 that are kept. */
+/** Bytes kept of the SHA-256. */
 const BYTES = 12;
 
 export function sealedValues(salt: string, listed: Iterable<readonly [string, number]>): SealedValues {
@@ -26,7 +25,7 @@ export function sealedValues(salt: string, listed: Iterable<readonly [string, nu
   return { salt, listed: all, checksums };
 }
 
-/** @returns the adjustment of a value; `undefined` where it is not listed */
+/** @returns the adjustment of a value; `undefined` if it is not listed */
 export function sealedAdjustment({ salt, listed, checksums }: SealedValues, value: string): number | undefined {
   const checksum = checksumOf(salt, value);
   return checksums[checksum] === 0 ? undefined : listed.get(digestWith(checksum, salt, value));
@@ -37,7 +36,7 @@ export function digestOfValue(salt: string, value: string): string {
   return digestWith(checksumOf(salt, value), salt, value);
 }
 
-/** The same for the same values, so that training is repeatable; another one for others. */
+/** Depends only on the values, so that training is repeatable. */
 export function saltOf(values: unknown): string {
   return sha256(JSON.stringify(values)).subarray(0, BYTES).toString('base64url');
 }
@@ -55,26 +54,9 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** Node has it from 20.12 on; it is four times as fast as a hash object. */
+/** In Node since 20.12; four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {
   return hash?.('sha256', text, 'buffer') ?? crypto.createHash('sha256').update(text).digest();
-}
-
-type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
-
-/** Replaces listed values by their digests. What is a digest already stays. */
-export function sealWhere(
-  frequencies: FrequenciesDefinition,
-  isSealed: (text: string) => boolean,
-): FrequenciesDefinition {
-  const { others, listed, sealed } = frequencies;
-  const hidden = listed.filter(([text]) => isSealed(text));
-  if (hidden.length === 0) return frequencies;
-  const salt = sealed?.salt ?? saltOf(listed);
-  const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // In the order of the digests: that of the values would tell of them.
-  const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }

@@ -2,7 +2,7 @@ import { builtInObjects } from './builtin/index.js';
 import { ownerField } from './builtin/parts.js';
 import { auditFields, idField, systemFieldNames } from './builtin/system-fields.js';
 import { DefinitionError } from './definition-error.js';
-import type { FieldDefinition, ObjectDefinition } from './definition.js';
+import type { FieldDefinition, ObjectDefinition } from './object-schema.js';
 import { nameFault } from './names.js';
 
 /** A field with the place of its definition, for messages. */
@@ -12,7 +12,7 @@ export interface AssembledField {
   readonly isSystem: boolean;
 }
 
-/** An object with everything that it has: built-in parts, configured parts, system fields. Nothing is resolved yet. */
+/** An object with all its parts: built-in, configured, system fields. References are not resolved yet. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface AssembledObject {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** `attributes` stands beside the fields in every record that the service shows. */
+/** Every record that the service returns has the key `attributes` next to its fields. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**

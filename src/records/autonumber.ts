@@ -1,4 +1,4 @@
-/** A display format of auto-numbers, read: texts, date parts and exactly one counter. */
+/** A parsed display format of auto-numbers: texts, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
 export type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -11,9 +11,9 @@ const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
 /**
- * Reads a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`.
+ * Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`.
  *
- * @throws SyntaxError saying what is wrong at which position
+ * @throws SyntaxError with the fault and its position
  */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
@@ -53,7 +53,7 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
-/** The number in the text of an auto-number; `undefined` where the text is not of this form. */
+/** The number in the text of an auto-number; `undefined` if the text does not match the format. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
   const counter = format.findIndex(({ kind }) => kind === 'counter');
   const front = lengthOf(format.slice(0, counter));
@@ -71,14 +71,14 @@ export function autoNumberIn(format: AutoNumberFormat, text: string): number | u
   return at === text.length && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Characters of parts that have a length of their own. */
+/** Characters of the parts with a fixed length. */
 function lengthOf(parts: AutoNumberFormat): number {
   return parts.reduce((sum, part) => {
     return sum + (part.kind === 'text' ? part.text.length : part.kind === 'date' ? part.unit.length : 0);
   }, 0);
 }
 
-/** The text of one auto-number. @param now dates are those of UTC */
+/** The text of one auto-number. @param now read in UTC */
 export function renderAutoNumber(format: AutoNumberFormat, number: number, now: Date): string {
   const date = now.toISOString();
   const units = { YYYY: date.slice(0, 4), YY: date.slice(2, 4), MM: date.slice(5, 7), DD: date.slice(8, 10) };

@@ -1,20 +1,20 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** Records of an object that refer to one of another object, seen from there. */
+/** A relationship from the parent's side: the child records that refer to it. */
 export interface ChildRelationship {
-  /** As queries and descriptions name it; `null` where it has no name: of owners and authors. */
+  /** The name in queries and descriptions; `null` for owners and authors, which have none. */
   readonly name: string | null;
   readonly child: ObjectType;
   readonly field: Field;
 }
 
-/** Parents whose children are all that they own. */
+/** Relationships to these parents have no name: they would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
 /**
- * The relationships of an object to those that refer to it. Nothing is declared about their names, so they follow from
- * the child's, as the platform's do: `Contacts`, `ChildAccounts`, `Visits__r`; a second one to the same object says by
- * which field (`ContactsByReportsTo`).
+ * The relationships of an object to its children. Names are not declared; they follow from the child's, as on the
+ * platform: `Contacts`, `ChildAccounts`, `Visits__r`. A second relationship from the same object names its field:
+ * `ContactsByReportsTo`.
  */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();

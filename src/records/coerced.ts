@@ -1,15 +1,16 @@
+import type { ErrorCode } from './contract/error-codes.js';
 import type { FieldValue } from './record.js';
 
-/** `message` begins with the field's name; what a caller is shown is `errorCode: message`. */
+/** `message` begins with the field's name; callers see `errorCode: message`. */
 export type Coerced =
   | { readonly ok: true; readonly value: FieldValue }
-  | { readonly ok: false; readonly errorCode: string; readonly message: string };
+  | { readonly ok: false; readonly errorCode: ErrorCode; readonly message: string };
 
 export function accepted(value: FieldValue): Coerced {
   return { ok: true, value };
 }
 
-export function refused(errorCode: string, field: string, problem: string): Coerced {
+export function refused(errorCode: ErrorCode, field: string, problem: string): Coerced {
   return { ok: false, errorCode, message: `${field}: ${problem}` };
 }
 
@@ -23,14 +24,11 @@ export function wrongType(field: string, expected: string, value: unknown): Coer
 
 const GLIMPSE_LENGTH = 60;
 
-/**
- * A short, printable picture of a value for messages: hostile ones may be megabytes long, or hold what no log should.
- */
+/** A short, printable form of a value for messages: a hostile value may have megabytes or control characters. */
 export function glimpse(value: unknown): string {
   if (typeof value === 'string') {
     const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;
-    // Control characters, line separators and halves of surrogate pairs (the cut may leave one) do not belong in a
-    // message.
+    // Removes control characters, line separators and surrogate halves (the cut may leave one).
     return start.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
   }
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);

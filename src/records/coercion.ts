@@ -5,14 +5,12 @@ import type { Field } from './object-type.js';
 export type { Coerced } from './coerced.js';
 
 /**
- * A submitted value in the field's type, where nothing is lost; `""` and `null` give `null`, which a boolean never is.
- * Coercing a coerced value gives it again. Never throws, whatever the value. Neither whether the field may be written
- * nor whether it is required is asked here.
+ * Converts a submitted value to the field's type if nothing is lost. `""` and `null` give `null`; a boolean is never
+ * `null`. Idempotent. Never throws. Does not check whether the field is writable or required.
  *
  * Error codes: `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`,
- * `INVALID_EMAIL_ADDRESS`,
- * `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (an Id of a type that the
- * field may not point to).
+ * `INVALID_EMAIL_ADDRESS`, `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (the
+ * field may not point to an Id of this type).
  */
 export function coerce(field: Field, value: unknown): Coerced {
   const type = valueTypes[field.valueType];

@@ -6,9 +6,7 @@ export function hasCompoundName(type: ObjectType): boolean {
   return type.field('Name')?.isSystem === true;
 }
 
-/**
- * First and last name joined by one blank; `null` when both are blank. Salutation, middle name and suffix do not enter.
- */
+/** First and last name joined by one blank; `null` when both are blank. Ignores salutation, middle name and suffix. */
 export function personName(fields: Readonly<FieldValues>): string | null {
   const parts = [fields['FirstName'], fields['LastName']].filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? null : parts.join(' ');

@@ -1,6 +1,6 @@
 /**
- * Dates and datetimes in their canonical forms: `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999.
- * Both sort as text in order of time.
+ * Dates and datetimes in canonical form: `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999. As texts,
+ * both sort by time.
  */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
@@ -10,8 +10,8 @@ const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * `2024-02-29`, also ISO 8601's basic form `20240229`, to the canonical form. `undefined` for everything else,
- * impossible days included.
+ * Converts `2024-02-29` and ISO 8601's basic form `20240229` to the canonical form. `undefined` for everything else,
+ * including days that do not exist.
  */
 export function readDate(text: string): string | undefined {
   const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
@@ -22,9 +22,9 @@ export function readDate(text: string): string | undefined {
 }
 
 /**
- * ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone may be missing (a missing zone is UTC), a blank
- * may stand for the `T`, a date alone is its midnight. `undefined` for everything else, a time finer than a millisecond
- * included: it could not be kept.
+ * Converts ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone are optional (default UTC); a blank may
+ * replace the `T`; a date alone is its midnight. Fractions are cut to milliseconds, as on the platform (Python and .NET
+ * write six or seven digits). `undefined` for everything else.
  */
 export function readDatetime(text: string): string | undefined {
   const day = readDate(text);
@@ -34,14 +34,14 @@ export function readDatetime(text: string): string | undefined {
   if (match === null || date === undefined) return undefined;
   const [, , hours, minutes, seconds = '00', fraction = '', , sign, zoneHours = '00', zoneMinutes = '00'] = match;
   if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  if (Number(zoneHours) > 14 || Number(zoneMinutes) > 59 || /[1-9]/.test(fraction.slice(3))) return undefined;
+  if (Number(zoneHours) > 14 || Number(zoneMinutes) > 59) return undefined;
   const local = Date.parse(`${date}T${hours!}:${minutes!}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   const time = sign === '-' ? local + offset : local - offset;
   return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
 }
 
-/** The moment written last: one save writes its moment several times, and under load many saves share a millisecond. */
+/** Caches the last datetime written: one save writes its time repeatedly, and many saves share a millisecond. */
 let written = { time: NaN, text: '' };
 
 /** The canonical datetime of a moment. */

@@ -2,9 +2,9 @@
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
   constructor(
-    /** Where, as a path into the array of definitions: `[0].fields[2].referenceTo`. */
+    /** A path into the array of definitions: `[0].fields[2].referenceTo`. */
     readonly path: string,
-    /** The fault and the remedy. */
+    /** The fault and how to fix it. */
     readonly problem: string,
   ) {
     super(`${path}: ${problem}`);

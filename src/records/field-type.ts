@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, ValueType } from './definition.js';
+import type { FieldDefinition, FieldType, ValueType } from './object-schema.js';
 import { fieldTypes, valueTypes } from './field-types/index.js';
 
 export const isDerivedType = (type: FieldType): boolean => fieldTypes[type].isDerived === true;
@@ -12,7 +12,7 @@ export function lengthOf(definition: FieldDefinition): number | undefined {
   return definition.length ?? fieldTypes[definition.type].defaultLength;
 }
 
-/** An attribute that is missing for the field's type, or that has no place there. */
+/** An attribute that the field's type requires but is missing, or does not allow. */
 export function attributeFault(definition: FieldDefinition): { attribute: string; problem: string } | undefined {
   const { type } = definition;
   const { attributes, needs = [] } = fieldTypes[type];

@@ -1,23 +1,23 @@
 /**
- * Record Ids: 15 case-sensitive characters (key prefix 3, instance 3, number 9), or the same with a three-character
- * checksum. The checksum makes an Id safe where case is lost; 18 characters are what the service stores and returns.
+ * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), optionally with a three-character
+ * checksum that makes the Id safe if case is lost. The service stores and returns 18 characters.
  */
 export type ParsedId =
   | { readonly ok: true; readonly id: string }
-  /** `form`: not 15 or 18 letters and digits. `checksum`: the form of an Id, with a suffix that does not fit. */
+  /** `form`: not 15 or 18 letters and digits. `checksum`: the suffix does not match. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };
 
-/** In ASCII order, so that numbers of equal width sort as their texts do. */
+/** In ASCII order, so that numbers of equal width sort as text. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
-/**
- * The place of the platform's instance code and its reserved zero. Constant: Ids of one prefix differ in their numbers
- * only.
- */
-const INSTANCE = 'LK0';
 const PREFIX_LENGTH = 3;
-const NUMBER_START = PREFIX_LENGTH + INSTANCE.length;
+const INSTALLATION_LENGTH = 4;
+const NUMBER_START = PREFIX_LENGTH + INSTALLATION_LENGTH;
 const SHORT_LENGTH = 15;
+/** One more than the highest number of an installation. */
+export const INSTALLATIONS = 62 ** INSTALLATION_LENGTH;
+/** One more than the highest number of an Id. */
+export const ID_NUMBERS = 62 ** (SHORT_LENGTH - NUMBER_START);
 const LONG_LENGTH = 18;
 
 /** Value of each base-62 digit by character code, -1 for every other character below 128. */
@@ -43,12 +43,15 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** The checksum's character for five others. @param capitals a bit for each that is one, the first one's the lowest */
+/**
+ * The checksum character of five characters. @param capitals a bit per character, set if it is a capital; the first is
+ * the lowest
+ */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Reads an Id in either form. `id` is the 18-character form. */
+/** Parses an Id in either form. `id` is the 18-character form. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -57,13 +60,13 @@ export function parseId(text: string): ParsedId {
   return text.endsWith(suffix) ? { ok: true, id: text } : { ok: false, reason: 'checksum' };
 }
 
-/** The 18-character form of an Id in either form; `undefined` when it is none (`parseId` says why). */
+/** The 18-character form of an Id; `undefined` if the text is not an Id (`parseId` gives the reason). */
 export function normaliseId(text: string): string | undefined {
   const parsed = parseId(text);
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** Whether two texts are the same Id, whichever forms they have. False when either is no Id. */
+/** Whether two texts are the same Id, in any form. False if either is not an Id. */
 export function sameId(a: string, b: string): boolean {
   const id = normaliseId(a);
   return id !== undefined && id === normaliseId(b);
@@ -75,40 +78,80 @@ export function keyPrefixOf(id: string): string {
 }
 
 /**
- * The Id of the `number`-th record of an object type, 18 characters. Ids of one prefix sort by plain string comparison
- * as their numbers do.
- *
- * @param number 0..2^53-1, usually a counter that starts at 1
- * @throws RangeError when `keyPrefix` has not three letters or digits, or `number` is out of range
+ * The installation `LK00`, for Ids that must be the same everywhere: those of the system user and of clients, and of
+ * records from older versions.
  */
-export function makeId(keyPrefix: string, number: number): string {
+export const COMMON_INSTALLATION = 5_081_768;
+
+/**
+ * The 18-character Id of the `number`-th record of an object type. Ids with one prefix sort as text by installation,
+ * then by number.
+ *
+ * @param number 0..62^8-1, usually a counter that starts at 1
+ * @param installation 0..62^4-1
+ * @throws RangeError when `keyPrefix` is not three letters or digits, or a number is out of range
+ */
+export function makeId(keyPrefix: string, number: number, installation = COMMON_INSTALLATION): string {
   if (keyPrefix.length !== PREFIX_LENGTH || !isAlphanumeric(keyPrefix))
     throw new RangeError(`key prefix "${keyPrefix}": expected three letters or digits`);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new RangeError(`Id number ${number}: expected an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
-  let digits = '';
-  for (let rest = number, i = NUMBER_START; i < SHORT_LENGTH; i++) {
-    digits = DIGITS[rest % 62]! + digits;
-    rest = Math.floor(rest / 62);
-  }
-  const id = keyPrefix + INSTANCE + digits;
+  if (!Number.isInteger(number) || number < 0 || number >= ID_NUMBERS)
+    throw new RangeError(`Id number ${number}: expected an integer from 0 to ${ID_NUMBERS - 1}`);
+  const id = keyPrefix + installationText(installation) + digits(number, SHORT_LENGTH - NUMBER_START);
   return id + checksum(id);
 }
 
+/** The four characters of an installation. @throws RangeError */
+export function installationText(installation: number): string {
+  if (!Number.isInteger(installation) || installation < 0 || installation >= INSTALLATIONS)
+    throw new RangeError(`installation ${installation}: expected an integer from 0 to ${INSTALLATIONS - 1}`);
+  return digits(installation, INSTALLATION_LENGTH);
+}
+
+/** The number of four characters; `undefined` if no installation of this service can have it. */
+export function installationNumber(text: string): number | undefined {
+  if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
+  const installation = valueOf(text, 0, INSTALLATION_LENGTH);
+  return isInstallation(installation) ? installation : undefined;
+}
+
 /**
- * The number that `makeId` was given, for dense arrays. `undefined` for an Id that this service did not make (another
- * instance, or not an Id).
+ * The platform's own Ids have a zero there, after the code of their instance: no installation number ends with zero.
  */
-export function idNumber(id: string): number | undefined {
+export function isInstallation(installation: number): boolean {
+  return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
+}
+
+/** The installation that made an Id; `undefined` if the Id was made elsewhere. */
+export function installationOf(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;
-  if (!id.startsWith(INSTANCE, PREFIX_LENGTH)) return undefined;
-  let number = 0;
-  for (let i = NUMBER_START; i < SHORT_LENGTH; i++) {
-    const digit = digitValue(id, i);
-    if (digit < 0) return undefined;
-    number = number * 62 + digit;
+  return installationNumber(id.slice(PREFIX_LENGTH, NUMBER_START));
+}
+
+/** The number that `makeId` got, for any installation. `undefined` if the Id was made elsewhere. */
+export function idNumber(id: string): number | undefined {
+  if (installationOf(id) === undefined) return undefined;
+  const number = valueOf(id, NUMBER_START, SHORT_LENGTH);
+  return number < 0 ? undefined : number;
+}
+
+function digits(number: number, length: number): string {
+  let text = '';
+  for (let rest = number, i = 0; i < length; i++) {
+    text = DIGITS[rest % 62]! + text;
+    rest = Math.floor(rest / 62);
   }
-  return Number.isSafeInteger(number) ? number : undefined;
+  return text;
+}
+
+/** The number, or -1 if a character is not a digit. */
+function valueOf(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const digit = digitValue(text, i);
+    if (digit < 0) return -1;
+    value = value * 62 + digit;
+  }
+  return value;
 }
 
 function isAlphanumeric(text: string): boolean {

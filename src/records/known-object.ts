@@ -5,7 +5,7 @@ import { nameHint } from './nearest-name.js';
 /** Assembled objects by name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
 
-/** The object of that name, or a complaint that there is none. */
+/** The object of that name. Throws a DefinitionError if there is none. */
 export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {
   const object = objects.get(name.toLowerCase());
   if (object !== undefined) return object;

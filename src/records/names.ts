@@ -2,12 +2,12 @@ const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
 /**
- * Names that would shadow what every JavaScript object inherits, in lower case. Since no declared name is one of them,
- * `fields[name]` on a plain object never finds anything but a field's value.
+ * Names that every JavaScript object inherits, in lower case. No declared name is one of them, so `fields[name]` on a
+ * plain object only finds a field's value.
  */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
-/** Describes the fault of an object's or field's API name; `undefined` when there is none. */
+/** The fault of an object's or field's API name; `undefined` if it is valid. */
 export function nameFault(name: string): string | undefined {
   if (name.length > MAX_NAME) return `a name of ${name.length} characters is too long (at most ${MAX_NAME})`;
   if (!IDENTIFIER.test(name)) return `"${name}" is no API name (a letter, then letters, digits and underscores)`;

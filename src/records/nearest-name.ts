@@ -4,8 +4,8 @@ import levenshtein from 'fast-levenshtein';
 const MAX_LENGTH = 80;
 
 /**
- * The name nearest to a misspelt one, without regard to case; ties go to the first. `undefined` when none is near: at
- * most two letters in five may differ, and no more than four (two swapped letters count as two).
+ * The name nearest to a misspelt one, ignoring case; ties go to the first. `undefined` if none is near: at most two
+ * letters in five may differ, and at most four in all (two swapped letters count as two).
  */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
@@ -21,7 +21,7 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   return nearest;
 }
 
-/** `; did you mean X?`, where a name is near; else nothing. */
+/** `; did you mean X?` if a name is near; otherwise empty. */
 export function nameHint(misspelt: string, names: Iterable<string>): string {
   const nearest = nearestName(misspelt, names);
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

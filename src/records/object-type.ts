@@ -1,20 +1,19 @@
-import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } from './definition.js';
+import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } from './object-schema.js';
 
 /** A declared field, resolved. */
 export interface Field extends Readonly<FieldDefinition> {
   /** Ends in `__c`. */
   readonly isCustom: boolean;
-  /** Populated by the platform: Id, audit fields, a person's compound Name. Never accepted in a request. */
+  /** Filled by the platform: Id, audit fields, a person's compound Name. Never accepted in a request. */
   readonly isSystem: boolean;
   /** False for system, formula, auto-number and summary fields. */
   readonly isWritable: boolean;
-  /** The kind of its values: what a formula returns, what a summary yields; the field's own type otherwise. */
+  /** The type of its values: a formula's or summary's result type; otherwise the field's own type. */
   readonly valueType: ValueType;
-  /** References only: key prefixes of the types it may point to. Empty for all other fields. */
+  /** References only: key prefixes of the target types. Empty for other fields. */
   readonly targetPrefixes: readonly string[];
   /**
-   * References only: the name that its target is nested and reached under (`Owner` of `OwnerId`, `Region__r` of
-   * `Region__c`).
+   * References only: the name under which the target is nested (`Owner` for `OwnerId`, `Region__r` for `Region__c`).
    */
   readonly relationshipName: string | undefined;
 }
@@ -26,22 +25,22 @@ export interface ObjectType {
   readonly label: string;
   /** All fields in declared order, `Id` and system fields included. */
   readonly fields: readonly Field[];
-  /** By name without regard to case. */
+  /** Finds a field by name, ignoring case. */
   field(name: string): Field | undefined;
-  /** The reference field behind a relationship name (`Owner`, `Region__r`), without regard to case. */
+  /** The reference field of a relationship name (`Owner`, `Region__r`), ignoring case. */
   relationship(name: string): Field | undefined;
-  /** Nearest declared field name to a misspelt one, for hints. */
+  /** The declared field name nearest to a misspelt one, for hints. */
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;
   readonly maxResults: number;
-  /** Says whether a record that is created as it is told may be a duplicate. */
+  /** Whether creating a duplicate of a stored record is allowed, reported or blocked. */
   readonly duplicateRule: ObjectDuplicateRule;
   readonly onSave: readonly OnSaveUpdate[];
 }
 
 export interface ObjectRegistry {
   readonly types: readonly ObjectType[];
-  /** By name without regard to case. */
+  /** Finds a type by name, ignoring case. */
   byName(name: string): ObjectType | undefined;
   byPrefix(keyPrefix: string): ObjectType | undefined;
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { timeOf } from './dates.js';
 import type { StoredRecord } from './record.js';
 
-/** The state of a record that conditions of a request are about. */
+/** The part of a record's state that a conditional request checks. */
 export interface RecordState {
-  /** An entity tag of HTTP (RFC 9110, 8.8.3), in quotes: another state has another one. */
+  /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. It differs for each state. */
   readonly tag: string;
   /** Milliseconds since the epoch. */
   readonly modified: number;
 }
 
-/** Says whether a record is in the state that a change rests on. */
+/** Whether a record is still in the state that a conditional request expects. */
 export type Precondition = (state: RecordState) => boolean;
 
 export function recordState({ id, fields }: StoredRecord): RecordState {

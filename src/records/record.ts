@@ -1,7 +1,4 @@
-/**
- * A field's value as stored and as it travels in JSON. Dates are `YYYY-MM-DD`, datetimes
- * `YYYY-MM-DDTHH:mm:ss.SSS+0000`.
- */
+/** A field's value as stored and as sent in JSON. Dates are `YYYY-MM-DD`, datetimes `YYYY-MM-DDTHH:mm:ss.SSS+0000`. */
 export type FieldValue = string | number | boolean | null;
 
 /**
@@ -11,10 +8,9 @@ export type FieldValue = string | number | boolean | null;
 export type FieldValues = Record<string, FieldValue>;
 
 /**
- * One stored record. `fields` holds everything but the Id: stored fields, system fields (`CreatedDate`,
- * `LastModifiedDate`,
- * `CreatedById`, `LastModifiedById`, `SystemModstamp`), auto-numbers, roll-up summaries and a person's compound `Name`.
- * Formula fields are never stored: they are calculated when asked for.
+ * One stored record. `fields` holds everything except the Id: stored fields, system fields (`CreatedDate`,
+ * `LastModifiedDate`, `CreatedById`, `LastModifiedById`, `SystemModstamp`), auto-numbers, roll-up summaries and a
+ * person's compound `Name`. Formula fields are not stored but calculated on request.
  */
 export interface StoredRecord {
   /** 18 characters, checksum included. */

@@ -2,7 +2,7 @@ import { nameHint } from './nearest-name.js';
 import { assemble, type AssembledObject } from './assemble.js';
 import { coerce } from './coercion.js';
 import { DefinitionError } from './definition-error.js';
-import type { ObjectDefinition, OnSaveUpdate } from './definition.js';
+import type { ObjectDefinition, OnSaveUpdate } from './object-schema.js';
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 import type { FieldValue, FieldValues } from './record.js';
 import type { AssembledObjects } from './known-object.js';
@@ -10,14 +10,13 @@ import { resolveFields } from './resolve-fields.js';
 import { ResolvedType } from './resolved-type.js';
 
 /**
- * The object types that there are: the built-in ones, extended and added to by `definitions` (see `assemble` for the
- * rules).
+ * All object types: the built-in ones, extended by `definitions` (see `assemble` for the rules).
  *
- * Left to whoever reads the configuration, because they need the languages above this layer: compiling formulas,
- * refusing formulas that depend on each other in a circle, and reading `onSave[].when`.
+ * Formulas, circles among formulas and `onSave[].when` are checked by the configuration reader, because their languages
+ * are above this layer.
  *
- * @param definitions entries of `objects.json`, of the form that `objectDefinitionsSchema` accepts
- * @throws DefinitionError naming the place of the first fault
+ * @param definitions entries of `objects.json` that match `objectDefinitionsSchema`
+ * @throws DefinitionError with the path of the first fault
  */
 export function createRegistry(definitions: readonly ObjectDefinition[] = []): ObjectRegistry {
   const assembled = assemble(definitions);

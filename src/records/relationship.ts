@@ -1,7 +1,6 @@
 /**
- * The name under which a reference field's target is reached, in nested results (`Owner`) and in formula paths
- * (`Account.Name`):
- * `OwnerId` gives `Owner`, `Region__c` gives `Region__r`. A field that ends in neither keeps its name, with `__r`.
+ * The name of a reference field's target in nested results (`Owner`) and formula paths (`Account.Name`): `OwnerId`
+ * gives `Owner`, `Region__c` gives `Region__r`. Any other field name gets the suffix `__r`.
  */
 export function relationshipName(field: string): string {
   if (/__c$/i.test(field)) return `${field.slice(0, -3)}__r`;

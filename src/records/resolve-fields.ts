@@ -1,16 +1,14 @@
 import type { AssembledField, AssembledObject } from './assemble.js';
 import { parseAutoNumber } from './autonumber.js';
 import { DefinitionError } from './definition-error.js';
-import type { FieldDefinition } from './definition.js';
+import type { FieldDefinition } from './object-schema.js';
 import { knownObject, type AssembledObjects } from './known-object.js';
 import { attributeFault, isDerivedType, lengthOf } from './field-type.js';
 import type { Field } from './object-type.js';
 import { relationshipName } from './relationship.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
-/**
- * The fields of one object, checked, with everything that they name in other objects resolved to declared spellings.
- */
+/** Checks the fields of one object, and resolves the names of other objects and fields to declared spellings. */
 export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
   const fields = object.fields.map((field) => resolveField(field, object, objects));
   checkRelationshipNames(object, fields);
@@ -66,7 +64,7 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** A target is shown under its relationship name, beside the fields: one name must not mean two things. */
+/** Targets are shown under their relationship names next to the fields, so the names must differ. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');

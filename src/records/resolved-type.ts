@@ -1,12 +1,12 @@
-import type { ObjectDuplicateRule, OnSaveUpdate } from './definition.js';
+import type { ObjectDuplicateRule, OnSaveUpdate } from './object-schema.js';
 import { nearestName } from './nearest-name.js';
 import type { Field, ObjectType } from './object-type.js';
 
 export const DEFAULT_MAX_RESULTS = 100;
 
-/** The lookups of an object type. The registry fills in what depends on other types before anyone sees it. */
+/** The lookups of an object type. The registry completes it with parts that depend on other types. */
 export class ResolvedType implements ObjectType {
-  /** By declared name: the spelling that the service itself asks by. */
+  /** By declared name, which the service itself uses. */
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byRelationship: ReadonlyMap<string, Field>;

@@ -2,16 +2,16 @@ import { valueTypes } from './field-types/index.js';
 import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
-/** Longer texts are compared by nobody's eye, and would be held in memory once more. */
+/** Longer texts are not worth sorting, and would be held in memory twice. */
 const LONGEST = 255;
 
-/** Whether records can be sorted by a field: it is stored, and short. */
+/** Whether records can be sorted by a field: it is stored and short. */
 export const isSortable = (field: Pick<Field, 'name' | 'type' | 'valueType' | 'length'>): boolean =>
   field.type !== 'formula' && (field.length ?? (field.valueType === 'textarea' ? Infinity : 0)) <= LONGEST;
 
 /**
- * A value as it is sorted, which is as conditions compare it: texts by the code units of their lower-case form, false
- * before true, dates by time. Blank values come first.
+ * The sort key of a value, in the order of conditions: texts by code units in lower case, false before true, dates by
+ * time. Blank values come first.
  */
 export function sortKeyOf(field: Pick<Field, 'valueType'>, value: FieldValue): string | number | null {
   if (value === null || value === '') return null;

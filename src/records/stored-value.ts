@@ -3,9 +3,9 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * Reads a field of a record. A boolean is never blank: records of before it was declared read as false. A value
- * that was stored while the field had another type is coerced where nothing is lost, else given as it is stored:
- * `misfit` says so, and formulas, filters and summaries take it for what they cannot read.
+ * Reads a field of a record. A boolean is never blank: records from before its declaration read as false. A value from
+ * before the field changed its type is coerced if nothing is lost, otherwise returned as stored: `isMisfit` detects it,
+ * and formulas, filters and summaries cannot read it.
  */
 export function storedValue(field: Field | undefined, stored: FieldValue | undefined): FieldValue {
   if (stored === undefined || stored === null) return field?.type === 'boolean' ? false : null;
@@ -14,7 +14,7 @@ export function storedValue(field: Field | undefined, stored: FieldValue | undef
   return coerced.ok ? coerced.value : stored;
 }
 
-/** Whether a stored value is not of its field's type and cannot be read as one of it. */
+/** Whether a stored value has another type than its field and cannot be coerced. */
 export function isMisfit(field: Field, stored: FieldValue): boolean {
   return stored !== null && !fits(field, stored) && !coerce(field, stored).ok;
 }
@@ -23,10 +23,9 @@ const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
 /**
- * The two tests below are the hot path of every result: a look-up by type takes twice as long as this switch.
+ * A switch, because this is the hot path of every result and a look-up by type takes twice as long.
  *
- * A value as its field keeps it, as far as a glance tells: what passes wrongly could not be coerced either. System
- * fields never change their types.
+ * Whether a value needs no coercion, by a quick check. System fields never change their types.
  */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
@@ -54,9 +53,9 @@ const LETTER_F = 102;
 const LETTER_T = 116;
 
 /**
- * `storedValue` of a value in JSON, without parsing what fits.
+ * `storedValue` for a value in JSON; parses it only if needed.
  *
- * @param json `null` where blank
+ * @param json `null` if blank
  */
 export function storedJson(field: Field, json: string): string {
   if (json === 'null') return field.type === 'boolean' ? 'false' : json;

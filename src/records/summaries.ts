@@ -1,10 +1,10 @@
 import type { AssembledField, AssembledObject } from './assemble.js';
 import { DefinitionError } from './definition-error.js';
-import type { SummaryDefinition, ValueType } from './definition.js';
+import type { SummaryDefinition, ValueType } from './object-schema.js';
 import { isNumericType, isOrderedType, ownValueType } from './field-type.js';
 import { knownObject, type AssembledObjects } from './known-object.js';
 
-/** A summary with the names of its child object and fields in their declared spellings. */
+/** A summary with its child object and fields in declared spelling. */
 export function resolveSummary(
   field: AssembledField,
   parent: AssembledObject,
@@ -36,9 +36,9 @@ export function resolveSummary(
 }
 
 /**
- * The kind of a field's values, summaries followed through their child objects.
+ * The type of a field's values; follows summaries through their child objects.
  *
- * @throws DefinitionError when a summary adds up what cannot be added, or itself
+ * @throws DefinitionError when a summary adds up values that are not numbers, or itself
  */
 export function summaryValueType(
   field: AssembledField,

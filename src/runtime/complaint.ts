@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Characters kept. */
+/** Maximum number of characters. */
 const LONGEST = 2_000;
 
-/** The end of what a process writes to its standard error output, as far as it has come. */
+/** Collects the end of a process's standard error output. */
 export function complaintOf({ stderr }: ChildProcess): () => string {
   let complaint = '';
   stderr?.on('data', (chunk: Buffer) => {

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * A decision in steps. It runs alone, and in one go but for what it yields: there other work may have its turn, and a
- * promise that it yields is waited for.
+ * A decision in steps. No other decision runs in between. At a `yield` other work may run; a yielded promise is
+ * awaited.
  */
 export type DecisionSteps<T> = Generator<Promise<unknown> | undefined, T, undefined>;
 
-/** Waits for what steps wait for. @returns how they go on */
+/** Awaits the promise that steps yielded, and passes its result on. */
 export async function outcome<T>(
   steps: DecisionSteps<T>,
   awaited: Promise<unknown>,
@@ -21,34 +21,40 @@ export async function outcome<T>(
 }
 
 /**
- * Minimum and maximum milliseconds per event-loop turn for decisions beside other work. The running one is not counted.
+ * Minimum and maximum milliseconds per event-loop turn for decisions, if there is other work. The running step is not
+ * counted.
  */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
 /**
- * The quota where there is next to no other work: a turn has one write to the disk, so the more decisions a turn makes,
- * the less each costs.
+ * The quota if there is almost no other work. Each turn writes to the disk once, so more decisions per turn cost less
+ * each.
  */
 export const ALONE_QUOTA_MS = 6;
-/** Milliseconds of other work in a turn that count as some: to begin some dozens of decisions takes less. */
+/** The quota while several clients ask: one that writes much must not make each turn long for the others. */
+export const SHARED_QUOTA_MS = 1.5;
+/** Other work in a turn counts from this many milliseconds on: starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
 /**
- * The time of each event-loop turn that decisions may use. Without it, all that one commit has answered would decide
- * again in one go: a stall of a hundred milliseconds with some hundred writers.
+ * The time per event-loop turn that decisions may use. Without it, all requests answered by one commit would decide
+ * again in one turn: with a hundred writers a stall of 100 ms.
  */
 export class DecisionQuota {
-  /** Milliseconds that decisions have used of this turn; `undefined`: none has begun. */
+  /** Milliseconds that decisions have used in this turn; `undefined` before the first. */
   #used: number | undefined;
   #quota = MIN_QUOTA_MS;
   /** Milliseconds of other work since the quota was set last. */
   #otherWork = 0;
 
+  /** @param isShared whether several clients ask at the moment */
+  constructor(private readonly isShared: () => boolean = () => false) {}
+
   countOtherWork(milliseconds: number): void {
     this.#otherWork += milliseconds;
   }
 
-  /** Takes a step of a decision and counts its time. What others do between two steps is not counted. */
+  /** Runs a step of a decision and counts its time. */
   run<T>(step: () => T): T {
     const from = performance.now();
     try {
@@ -60,10 +66,10 @@ export class DecisionQuota {
   }
 
   /**
-   * Lets other work run once decisions have used up their quota of this turn: to be asked before each step. The next
-   * turn's quota is what the others took, within bounds: many searches do not starve the writers.
+   * Call before each step. Lets other work run once decisions have used up their quota of this turn. The next quota is
+   * the time that the other work took, within limits, so searches do not starve writers.
    *
-   * @returns what to wait for; `undefined`, so that it costs nothing, while there is quota left
+   * @returns a promise to await; `undefined` (no cost) while quota is left
    */
   yieldIfSpent(): Promise<void> | undefined {
     if (this.#used === undefined) this.#begin(0);
@@ -76,11 +82,12 @@ export class DecisionQuota {
     this.#begin(performance.now() - from);
   }
 
-  /** @param others milliseconds that others have just had */
+  /** @param others milliseconds that other work has just used */
   #begin(others: number): void {
     this.#used = 0;
-    this.#quota =
-      this.#otherWork < OTHER_WORK_MS ? ALONE_QUOTA_MS : Math.min(MAX_QUOTA_MS, Math.max(MIN_QUOTA_MS, others));
+    if (this.isShared()) this.#quota = SHARED_QUOTA_MS;
+    else if (this.#otherWork < OTHER_WORK_MS) this.#quota = ALONE_QUOTA_MS;
+    else this.#quota = Math.min(MAX_QUOTA_MS, Math.max(MIN_QUOTA_MS, others));
     this.#otherWork = 0;
     setImmediate(this.#end);
   }

@@ -1,8 +1,8 @@
-/** Work that exactly one of the processes over one store does for all of them. */
+/** Work that exactly one of the processes sharing a store does. */
 export interface Duty {
-  /** Whether that is this process, at this moment. */
+  /** Whether this process has the duty at this moment. */
   readonly isOurs: boolean;
 }
 
-/** The duty of a process that has its store alone. */
+/** The duty of a process that does not share its store. */
 export const ALWAYS_OURS: Duty = { isOurs: true };

@@ -1,9 +1,9 @@
-/** Something was asked for wrongly. The message says what would be right. */
+/** Wrong usage. The message says how to use it correctly. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** The request is understood, and cannot be done. */
+/** The request is valid but cannot be carried out. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -19,7 +19,10 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
-/** The meaning of a system error's code, in words; `undefined` for other errors. */
+/** The rows need more memory than allowed. */
+export class BeyondMemory extends Failure {}
+
+/** The meaning of a system error's code in words; `undefined` for other errors. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : systemErrors.get(code);

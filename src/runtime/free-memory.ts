@@ -1,8 +1,8 @@
 import { freemem } from 'node:os';
 
-/** Bytes that are free for this process, whose container may have fewer than the machine. */
+/** Bytes that are free for this process, within its container's limit. */
 export function freeMemory(): number {
-  // Node before 20.13 does not know it.
+  // Missing in Node before 20.13.
   const { availableMemory } = process as { availableMemory?: () => number };
   return availableMemory?.() ?? freemem();
 }

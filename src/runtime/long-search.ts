@@ -1,19 +1,18 @@
 /**
- * The last step returns the answer, as of that moment; without one the search starts again. The next step waits for a
- * promise that a step yields; such a promise never rejects: the step after it throws instead.
+ * The last step returns the answer as of that moment; if it returns none, the search restarts. A promise that a step
+ * yields is awaited before the next step. It never rejects: the next step throws instead.
  */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * Thrown by a search that would stall the event loop, or has to wait: steps to take instead, between which the index
- * may change.
+ * Thrown by a search that would stall the event loop or has to wait. It carries the steps to run instead; the index may
+ * change between them.
  *
- * - A query value has very many similar values that have not been compared yet. The steps compare them and remember the
- *   result: the search starts again after them. That is exact whatever happens meanwhile: see `SimilarValueSearch`.
- * - Very many records must be looked at. Each step looks at some, and the last one returns the answer: see
- *   `PausingSearch`.
+ * - A query value has very many similar values that are not compared yet. The steps compare and cache them, then the
+ * search restarts. Changes in between do not affect exactness: see `SimilarValueSearch`.
+ * - Very many records must be read. Each step reads some, and the last returns the answer: see `PausingSearch`.
  *
- * Steps that have begun must be taken to their end.
+ * Once started, run the steps to the end.
  */
 export class LongSearch<T extends object = never> extends Error {
   override readonly name = 'LongSearch';
@@ -22,7 +21,7 @@ export class LongSearch<T extends object = never> extends Error {
     super('index: this search must be taken in steps');
   }
 
-  /** The same search, with its answer turned into another one in the last step. */
+  /** The same search with its answer mapped in the last step. */
   answering<U extends object>(make: (answer: T) => U): LongSearch<U> {
     const { steps } = this;
     return new LongSearch<U>({

@@ -1,13 +1,13 @@
-/** Something done again and again, until it is ended: looking for what others have changed. */
+/** A repeated check for changes by others, until it is ended. */
 export class Looks {
   #timer: NodeJS.Timeout | undefined;
   #current: Promise<void> = Promise.resolve();
   #isEnded = false;
 
   /**
-   * @param look what is done; may fail
-   * @param pause milliseconds between the end of one and the beginning of the next
-   * @param trouble is told why one failed; once, for as long as that is the reason
+   * @param look the check; may fail
+   * @param pause milliseconds between the end of one check and the next
+   * @param trouble is called with the reason of a failure, once until the reason changes
    */
   begin(look: () => Promise<void>, pause: number, trouble: (reason: string) => void): void {
     let told: string | undefined;
@@ -26,7 +26,7 @@ export class Looks {
     start();
   }
 
-  /** Resolves when none is under way. */
+  /** Resolves when no check is running. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -2,15 +2,15 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Mode of a folder that nobody else may look into. */
+/** Only the owner may open the folder. */
 export const PRIVATE = 0o700;
 
 /**
- * Makes a folder and those above it, unless they are there. Node's own recursive `mkdir` never ends where a folder
- * takes no others, as `/proc` does, and takes a file system that is read-only for a missing folder.
+ * Makes a folder and its parents, if they do not exist. Node's recursive `mkdir` never ends in a folder such as `/proc`
+ * that takes no others, and reports a read-only file system as a missing folder.
  *
- * @param mode of those that are made
- * @throws the system's error that says why there is none
+ * @param mode of new folders
+ * @throws the system's error with the real reason
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
@@ -20,12 +20,12 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     const above = dirname(path);
     if (!isMissing(error) || (await isFolder(above))) throw error;
     await makeFolder(above, mode);
-    // The folder above is there now, so that this ends.
+    // The parent exists now, so the recursion ends.
     await makeFolder(path, mode);
   }
 }
 
-/** As `makeFolder`, at once. */
+/** Synchronous `makeFolder`. */
 export function makeFolderSync(path: string, mode?: number): void {
   const isThere = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   try {

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How far a piece of work is. */
+/** The progress of a piece of work. */
 export interface Progress {
   update(done: number, note: string): void;
   stop(): void;
 }
 
-/** Who is told what a piece of work notices and how far it is. */
+/** Receives notes and progress of a piece of work. */
 export interface Listener {
-  /** For people, not for programs: counts, hints, warnings. */
+  /** A message for people: counts, hints, warnings. */
   note(text: string): void;
-  /** @param what the work, such as `reading`. @param total what `done` counts up to */
+  /** @param what the work, such as `reading`. @param total the final value of `done` */
   progress(what: string, total: number): Progress;
 }
 
 const UNSHOWN: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Notes go to the standard error output where nobody listens: none is lost. */
+/** By default notes go to standard error, so none is lost. */
 let otherwise: Listener = {
   note: (text) => void process.stderr.write(`likeness: ${text}\n`),
   progress: () => UNSHOWN,
@@ -26,14 +26,14 @@ const listening = new AsyncLocalStorage<Listener>();
 const listener = (): Listener => listening.getStore() ?? otherwise;
 
 /**
- * Notes and progress of the whole process go to `to`, except in runs of `tellingTo`. From the first of those on, Node
- * follows every promise of the process, which a service would pay for at each request.
+ * Sends notes and progress of the whole process to `to`, except during `tellingTo`. The first `tellingTo` makes Node
+ * track every promise of the process, which would slow down each request of a service.
  */
 export function tellAlwaysTo(to: Listener): void {
   otherwise = to;
 }
 
-/** Runs work whose notes and progress go to `to`: several runs may share a process. */
+/** Runs work with its own listener, so that several runs can share a process. */
 export function tellingTo<Result>(to: Partial<Listener>, run: () => Result): Result {
   return listening.run({ note: () => undefined, progress: () => UNSHOWN, ...to }, run);
 }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the program with `package.json`, `data` and `dist`: above the sources as above the files built of them. */
+/** Folder of `package.json`, `data` and `dist`: above the sources as well as the built files. */
 export const packageRoot = folderOfPackage(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder that this code was read from: `src` where it runs from the sources, else `dist`. */
+/** The folder that this code runs from: `src` or `dist`. */
 export const codeRoot = join(packageRoot, import.meta.url.endsWith('.ts') ? 'src' : 'dist');
 
 function folderOfPackage(folder: string): string {

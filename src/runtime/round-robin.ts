@@ -1,9 +1,6 @@
-/**
- * Queues by client, served round-robin: one item of each client, then the next of each. A client's items keep their
- * order.
- */
+/** Queues by client, served round-robin. Each client's items keep their order. */
 export class RoundRobin<T> {
-  /** By client, the next one first. Clients with an empty queue are not remembered. */
+  /** By client, the next one first. Clients with an empty queue are removed. */
   readonly #waiting = new Map<string, T[]>();
   #size = 0;
 
@@ -26,13 +23,13 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
-  /** Clients with an item, whose turn comes first before the others. */
+  /** Clients with an item, in the order of their turns. */
   clients(): Iterable<string> {
     return this.#waiting.keys();
   }
 
   /**
-   * Takes the next; the client's next turn comes after all others.
+   * Takes the next item and moves its client to the end.
    *
    * @param mayHave whether a client may have its turn now
    */

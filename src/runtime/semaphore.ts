@@ -1,11 +1,11 @@
-/** Why a semaphore was not acquired: it is full, or the holder has reached its share. */
+/** Why acquiring failed: the semaphore is full, or the holder has reached its share. */
 export type Shortage = 'full' | 'share';
 
 /**
- * A weighted semaphore: a bounded number of permits (requests, bytes), of which one holder gets a share at most.
- * Holders without a permit are not remembered.
+ * A weighted semaphore: a limited number of permits (requests, bytes), and a share of them per holder. Holders without
+ * a permit are forgotten.
  *
- * The share may depend on what is left: see `dynamicThreshold`.
+ * The share may depend on the free permits: see `dynamicThreshold`.
  */
 export class Semaphore {
   readonly #held = new Map<string, number>();
@@ -13,7 +13,7 @@ export class Semaphore {
 
   /**
    * @param most permits
-   * @param share that one holder may have; gets what would be left free
+   * @param share of one holder, given the permits that would be left
    */
   constructor(
     private readonly most: number,
@@ -24,7 +24,7 @@ export class Semaphore {
     return this.#count;
   }
 
-  /** Acquires permits, or none: then the result says why. */
+  /** Acquires all the permits or none. Returns the reason if none. */
   acquire(holder: string, amount = 1): Shortage | undefined {
     const free = this.most - this.#count - amount;
     if (free < 0) return 'full';
@@ -35,13 +35,13 @@ export class Semaphore {
     return undefined;
   }
 
-  /** Acquires permits even above the bounds: for work that cannot be refused. */
+  /** Acquires permits even above the limits: for work that cannot be refused. */
   forceAcquire(holder: string, amount = 1): void {
     this.#count += amount;
     this.#held.set(holder, (this.#held.get(holder) ?? 0) + amount);
   }
 
-  /** Returns permits. Only their holder may. */
+  /** Returns permits of this holder. */
   release(holder: string, amount = 1): void {
     this.#count -= amount;
     const held = this.#held.get(holder)! - amount;
@@ -51,12 +51,11 @@ export class Semaphore {
 }
 
 /**
- * The share of a holder among several: no more than it leaves free (Choudhury and Hahne, "Dynamic queue length
- * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). Alone it may have
- * half of all; whoever comes next still finds half of the rest, and so on: nobody can take all, and little stays
- * unused.
+ * The share of a holder: as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of
+ * all, the next one half of the rest, and so on: no holder can take all, and little stays unused.
  *
- * @param least that one holder may have in any case, as long as there is room
+ * @param least that one holder may always have, if there is room
  */
 export function dynamicThreshold(least = 1): (free: number) => number {
   return (free) => Math.max(least, free);

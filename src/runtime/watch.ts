@@ -1,20 +1,20 @@
-/** Something that is told of changes, until it is ended. */
+/** A subscription to changes, until it is ended. */
 export interface Following {
   /** Calls it once more. */
   wake(): void;
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is running. */
   end(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** Milliseconds between the end of one call and the beginning of the next. Default: 0. */
+  /** Milliseconds between the end of a call and the next. Default: 0. */
   readonly pause?: number;
-  /** Milliseconds after which a call that failed is repeated. Default: it waits for a wake. */
+  /** Milliseconds before a failed call is repeated. Default: at the next wake. */
   readonly retry?: number;
   readonly onEnd?: () => void;
 }
 
-/** Calls a function at each wake, one call after the other; wakes during a call or a pause make it one more. */
+/** Calls a function at each wake, one call at a time. Wakes during a call or a pause lead to one more call. */
 export class Watch implements Following {
   #current: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export class Watch implements Following {
   #told: string | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  /** @param onError is told why a call failed, once for as long as that is the reason */
+  /** @param onError is called with the reason of a failure, once until the reason changes */
   constructor(
     private readonly changed: () => void | Promise<void>,
     private readonly onError: (message: string) => void,

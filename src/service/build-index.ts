@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { ThreadedIndex, type IndexedRow } from '../index/threads/threaded-index.js';
-import type { FieldTexts } from '../matching/normalized-record.js';
+import type { FieldTexts } from '../matching/field-texts.js';
 import type { MethodOptions } from '../matching/methods/create-methods.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
@@ -9,11 +9,11 @@ import type { StoredRecord } from '../records/record.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
-/** Records of a type below which one thread is done before others have started. */
+/** With fewer records of a type, one thread finishes before others have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** The first rows tell how the columns are shared out among threads. */
+/** Number of first rows used to distribute columns among threads. */
 const SAMPLE = 2_048;
-/** Rows read in one step, and sent to threads at once: where nobody waits, and beside requests. */
+/** Rows per step and per message to threads: at the start, and during requests. */
 const ROWS_AT_ONCE = 2_048;
 const ROWS_BESIDE_REQUESTS = 64;
 
@@ -21,28 +21,28 @@ export interface IndexSource {
   readonly store: RecordStore;
   readonly type: ObjectType;
   readonly texts: (record: StoredRecord) => FieldTexts;
-  /** Is shown every record. */
+  /** Visits every record. */
   readonly follow?: (record: StoredRecord) => void;
 }
 
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
-  /** Options that the scenarios' methods were made with. */
+  /** Options of the scenarios' methods. */
   readonly methods: MethodOptions;
   /** An empty index. */
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
-  /** Records of a type from which on it is built by several threads. Default 50,000. */
+  /** Minimum records of a type for building with several threads. Default 50,000. */
   readonly fewestForThreads?: number | undefined;
-  /** Whether requests are answered meanwhile: then steps are short, and one processor is left to them. */
+  /** Whether requests are answered meanwhile: steps are short, and one processor stays free. */
   readonly besideRequests?: boolean;
 }
 
-/** The index of all records of a type, in steps between which they may change: see `ReplacementIndex`. */
+/** Builds the index of a type in steps, between which records may change: see `ReplacementIndex`. */
 export function* buildIndex(source: IndexSource, building: IndexBuilding): DecisionSteps<CandidateIndex> {
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // Terms that threads have indexed must be filed once more, in one go.
+  // Terms indexed by threads must be filed again in one step.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });
@@ -61,7 +61,7 @@ function comparesTerms(scenarios: readonly Scenario[]): boolean {
   return scenarios.some(({ fields }) => fields.some(({ method }) => method.retrieval.kind === 'terms'));
 }
 
-/** Takes steps that nobody else waits for, one after the other. */
+/** Runs steps one after the other without scheduling. */
 export async function takeAll<T>(steps: DecisionSteps<T>): Promise<T> {
   for (let goOn = () => steps.next(); ;) {
     const step = goOn();
@@ -99,8 +99,8 @@ function* buildByThreads(
 }
 
 /**
- * All rows in the order of their Ids, some at a time. Each time they are read as they are then: a record that changes
- * later has to be put again, one that is new by then must come after all others.
+ * All rows in Id order, in portions. Each portion is read at its time: a record that changes later must be put again,
+ * and a new one must come after all others.
  */
 function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   for (let after = ''; ;) {
@@ -112,8 +112,7 @@ function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
 }
 
 /**
- * Records, and deleted ones that may come back: of these, too, the index must know the Ids, for new ones have to be the
- * largest.
+ * Records, and deleted ones that may be restored: the index must know their Ids, because new Ids must be the largest.
  */
 function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
   const records = first(store.scan(type.name, after), most);
@@ -138,17 +137,17 @@ function first<T>(all: Iterable<T>, most: number): T[] {
   return found;
 }
 
-/** The records that an index is to hold. */
+/** The records that an index must contain. */
 export interface CurrentRecords {
   get(id: string): StoredRecord | undefined;
-  /** Whether one that is not there may be there again. */
+  /** Whether a missing record may exist again. */
   mayComeBack(id: string): boolean;
 }
 
 /**
- * Brings an index of an earlier state up to date, record by record.
+ * Updates an index of an earlier state, record by record.
  *
- * @param changed all records of the type that have changed since; others do no harm
+ * @param changed all records of the type that have changed since; more do no harm
  */
 export function* catchUp(
   index: CandidateIndex,

@@ -6,8 +6,8 @@ import type { StoredRecord } from '../records/record.js';
 import { glimpse } from '../records/coerced.js';
 import { isMisfit } from '../records/stored-value.js';
 import type { RecordStore } from '../store/record-store.js';
-import type { Configuration } from '../config/configuration.js';
-import { RollUps } from '../transactions/roll-ups.js';
+import type { Configuration } from '../store/config/configuration.js';
+import { RollUps } from '../store/transactions/roll-ups.js';
 import type { ScenarioChoice } from './search/scenario-choice.js';
 import { NormalizedRecord } from '../matching/normalized-record.js';
 import { compareMatches, scoreRecord, type Match } from '../matching/score-record.js';
@@ -22,14 +22,13 @@ interface ConsistencyParts {
 }
 
 const MOST = 100;
-/** Records looked at before others get their turn. */
+/** Records checked before other work runs. */
 const AT_ONCE = 500;
 
 /**
- * Compares what is kept beside the records with what the records themselves say: each type's index (as many records; a search by the values of a sample of them finds what scoring every record finds),
- * their values (those whose field has changed its type since, and that cannot be read as the new one), the summaries
- * (worked out anew from the children), Ids and types, and the history (its newest change says whether the record is
- * there).
+ * Compares derived data with the records: each type's index (same number of records; searches for a sample find the
+ * same as scoring every record), values (unreadable after a change of the field's type), summaries (recalculated from
+ * the children), Ids and types, and the history (its newest change must agree with the record's existence).
  */
 export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {
   const found: string[] = [];
@@ -81,10 +80,7 @@ function faultsOf(
   return faults;
 }
 
-/**
- * Values of formula fields and summaries are worked out; what a record holds under such a name was stored while the
- * field was none.
- */
+/** Formula fields and summaries are calculated; a stored value of that name is from before. */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }

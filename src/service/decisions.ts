@@ -1,23 +1,25 @@
-import type { Caller } from './likeness.js';
+import { auditedChanges, type Auditor } from './audited-changes.js';
+import type { Caller } from './caller.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import { OvertakenError } from '../store/store-errors.js';
-import type { Transaction } from '../transactions/transaction.js';
-import type { WriterQueue } from '../transactions/writer-queue.js';
+import type { Transaction } from '../store/transactions/transaction.js';
+import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { ServiceParts } from './live-parts.js';
 
-/** A decision's steps, by the configuration of the moment at which it begins. May be made more than once. */
+/** A decision's steps, with the configuration at its start. May be called again for a repeat. */
 export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/** Makes one decision alone. What throws in it leaves no trace. @returns what it decided, once that is on disk */
+/** Makes one decision exclusively. An error leaves no trace. @returns the result, once it is on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
-/** How decisions are made in a service. One that another node's commit overtakes is made anew. */
-export function decisions(parts: () => ServiceParts, writers: WriterQueue): Decide {
+/** Makes the decisions of a service. One overtaken by another node's commit is repeated. */
+export function decisions(parts: () => ServiceParts, writers: WriterQueue, audit: Auditor): Decide {
   return async (caller, now, steps) => {
     let decided = await writers.run(caller.clientId, decision(parts, caller, now, steps));
     for (;;) {
       try {
         await decided.committed;
+        for (const change of auditedChanges(decided.audited)) audit(caller, change);
         return decided.output;
       } catch (error) {
         if (!(error instanceof OvertakenError)) throw error;
@@ -30,6 +32,7 @@ export function decisions(parts: () => ServiceParts, writers: WriterQueue): Deci
 interface Outcome<T> {
   readonly output: T;
   readonly committed: Promise<void>;
+  readonly audited: Transaction['audited'];
 }
 
 function* decision<T>(
@@ -44,12 +47,13 @@ function* decision<T>(
   const transaction = transactions.begin(by, userId, objects);
   try {
     const output = yield* steps(transaction, parts);
-    // Handed to the store before the next decision begins: transactions reach the disk in the order of the decisions.
-    return { output, committed: transactions.commit(transaction) };
+    // Passed to the store before the next decision starts, so that transactions reach the disk in order.
+    const { audited } = transaction;
+    return { output, committed: transactions.commit(transaction), audited };
   } catch (error) {
-    // It may have seen a state that never was: then it is no answer.
+    // It may have read a state that was never committed, so its error is not the answer.
     if (transactions.abort(transaction))
-      return { output: undefined as T, committed: Promise.reject(new OvertakenError()) };
+      return { output: undefined as T, committed: Promise.reject(new OvertakenError()), audited: [] };
     throw error;
   }
 }

@@ -1,10 +1,11 @@
-import type { Configuration } from '../config/configuration.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
-import type { SearchOutput } from '../contract/schemas.js';
-import type { Caller, DryRun, Likeness, SearchAnswer } from './likeness.js';
+import type { SearchOutput } from '../records/contract/schemas.js';
+import type { DryRun, Likeness, SearchAnswer } from './likeness.js';
+import type { Caller } from './caller.js';
 import type { Queries } from './soql/query-request.js';
-import { RequestError } from '../contract/request-error.js';
+import { RequestError } from '../records/contract/request-error.js';
 import type { Grouping } from './group/group-types.js';
 import type { Previewing } from './explain/preview.js';
 import type { Review } from './review/review-types.js';
@@ -19,9 +20,9 @@ type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => i
 type Data = Record<string, unknown>;
 
 /**
- * The use cases for a client that may see and change records of some objects only. What names another object is
- * refused; what would show another one in passing (further objects of a search, parents of a record) leaves it out. A
- * related record of another object fails by itself: the caller carries the objects to the decision.
+ * The use cases for a client limited to some objects. Requests that name other objects are refused; other objects in
+ * results (further objects of a search, parents of a record) are left out. A related record of another object fails
+ * alone, because the decision checks the caller's objects.
  */
 export class LimitedLikeness implements Likeness {
   readonly #objects: ReadonlySet<string>;
@@ -30,7 +31,7 @@ export class LimitedLikeness implements Likeness {
   readonly review: Review;
   readonly merging: Merging;
 
-  /** @param objects names of the objects, as they are configured; others name nothing */
+  /** @param objects configured names; unknown ones are ignored */
   constructor(
     private readonly whole: Likeness,
     objects: readonly string[],
@@ -67,6 +68,7 @@ export class LimitedLikeness implements Likeness {
 
   get queries(): Queries {
     return {
+      running: this.whole.queries.running,
       show: (views) => this.whole.queries.show(views),
       search: (request, caller) => this.whole.queries.search(request, this.#limited(caller)),
       describe: (query, caller) => this.whole.queries.describe(query, this.#limited(caller)),
@@ -83,9 +85,9 @@ export class LimitedLikeness implements Likeness {
 
   get previewing(): Previewing {
     return {
-      preview: async (request, signal) => {
+      preview: async (request, ...more) => {
         this.#allowName(request.after.object);
-        return this.whole.previewing.preview(request, signal);
+        return this.whole.previewing.preview(request, ...more);
       },
       keptApart: () => Promise.reject(refused('all objects')),
     };
@@ -102,6 +104,11 @@ export class LimitedLikeness implements Likeness {
   async upsert(...[input, caller, key, replayed]: Use<'upsert'>['args']): Use<'upsert'>['answer'] {
     this.#allowName(input.objectType);
     return this.whole.upsert(input, this.#limited(caller), key, replayed);
+  }
+
+  async tryUpsert(...[input, caller]: Use<'tryUpsert'>['args']): Use<'tryUpsert'>['answer'] {
+    this.#allowName(input.objectType);
+    return this.whole.tryUpsert(input, this.#limited(caller));
   }
 
   async search(input: Use<'search'>['args'][0], ...more: unknown[]): Use<'search'>['answer'] {
@@ -146,9 +153,9 @@ export class LimitedLikeness implements Likeness {
     return this.whole.holdersOf(...args);
   }
 
-  async query(...[asked]: Use<'query'>['args']): Use<'query'>['answer'] {
+  async query(...[asked, turns]: Use<'query'>['args']): Use<'query'>['answer'] {
     this.#allowName(asked.objectType);
-    return this.whole.query(asked);
+    return this.whole.query(asked, turns);
   }
 
   objectTypes(): readonly ObjectType[] {
@@ -171,9 +178,9 @@ export class LimitedLikeness implements Likeness {
     return this.whole.suspectedPairs({ ...options, objectType: this.#listed(options.objectType) });
   }
 
-  async history(...[recordId, options]: Use<'history'>['args']): Use<'history'>['answer'] {
+  async history(...[recordId, ...options]: Use<'history'>['args']): Use<'history'>['answer'] {
     this.#allowId(recordId);
-    return this.whole.history(recordId, options);
+    return this.whole.history(recordId, ...options);
   }
 
   async undo(...[changeId, caller]: Use<'undo'>['args']): Use<'undo'>['answer'] {
@@ -235,6 +242,10 @@ export class LimitedLikeness implements Likeness {
     for (const record of this.whole.records(objectType)) yield this.#withoutOthers(record);
   }
 
+  audit(...[auditor]: Use<'audit'>['args']): void {
+    this.whole.audit(auditor);
+  }
+
   inspect(): Promise<void> {
     return this.whole.inspect();
   }
@@ -243,7 +254,7 @@ export class LimitedLikeness implements Likeness {
     return this.whole.close();
   }
 
-  /** Lists are of one object or of all: who may not see all has to say which. */
+  /** Lists are of one object or of all: a limited client must name one. */
   #listed(named: string | undefined): string {
     const [only, ...others] = this.#objects;
     const objectType = named ?? (others.length === 0 ? only : undefined);
@@ -265,7 +276,7 @@ export class LimitedLikeness implements Likeness {
     return type !== undefined && this.#objects.has(type.name);
   }
 
-  /** A name of no object is refused further down, in words of its own. */
+  /** Unknown objects are refused later, with a better message. */
   #allow(type: ObjectType | undefined): void {
     if (type !== undefined && !this.#isAllowed(type)) throw refused(type.name);
   }
@@ -282,7 +293,7 @@ export class LimitedLikeness implements Likeness {
     this.#allowPrefix(id.slice(0, 3));
   }
 
-  /** Without the nested maps of parents that are of other objects. */
+  /** Removes nested parents of other objects. */
   #withoutOthers(data: Readonly<Data>): Data {
     return Object.fromEntries(
       Object.entries(data).filter(([name, value]) => {

@@ -1,21 +1,37 @@
-import type { Configuration } from '../config/configuration.js';
-import { RequestError } from '../contract/request-error.js';
+import type { Configuration } from '../store/config/configuration.js';
+import { RequestError } from '../records/contract/request-error.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
-import type { RecordJsonWriter } from '../results/record-json-writer.js';
+import type { RecordJsonWriter } from './results/record-json-writer.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { RecordStore } from '../store/record-store.js';
-import { replay, type Shown } from '../transactions/replay.js';
-import type { RollUps } from '../transactions/roll-ups.js';
-import type { TransactionManager } from '../transactions/transaction-manager.js';
-import type { WriterQueue } from '../transactions/writer-queue.js';
+import type { RollUps } from '../store/transactions/roll-ups.js';
+import type { TransactionManager } from '../store/transactions/transaction-manager.js';
+import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { UpsertParts } from './upsert/upsert.js';
 import type { IndexBuilding } from './build-index.js';
-import type { ConfiguredParts } from './open.js';
 import { outdatedTypes, reconfigured } from './reconfigure.js';
 import { ReplacementIndex } from './replacement-index.js';
+import type { StoredRecord } from '../records/record.js';
+import { Formulas } from './results/formulas.js';
+import { AnswerCache } from './search/answer-cache.js';
+import { ScenarioChoice } from './search/scenario-choice.js';
+import { SearchTexts } from './search/search-texts.js';
+import { PairJudge } from './upsert/pair-judge.js';
 
-/** How a running service goes over to another configuration. */
+/** Parts that depend only on the configuration. */
+export function configuredParts(configuration: Configuration) {
+  const formulas = new Formulas(configuration);
+  const scenarios = new ScenarioChoice(configuration.scenarios);
+  const texts = new SearchTexts(scenarios, formulas);
+  const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
+  const judge = new PairJudge(configuration);
+  return { configuration, formulas, scenarios, texts, textsOf, judge, answers: new AnswerCache() };
+}
+
+export type ConfiguredParts = ReturnType<typeof configuredParts>;
+
+/** Switches a running service to another configuration. */
 export interface Reconfiguration {
   configure(configuration: Configuration): ConfiguredParts;
   building(configuration: Configuration, objectType: string): IndexBuilding;
@@ -37,11 +53,11 @@ export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsO
   readonly beforeClose?: () => Promise<void>;
 }
 
-/** The parts of a running service: replaced, all at once and between two decisions, by another configuration's. */
+/** The parts of a running service, replaced together between two decisions when the configuration changes. */
 export class LiveParts {
   #parts: ServiceParts;
   readonly #closing = new AbortController();
-  /** The last one that was asked for: they are made one after the other. */
+  /** The last requested change: changes run one after the other. */
   #reconfiguring: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -55,21 +71,16 @@ export class LiveParts {
     return this.#parts;
   }
 
-  /** @returns names of the objects whose index was built anew */
+  /** @returns names of the objects whose index was rebuilt */
   reconfigure(configuration: Configuration): Promise<readonly string[]> {
     const made = this.#reconfiguring.then(() => this.#reconfigure(configuration));
     this.#reconfiguring = made.catch(() => undefined);
     return made;
   }
 
-  /** Shows the next commits of the log that the store follows. */
-  async show(...shown: Shown): Promise<void> {
-    await this.writers.runOwn(replay(this.#parts.transactions.latest, ...shown));
-  }
-
   /**
-   * Shows the parts at a moment when the indexes hold what the store holds, which others may have to wait for; gives
-   * `undefined` where there was none.
+   * Passes the parts at a moment when the indexes match the store; others may have to wait. `undefined` if there was no
+   * such moment.
    */
   async atRest<T extends object>(use: (parts: ServiceParts) => T): Promise<T | undefined> {
     if (!this.#parts.transactions.latest.isCommitted) return (await this.writers.runOwn(this.#rest(use))).used;
@@ -83,13 +94,13 @@ export class LiveParts {
     return { committed: Promise.resolve(), used };
   }
 
-  /** Ends what is being built. */
+  /** Aborts index building. */
   async close(): Promise<void> {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
     await this.#reconfiguring;
   }
 
-  /** Requests go on as before until all indexes are built. */
+  /** Requests continue until all indexes are built. */
   async #reconfigure(next: Configuration): Promise<readonly string[]> {
     const { store, transactions, scheduler, reconfiguration } = this.#parts;
     const { signal } = this.#closing;
@@ -112,7 +123,7 @@ export class LiveParts {
     return replacements.map(({ objectType }) => objectType);
   }
 
-  /** A decision: nothing else is decided meanwhile, and nothing is on its way to the disk at the end. */
+  /** A decision: nothing else is decided meanwhile, and nothing is pending at the end. */
   *#replaceParts(
     configured: ConfiguredParts,
     replacements: readonly ReplacementIndex[],
@@ -120,7 +131,7 @@ export class LiveParts {
     const { transactions, reconfiguration } = this.#parts;
     yield transactions.allCommitted();
     for (const each of replacements) yield* each.catchUp();
-    // In one go: what other nodes have committed since.
+    // In one step: changes that other nodes have committed since.
     for (const each of replacements) for (const step of each.catchUp()) void step;
     const indexes = new Map(this.#parts.indexes);
     for (const { objectType, index } of replacements) {

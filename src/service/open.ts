@@ -1,51 +1,47 @@
-import type { Configuration } from '../config/configuration.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { StoredRecord } from '../records/record.js';
-import { Formulas } from '../results/formulas.js';
-import { RecordJsonWriter } from '../results/record-json-writer.js';
+import { RecordJsonWriter } from './results/record-json-writer.js';
 import { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
 import type { RecordStore } from '../store/record-store.js';
 import { UserRecords, type UserSource } from '../store/user-records.js';
-import { RollUps } from '../transactions/roll-ups.js';
-import type { ChangeListener } from '../transactions/latest-view.js';
-import { TransactionManager } from '../transactions/transaction-manager.js';
+import { RollUps } from '../store/transactions/roll-ups.js';
+import type { ChangeListener } from '../store/transactions/latest-view.js';
+import { TransactionManager } from '../store/transactions/transaction-manager.js';
 import { Saver } from './upsert/save.js';
-import { ScenarioChoice } from './search/scenario-choice.js';
-import { AnswerCache } from './search/answer-cache.js';
-import { PairJudge } from './upsert/pair-judge.js';
-import { SearchTexts } from './search/search-texts.js';
 import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
 import { IndexSaving } from './index-snapshot/index-saving.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
 import { compactInBackground } from './index-upkeep.js';
 import { Service } from './service.js';
 import { mustBeDeclaredAsStored } from './stored-names.js';
+import { configuredParts } from './live-parts.js';
 
 export interface OpenOptions {
   readonly configuration: Configuration;
   readonly store: RecordStore;
-  /** The users behind clients; absent: only the system's own. */
+  /** The users behind clients; absent: only the system user. */
   readonly users?: UserSource;
   /** The clock; only tests set it. */
   readonly now?: () => Date;
-  /** Retrieval for one object type, empty; the index in memory unless said otherwise. */
+  /** Creates an empty index for one type; default: in memory. */
   readonly createIndex?: (scenarios: readonly Scenario[]) => CandidateIndex;
-  /** Records of a type from which on its index in memory is built by several threads. Default 50,000. */
+  /** Minimum records of a type for building its index with several threads. Default 50,000. */
   readonly fewestForThreads?: number;
-  /** Takes the indexes from where an earlier service over the same store left them, and leaves them there. */
+  /** Loads and saves index snapshots. */
   readonly snapshots?: IndexSnapshots;
 }
 
 /**
- * Opens the service over a store: takes the indexes from a snapshot, or builds them from what is stored. Closing it
- * closes the store.
+ * Opens the service over a store: loads the indexes from a snapshot, or builds them from the records. Closing it closes
+ * the store.
  *
  * @throws ConfigurationError as `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
-  // Records that others commit while the indexes are built would be in none of them.
+  // Records committed by others during the build would be missing in the indexes.
   const goOn = await options.store.shared?.hold();
   try {
     return await open(options);
@@ -125,13 +121,13 @@ async function open({
     },
     beforeClose: async () => {
       await saving?.end();
-      // Before: a compaction would take the snapshot of the indexes away.
+      // First, because a compaction would remove the index snapshot.
       await store.tidy?.();
       await saving?.saveIfDue();
     },
   });
   const saving = snapshots && new IndexSaving(snapshots, service.live);
-  // Built indexes are saved at once: other workers of this folder begin with them.
+  // Save built indexes immediately, so that a start after a crash need not rebuild them.
   if (snapshots?.fits === false) await saving?.saveIfDue();
   saving?.begin();
   return service;
@@ -146,14 +142,3 @@ function counting(changed: Map<string, number>): ChangeListener {
     },
   };
 }
-
-/** Parts that depend on the configuration alone. */
-function configuredParts(configuration: Configuration) {
-  const formulas = new Formulas(configuration);
-  const scenarios = new ScenarioChoice(configuration.scenarios);
-  const texts = new SearchTexts(scenarios, formulas);
-  const textsOf = (record: StoredRecord) => texts.of(configuration.registry.byName(record.type)!, record.fields);
-  const judge = new PairJudge(configuration);
-  return { configuration, formulas, scenarios, texts, textsOf, judge, answers: new AnswerCache() };
-}
-export type ConfiguredParts = ReturnType<typeof configuredParts>;

@@ -1,13 +1,12 @@
-import type { Configuration } from '../config/configuration.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { MatchMethod } from '../matching/method.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { ObjectType } from '../records/object-type.js';
 import { typeDigest } from './index-snapshot/program-digest.js';
 
 /**
- * A configuration to go on with: of the new one what can change while the service runs (scenarios, filters,
- * cross-object maps, survivorship rules, webhooks, ways in, lists, the schedule of jobs), of the running one all else.
- * Match methods that do the same stay the same, so that indexes which were made with them can stay.
+ * A configuration for a running service: scenarios, filters, cross-object maps, survivorship rules, webhooks, inbound
+ * forms, lists and the job schedule are new; the rest stays. Equal match methods are reused, so that indexes can stay.
  */
 export function reconfigured(running: Configuration, next: Configuration): Configuration {
   const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists } = next;
@@ -21,7 +20,7 @@ export function reconfigured(running: Configuration, next: Configuration): Confi
   return { ...running, settings, ...taken };
 }
 
-/** The objects whose indexes do not fit another configuration of the same objects. */
+/** The objects whose indexes do not fit a new configuration. */
 export function outdatedTypes(running: Configuration, next: Configuration): ObjectType[] {
   return running.registry.types.filter((type) => {
     const [before, after] = [running, next].map(({ scenarios }) =>

@@ -1,21 +1,21 @@
 import type { CandidateIndex } from '../index/candidate-index.js';
 import type { StoredRecord } from '../records/record.js';
 import type { DecisionSteps } from '../runtime/decision-quota.js';
-import type { ChangeListener } from '../transactions/latest-view.js';
-import type { TransactionManager } from '../transactions/transaction-manager.js';
+import type { ChangeListener } from '../store/transactions/latest-view.js';
+import type { TransactionManager } from '../store/transactions/transaction-manager.js';
 import { buildIndex, catchUp, type IndexBuilding, type IndexSource } from './build-index.js';
 
-/** Changes that may wait for the last moment, when no decision is made. */
+/** Changes left for the last step, when no decision is made. */
 const FEW = 64;
-/** Times that changes are followed before: writers that are quicker must wait in the end. */
+/** Maximum rounds of catching up before writers have to wait. */
 const MOST_ROUNDS = 100;
 
 /**
- * An index that is built beside the one in use while records go on changing. Whatever has changed since its rows were
- * read is put again, in the latest view and in the order of the Ids: so new records come after all others.
+ * An index built next to the one in use while records change. Changed records are put again, from the latest view and
+ * in Id order, so that new records come after all others.
  */
 export class ReplacementIndex implements ChangeListener {
-  /** Ids of the records that may be other than in the index. */
+  /** Ids of records that may differ from the index. */
   #changed: Set<string>;
   #index: CandidateIndex | undefined;
   readonly #current;
@@ -48,13 +48,13 @@ export class ReplacementIndex implements ChangeListener {
     if (type === this.objectType) this.#changed.add(id);
   }
 
-  /** To be told of every change from before the first step on. */
+  /** Must receive every change from before the first step. */
   *build(building: IndexBuilding): DecisionSteps<void> {
     this.#index = yield* buildIndex(this.source, building);
     for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();
   }
 
-  /** The index then holds the latest view, unless that has changed again meanwhile. */
+  /** Then the index equals the latest view, unless that has changed again. */
   *catchUp(): DecisionSteps<void> {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { methodOptions } from '../config/resolve-definitions.js';
-import type { Configuration } from '../config/configuration.js';
+import { methodOptions } from '../store/config/resolve-definitions.js';
+import type { Configuration } from '../store/config/configuration.js';
 import { normaliseId } from '../records/ids.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { StoredRecord } from '../records/record.js';
@@ -8,25 +7,28 @@ import { recordState, type RecordState } from '../records/record-state.js';
 import { grouping } from './group/grouping.js';
 import { ImportDryRun } from './upsert/import-dry-run.js';
 import { LiveParts, type ServiceParts } from './live-parts.js';
+import type { Auditor } from './audited-changes.js';
 import { decisions, type Decide } from './decisions.js';
 import { MergeService } from './merge/merging.js';
 import { Previews } from './explain/previews.js';
 import { Reviewing } from './review/reviewing.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../contract/schemas.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../records/contract/schemas.js';
 import type { IdentifyingValues } from './erase/identifying-values.js';
 import { createMethods } from '../matching/methods/create-methods.js';
 import { identifyingValues, mustBeDeclared } from './erase/find-identifying-values.js';
 import { explain } from './explain/explain.js';
-import { Idempotency, REMEMBER_MS } from '../transactions/idempotency.js';
-import { answerDelta } from '../transactions/answer-delta.js';
+import { Idempotency, REMEMBER_MS } from '../store/transactions/idempotency.js';
+import { answerDelta } from '../store/transactions/answer-delta.js';
 import { checkConsistency } from './consistency-check.js';
 import { changeId } from './undo/change-id.js';
 import { historyPage, shownChanges } from './undo/history-page.js';
-import type { Caller, ChangesOf, DryRun, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
+import type { ChangesOf, DryRun, Erasure, Likeness, ShownChange, SuspectedPairsPage } from './likeness.js';
+import type { Caller } from './caller.js';
 import { RecordedEvents } from './undo/read-events.js';
-import { RequestError } from '../contract/request-error.js';
-import { chosenFields, PlatformRecords } from '../results/platform-records.js';
+import { RequestError } from '../records/contract/request-error.js';
+import { chosenFields, PlatformRecords } from './results/platform-records.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import { Turns } from '../runtime/turns.js';
 import type { ChangeOutline } from '../store/history.js';
 import type { VisibleCommits } from '../store/record-store.js';
 import { queryRecords } from './query/query.js';
@@ -39,22 +41,21 @@ import { stageBatch, stageRows, stageRowsAsTold } from './upsert/import-batch.js
 import { leftBy, stageUndo, stageUndos, undoPortions, type UndoOutcome } from './undo/undo.js';
 import { holdersOf, preconditionFailed, stageWrites, type WriteResult } from './upsert/save-records.js';
 import { stageUpsert } from './upsert/upsert.js';
-import { WriterQueue } from '../transactions/writer-queue.js';
+import { WriterQueue } from '../store/transactions/writer-queue.js';
 
-/** Changes that are taken back in one decision: other writers wait for them. */
+/** Changes undone in one decision: other writers wait for it. */
 const UNDONE_AT_ONCE = 100;
-/** Changes looked at in one go for those of one request: a few milliseconds. */
-const MOST_LOOKED_AT = 10_000;
+/** Changes searched in one step for those of one request: about a millisecond. */
+const MOST_LOOKED_AT = 2_000;
 
-/**
- * The use cases over one store. Decisions run one at a time; the disk is waited for outside, so that writes are
- * committed in groups.
- */
+/** The use cases over one store. Decisions run one at a time; disk writes overlap, so commits are grouped. */
 export class Service implements Likeness {
   readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
   readonly live: LiveParts;
   readonly #decide: Decide;
+  readonly #auditors: Auditor[] = [];
+  readonly audit = (auditor: Auditor): void => void this.#auditors.push(auditor);
   readonly review: Reviewing;
   readonly merging: MergeService;
   readonly grouping = grouping(() => this.parts);
@@ -70,7 +71,11 @@ export class Service implements Likeness {
     this.#writers = new WriterQueue(settings.limits.writesAtOnce, parts.scheduler, parts.transactions.sharedLog);
     this.live = new LiveParts(parts, this.#writers);
     this.#idempotency = new Idempotency(parts.store, parts.now);
-    this.#decide = decisions(() => this.parts, this.#writers);
+    this.#decide = decisions(
+      () => this.parts,
+      this.#writers,
+      (caller, change) => this.#auditors.forEach((auditor) => auditor(caller, change)),
+    );
     this.merging = new MergeService(() => this.parts, this.#decide, this.#writers);
     this.review = new Reviewing(() => this.parts, this.#decide, this.merging);
   }
@@ -114,6 +119,29 @@ export class Service implements Likeness {
     );
   }
 
+  async tryUpsert(input: UpsertDataInput, caller: Caller): Promise<UpsertDataOutput> {
+    const now = this.parts.now();
+    const output = await this.#decide(caller, now, function* (transaction, parts) {
+      const tried = yield* stageUpsert(parts, transaction, input, now, false, true);
+      transaction.abort();
+      return tried;
+    });
+    const made = [output, ...output.relatedList].flatMap(({ isCreated, objectId }) => (isCreated ? [objectId] : []));
+    // A record that is not made has no Id, and nothing points to it.
+    const shown = (one: UpsertDataOutput): UpsertDataOutput => ({
+      ...one,
+      objectId: one.isCreated ? null : one.objectId,
+      objectData: Object.fromEntries(
+        Object.entries(one.objectData).flatMap(([name, value]) => {
+          if (typeof value !== 'string' || !made.includes(value)) return [[name, value]];
+          return name === 'Id' ? [] : [[name, null]];
+        }),
+      ),
+      relatedList: one.relatedList.map(shown),
+    });
+    return shown(output);
+  }
+
   #upsert(
     input: UpsertDataInput,
     caller: Caller,
@@ -144,7 +172,7 @@ export class Service implements Likeness {
       } catch (error) {
         if (parts === this.parts) throw error;
       }
-      // Another configuration has come meanwhile: the indexes of before are no longer kept up to date.
+      // The configuration has changed: the previous indexes are no longer updated.
     }
   }
 
@@ -169,8 +197,8 @@ export class Service implements Likeness {
     return type;
   }
 
-  async query(query: Parameters<Likeness['query']>[0]): ReturnType<Likeness['query']> {
-    return queryRecords(this.parts, this.objectType(query.objectType), this.#platformRecords(), query);
+  async query(...[query, turns]: Parameters<Likeness['query']>): ReturnType<Likeness['query']> {
+    return queryRecords(this.parts, this.objectType(query.objectType), this.#platformRecords(), query, turns);
   }
 
   saveRecords(...[writes, options, caller]: Parameters<Likeness['saveRecords']>): Promise<WriteResult[]> {
@@ -178,11 +206,13 @@ export class Service implements Likeness {
     return this.#decide(caller, now, (transaction, parts) => stageWrites(parts, transaction, writes, options, now));
   }
 
-  async holdersOf(objectType: string, field: string, value: string): Promise<string[]> {
+  async holdersOf(
+    ...[objectType, field, value, turns = new Turns()]: Parameters<Likeness['holdersOf']>
+  ): Promise<string[]> {
     const steps = holdersOf(this.parts, objectType, field, value);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return step.value;
-      await nextTurn();
+      await turns.next();
     }
   }
 
@@ -197,7 +227,7 @@ export class Service implements Likeness {
     // eslint-disable-next-line require-yield
     await this.#decide(caller, now(), function* (transaction) {
       const latest = transaction.get(record.id);
-      if (latest === undefined) throw notFound();
+      if (latest === undefined) throw gone(store, record.id);
       if (precondition?.(recordState(latest)) === false) throw preconditionFailed();
       saver.delete(transaction, type, latest);
     });
@@ -207,8 +237,8 @@ export class Service implements Likeness {
     return suspectedPairsPage(this.parts, options);
   }
 
-  history(...[recordId, options]: Parameters<Likeness['history']>): ReturnType<Likeness['history']> {
-    return historyPage(this.parts, recordId, options);
+  history(...[recordId, options, turns]: Parameters<Likeness['history']>): ReturnType<Likeness['history']> {
+    return historyPage(this.parts, recordId, options, turns);
   }
 
   async undo(id: string, caller: Caller): Promise<ShownChange> {
@@ -228,7 +258,7 @@ export class Service implements Likeness {
         outcomes.push(...(await this.#decide(caller, now, (made, parts) => stageUndos(parts, made, some, now))));
         continue;
       }
-      // Where one of those made together cannot be taken back, none is.
+      // Changes of a group are undone together or not at all.
       const [id = ''] = portion.ids;
       const { store } = this.parts;
       const outcome = this.#decide(caller, now, (transaction, parts) => stageUndo(parts, transaction, id, now)).then(
@@ -329,7 +359,7 @@ export class Service implements Likeness {
     };
   }
 
-  /** Waits for what is being decided and for its way to the disk. */
+  /** Waits for pending decisions and disk writes. */
   async close(): Promise<void> {
     this.merging.close();
     this.previewing.close();

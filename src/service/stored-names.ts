@@ -1,14 +1,13 @@
-import { ConfigurationError, type Problem } from '../config/problem.js';
+import { ConfigurationError, type Problem } from '../store/config/problem.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 import type { FieldValues } from '../records/record.js';
 import type { RecordView } from '../store/record-view.js';
 
 /**
- * Names are known in any case where they are asked for, and stored as they are declared. What was stored under one
- * spelling would be found under no other: records would be missing, and created once more. Where both are stored, no
- * spelling finds all, and the one that is declared counts.
+ * Requests may use any case, but records are stored with declared names. A record stored under another spelling would
+ * not be found, and would be created again. If both spellings are stored, the declared one applies.
  *
- * @throws ConfigurationError where an object or field is declared in another case than records are stored under
+ * @throws ConfigurationError if an object or field is declared in another case than in stored records
  */
 export function mustBeDeclaredAsStored(
   store: Pick<RecordView, 'storedNames' | 'count' | 'scan'>,
@@ -35,7 +34,7 @@ export function mustBeDeclaredAsStored(
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** Names of fields by object. Records that name their own, of which there are many kinds, are not looked through. */
+/** Field names by object. Records that contain their own names, which differ widely, are skipped. */
 function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { objectType, fields = [] } of store.storedNames()) {
@@ -46,13 +45,13 @@ function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<stri
   return all;
 }
 
-/** Names that no field has in any case are left alone: the field may be declared again. */
+/** Unknown names are ignored: the field may be declared again. */
 function isDeclaredAs(type: ObjectType, name: string): boolean {
   const field = type.field(name);
   return field === undefined || field.name === name;
 }
 
-/** Those of some names that a record has indeed: what had the others may be gone. */
+/** The names that some record actually has: records with the others may be gone. */
 function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readonly string[]): Iterable<string> {
   const held = new Set<string>();
   if (names.length === 0) return held;
@@ -63,7 +62,7 @@ function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readon
   return held;
 }
 
-/** Values under the names that their fields are declared with now. */
+/** Values under the currently declared names. */
 export function asDeclared(type: ObjectType, values: Readonly<FieldValues>): FieldValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [type.field(name)?.name ?? name, value]));
 }

@@ -1,12 +1,12 @@
-/** An item in its place; it may stand in several lists. */
+/** An item and its position; it may be in several lists. */
 export interface Arrival<T> {
-  /** Rises with every arrival: later is newer, whatever the clock said. */
+  /** Increases with every arrival, independent of the clock. */
   readonly order: number;
-  /** `undefined` once removed, so that no list keeps it from being collected. */
+  /** `undefined` once removed, so that no list keeps the item in memory. */
   item: T | undefined;
 }
 
-/** Arrivals of a page: closing one up takes some ten microseconds. */
+/** Arrivals per page: compacting one takes about ten microseconds. */
 const PAGE = 1_024;
 
 interface Page<T> {
@@ -14,10 +14,7 @@ interface Page<T> {
   holes: number;
 }
 
-/**
- * One list in order of arrival, in pages, with holes where items were removed; a page is closed up when half of it is
- * holes.
- */
+/** A list in order of arrival, in pages. Removed items leave holes; a page is compacted when half of it is holes. */
 export class ArrivalList<T> {
   readonly #pages: Page<T>[] = [];
   #size = 0;
@@ -26,9 +23,9 @@ export class ArrivalList<T> {
     return this.#size;
   }
 
-  /** The first item; `undefined`: there is none. */
+  /** The first item; `undefined` if there is none. */
   get oldest(): T | undefined {
-    // A page of nothing but holes is dropped.
+    // Empty pages are dropped.
     return this.#pages[0]?.arrivals.find(({ item }) => item !== undefined)?.item;
   }
 
@@ -39,7 +36,7 @@ export class ArrivalList<T> {
     this.#size++;
   }
 
-  /** To be told once of each arrival whose item was removed. */
+  /** Call once for each arrival whose item was removed. */
   remove({ order }: Arrival<T>): void {
     const at = this.#pageFrom(order);
     const page = this.#pages[at]!;
@@ -70,8 +67,8 @@ export class ArrivalList<T> {
   }
 
   /**
-   * Oldest first, `undefined` for one that is removed. May be left and resumed while the list changes: an item that
-   * stays is met exactly once.
+   * Oldest first, `undefined` for removed items. The list may change during the iteration: an item that stays is
+   * visited exactly once.
    */
   *all(): Iterable<T | undefined> {
     let next = 0;
@@ -84,13 +81,13 @@ export class ArrivalList<T> {
     }
   }
 
-  /** The first page that reaches to this order. */
+  /** The first page that contains this order or a later one. */
   #pageFrom(order: number): number {
     return partition(this.#pages, ({ arrivals }) => arrivals.at(-1)!.order < order);
   }
 }
 
-/** How many items at the beginning are so, where none behind one that is not is. */
+/** Number of leading items for which `is` is true. They must all come before the others. */
 function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

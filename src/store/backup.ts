@@ -3,26 +3,25 @@ import { copyFolder } from './copy-folder.js';
 import { parseMarkerName } from './truncation-marker.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
-import type { FileExtent } from './journal-adapter.js';
+import type { FileExtent } from './journal-entry.js';
 import { StoreDamagedError } from './store-errors.js';
 import { verify, type InspectionOptions, type Verification } from './verify.js';
 
 export interface BackupOptions extends InspectionOptions {
-  /** Names of further files of the folder that are to go along, where they are there. */
+  /** More files of the folder to copy, if they exist. */
   readonly also?: readonly string[];
 }
 
 const ATTEMPTS = 5;
 
 /**
- * Copies a data folder that another process may be writing to, and verifies the copy. Everything acknowledged before
- * the call is in it, and whole transactions only: journals are only ever appended to, so a copy of one is one of its
- * earlier states, and its last line may be cut short, as after a crash. A compaction may take files away under the
- * copy: then the copy is begun again.
+ * Copies a data folder while another process may write to it, and verifies the copy. It contains everything
+ * acknowledged before the call, in whole transactions: journals are append-only, so a copy is an earlier state, at
+ * worst with a torn last line as after a crash. If a compaction removes files during the copy, the copy restarts.
  *
- * @param target must not exist, or be empty; what appears there is whole
- * @throws StoreDamagedError when the folder is damaged; no backup is left then
- * @throws Error when compactions leave no time for a copy, or the target holds anything
+ * @param target must not exist, or be empty; it appears complete or not at all
+ * @throws StoreDamagedError when the folder is damaged; no backup is left
+ * @throws Error when compactions leave no time for a copy, or the target is not empty
  */
 export async function backupBeside(folder: string, target: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -51,10 +50,10 @@ export async function backupBeside(folder: string, target: string, options: Back
 }
 
 /**
- * Puts a backup in the place of a data folder that does not exist or is empty.
+ * Restores a backup into a data folder that does not exist or is empty.
  *
- * @throws StoreDamagedError when the backup does not verify; nothing is written then
- * @throws Error when the folder holds anything
+ * @throws StoreDamagedError when the backup is damaged; nothing is written
+ * @throws Error when the folder is not empty
  */
 export async function restore(backup: string, folder: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -66,7 +65,7 @@ export async function restore(backup: string, folder: string, options: BackupOpt
   return verification;
 }
 
-/** Snapshots before journals, older before newer: a snapshot says how far its journals must reach. */
+/** Snapshots before journals, older before newer: a snapshot records how far its journals must reach. */
 async function filesToCopy(files: StoreFiles, folder: string, also: readonly string[]): Promise<FileExtent[]> {
   const names = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),

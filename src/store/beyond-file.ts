@@ -4,37 +4,37 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import type { ChangeOutline, RecordChange } from './history.js';
 import type { StoreState } from './store-state.js';
 
-/** Bytes gathered before they are written. */
+/** Bytes per write. */
 const SLICE = 1 << 18;
-/** Changes looked at between two turns of the event loop. */
+/** Changes checked per turn of the event loop. */
 const LOOK_AT_ONCE = 1_000;
 
-/** The part of a view that is not in its log any more. */
+/** The part of a view that its log has lost. */
 export interface Beyond {
   readonly state: StoreState;
-  /** Number of the last change that the log has, too; 0: it has none. */
+  /** Number of the last change that the log still has; 0 if none. */
   readonly change: number;
-  /** Position of a commit that the log has, too, none known after it. */
+  /** Position of the last commit known to be in the log. */
   readonly position?: number | undefined;
-  /** The log is empty: all is beyond it, also what has no history any more. */
+  /** The log is empty: everything was lost, including records without history. */
   readonly isAll: boolean;
-  /** Why it is not the log of the view. */
+  /** Why the log does not match the view. */
   readonly why: string;
 }
 
 export interface BeyondFile {
-  /** In the folder it was written to. */
+  /** Relative to its folder. */
   readonly name: string;
   readonly changes: number;
   readonly decisions: number;
 }
 
 /**
- * Writes what a view holds beyond its log into a file of its own, for people: JSON a line (`DURABILITY.md` has the
- * members). It is on disk when this resolves. Memory does not grow with what is written.
+ * Writes the part of a view that its log has lost to a file for people, as JSON lines (`DURABILITY.md` lists the
+ * members). The file is on disk when this resolves. Uses constant memory.
  *
  * @param now milliseconds since the epoch
- * @returns `undefined`, and no file, where there is nothing
+ * @returns `undefined`, and writes no file, if nothing was lost
  */
 export async function writeBeyond(
   files: StoreFiles,
@@ -65,7 +65,7 @@ export async function writeBeyond(
   }
 }
 
-/** For people: what became of that which a view holds beyond its log. */
+/** A message about where the lost part of a view was saved. */
 export function beyondInWords(kept: BeyondFile | undefined): string {
   if (kept === undefined) return 'the log has all changes that this node has read';
   const { name, changes, decisions } = kept;
@@ -75,7 +75,7 @@ export function beyondInWords(kept: BeyondFile | undefined): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** @returns how many there were */
+/** @returns the number of changes */
 function* linesOf(
   { state, change: common, position, isAll, why }: Beyond,
   now: number,
@@ -100,7 +100,7 @@ function* linesOf(
         yield { record: { recordId: id, objectType: type, values: fields } };
       }
   let decisions = 0;
-  // They are not numbered with the changes: their time tells.
+  // Decisions have no change number, so their time decides.
   for (const decision of reviews.newest()) {
     if (lastCommon !== undefined && decision.time <= lastCommon.time) break;
     decisions++;
@@ -109,7 +109,7 @@ function* linesOf(
   return { changes, decisions };
 }
 
-/** With the newest change of a record stands what the record is now. */
+/** The newest change of a record is written with the record's current values. */
 function withValues(change: RecordChange, { history, records }: StoreState): object {
   const isNewest = (newest: ChangeOutline | undefined): boolean => newest?.number === change.number;
   for (const newest of history.of(change.recordId)) {

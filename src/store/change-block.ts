@@ -9,29 +9,27 @@ import {
   type ContextTuple,
 } from './history-entry.js';
 
-/** A change as it lies in memory: nothing decoded. */
+/** A change in its binary form, not decoded. */
 export interface StoredChange {
   readonly number: number;
   readonly context: ChangeContext;
-  /** First ten characters of the record's Id: what the series number in the bytes stands for. */
+  /** First ten characters of the record's Id; the bytes hold only a number for it. */
   readonly series: string;
-  /** Bytes as `history-entry.ts` has them. */
+  /** Format: see `history-entry.ts`. */
   readonly bytes: Buffer;
 }
 
-/** A change out of a block. */
+/** A change read from a block. */
 export interface BlockChange extends Omit<StoredChange, 'context'> {
   readonly context: ContextParts;
 }
 
 /**
- * Changes as a snapshot holds them: `["b", [series], [[action, client, type, reason | null, scenario Id | null]],
- * base64]`. The bytes are, one after the other: change number (u48), place of its context (u16), length (u32), and the
- * entry as it lies in memory, its series being a place in the block's list. A block stands for itself, so a damaged one
- * costs no other.
+ * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. The
+ * bytes repeat: change number (u48), index of its context (u16), length (u32), and the entry in its memory format, with
+ * an index into the block's series. A block is self-contained, so a damaged one does not affect others.
  *
- * Text line by line took three times the bytes, and most of the time that a million changes need to be written and
- * read.
+ * One JSON line per change took three times the bytes, and most of the time of writing and reading a million changes.
  */
 export type ChangeBlock = ['b', string[], ContextTuple[], string];
 
@@ -40,7 +38,7 @@ const HEAD = 12;
 const FULL = 6_000;
 const LOW = 2 ** 32;
 
-/** Gathers changes, copied, until there are enough for a block. */
+/** Copies changes until there are enough for a block. */
 export class BlockWriter {
   #bytes = Buffer.allocUnsafe(2 * FULL);
   #filled = 0;
@@ -67,7 +65,7 @@ export class BlockWriter {
     this.#filled += HEAD + bytes.length;
   }
 
-  /** The block so far; the next begins. */
+  /** Returns the block and starts the next. */
   take(): ChangeBlock {
     const contexts = [...this.#contexts.keys()].map(tupleOf);
     const bytes = this.#bytes.toString('base64', 0, this.#filled);
@@ -87,10 +85,10 @@ export class BlockWriter {
 }
 
 /**
- * Takes a change of a block where it lies: there are millions.
+ * Receives a change of a block without copying it: there are millions.
  *
- * @param context, series places in the lists of the block
- * @param start of the entry in the bytes, with the end of that; they are the taker's
+ * @param context, series indexes into the lists of the block
+ * @param start of the entry in the bytes, which the receiver may change
  */
 export type TakeChange = (
   number: number,
@@ -101,7 +99,7 @@ export type TakeChange = (
   end: number,
 ) => void;
 
-/** Shows the changes of a block in their order. @throws Error saying what does not fit */
+/** Visits the changes of a block in order. @throws Error describing the fault */
 export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: TakeChange): void {
   for (const name of series) {
     const first = joinId(name, 0);
@@ -122,7 +120,7 @@ export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: Ta
   }
 }
 
-/** The changes of a block, in order; their bytes are the caller's. @throws Error saying what does not fit */
+/** The changes of a block, in order. The caller may change their bytes. @throws Error describing the fault */
 export function changesOf(block: ChangeBlock): BlockChange[] {
   const changes: BlockChange[] = [];
   const [, names, contexts] = block;

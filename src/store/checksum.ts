@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 
-/** Eight tables of 256: a byte's own remainder, and in each further table with one more byte of zeros behind it. */
+/** Eight tables of 256: the remainder of each byte, followed by 0 to 7 zero bytes. */
 const TABLES = new Int32Array(8 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte;
@@ -9,14 +9,14 @@ for (let byte = 0; byte < 256; byte++) {
 }
 for (let at = 256; at < TABLES.length; at++) TABLES[at] = (TABLES[at - 256]! >>> 8) ^ TABLES[TABLES[at - 256]! & 0xff]!;
 
-/** A call of zlib costs more than the checksum of fewer bytes. */
+/** For fewer bytes, calling zlib costs more than computing the checksum here. */
 const WORTH_A_CALL = 350;
 
 /**
- * CRC-32 (ISO 3309, the polynomial of zip and PNG) of some bytes, as an unsigned 32-bit integer: eight bytes at a time
- * ("slicing by 8", Kounavis and Berry 2005).
+ * CRC-32 (ISO 3309, the polynomial of zip and PNG) as an unsigned 32-bit integer, eight bytes at a time ("slicing by
+ * 8", Kounavis and Berry 2005).
  *
- * @param before that of the bytes in front of them
+ * @param before the checksum of the preceding bytes
  */
 export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes.length): number {
   const tables = TABLES;
@@ -38,10 +38,10 @@ export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes
   return ~crc >>> 0;
 }
 
-// zlib has it from Node 20.15 on; the earlier 20s must read the same files.
+// zlib has crc32 from Node 20.15 on; earlier versions must read the same files.
 const native = (zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }).crc32;
 
-/** CRC-32 by zlib where this Node has it, else by tables. */
+/** CRC-32 by zlib if this Node has it, otherwise by tables. */
 export const crc32: (bytes: Uint8Array, before?: number) => number =
   native ?? ((bytes, before) => tableCrc32(bytes, before));
 

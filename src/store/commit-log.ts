@@ -1,40 +1,35 @@
 import type { StoredRecord } from '../records/record.js';
 import type { HistoryEntry } from './history.js';
 import type { MergedId } from './merged-ids.js';
-import type { RememberedAnswer, SuspectedPair } from './record-view.js';
+import type { RememberedAnswer } from './record-view.js';
+import type { SuspectedPair } from './suspected-pairs.js';
 import type { ReviewDecision } from './review-decisions.js';
 
 export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
-  /** Where a record has gone that was merged, or that it is back. */
+  /** The record that a merged record is part of now; or the merge was undone. */
   | { readonly kind: 'merged'; readonly entry: MergedId }
-  /** A person's decision about records; the suspected pairs in it leave the list. */
+  /** A person's decision about records; removes its suspected pairs from the list. */
   | { readonly kind: 'review'; readonly decision: ReviewDecision }
-  /** It is as if the decision had never been; its suspected pairs come back by changes of their own. */
+  /** Revokes a decision. Separate changes restore its suspected pairs. */
   | { readonly kind: 'revoke'; readonly id: string }
   | { readonly kind: 'remember'; readonly answer: RememberedAnswer }
-  /**
-   * The highest number given out by a counter: Ids by key prefix (`id:003`), auto-numbers by field
-   * (`auto:Case.CaseNumber`).
-   */
+  /** The last number of a counter: Ids by key prefix (`id:003`), auto-numbers by field (`auto:Case.CaseNumber`). */
   | { readonly kind: 'counter'; readonly name: string; readonly value: number }
-  /**
-   * A line of a record's history; in the transaction of the change itself. Numbers rise from transaction to
-   * transaction.
-   */
+  /** An entry of a record's history, in the transaction of the change itself. Numbers increase across transactions. */
   | { readonly kind: 'history'; readonly entry: HistoryEntry }
   /**
-   * The record, its history, its suspected pairs, the decisions about it and the remembered answers that name it;
-   * `compact` then removes what the files still hold of it.
+   * Erases the record, its history, its suspected pairs, decisions about it and remembered answers that name it;
+   * `compact` then removes the rest from the files.
    */
   | { readonly kind: 'erase'; readonly id: string };
 
-/** All of it or none of it. */
+/** An atomic set of changes. */
 export interface Commit {
   readonly changes: readonly Change[];
-  /** Who, when and by which request; kept for the audit trail. */
+  /** Author, time and request, for the audit trail. */
   readonly by?: CommitAuthor;
 }
 
@@ -45,33 +40,31 @@ export interface CommitAuthor {
   readonly request?: string;
 }
 
-/** A commit as the log gives it back. */
+/** A commit as read from the log. */
 export interface LoggedCommit extends Commit {
-  /** Rises by one from commit to commit, from 1. */
+  /** Increases by one per commit, from 1. */
   readonly position: number;
 }
 
 /** The order of all commits. */
 export interface CommitLog {
   /**
-   * Appends a commit. Resolves when it is durable and visible in the record view. Commits become so in the order of the
-   * calls.
+   * Appends a commit. Resolves when it is durable and visible in the record view, in the order of the calls.
    *
-   * A commit that is refused leaves no trace, now or after a restart, and takes along every later one whose append was
-   * called before the caller could know: before the next turn of the event loop. Those reject, too; unless the log is
-   * no longer `writable`, they may be appended again.
+   * A refused commit leaves no trace, even after a restart. Commits appended before the next turn of the event loop are
+   * refused with it; if the log is still `writable`, they may be appended again.
    *
    * @returns its position
    * @throws StoreUnavailableError when it could not be made durable
-   * @throws TypeError for a commit that cannot be stored at all, naming the change; it takes no other along
+   * @throws TypeError for a commit that cannot be stored, naming the change; no other commit is refused
    */
   append(commit: Commit): Promise<number>;
   /**
-   * Shows the commits after a position that are visible when it is called, in order.
+   * Visits the commits after a position that are visible at the call, in order.
    *
-   * @throws PositionGoneError when the log no longer reaches back to it
+   * @throws PositionGoneError when the log no longer reaches back that far
    */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;
-  /** False after a failed append or fsync that nothing can follow: reads go on, commits are refused. */
+  /** False after a failed append or fsync that cannot be undone: reads work, commits are refused. */
   readonly writable: boolean;
 }

@@ -1,22 +1,29 @@
 import type { StoredRecord } from '../records/record.js';
 import type { DayCount } from './counts-by-day.js';
 import type { CountedChanges, ChangeOutline, RecordChange } from './history.js';
+import type { DrawInstallation } from './installation.js';
 import { isOtherCommit, type CommitIdentity, type LogPosition } from './log-position.js';
 import type { MergedIdsPage } from './merged-ids.js';
 import { PositionWaiters } from './position-waiters.js';
-import { RecentChanges } from './recent-changes.js';
 import type { SortedRecords, SortKey } from './record-order.js';
-import type { RecordJson, RecordView, RememberedAnswer, StoredNames, SuspectedPair } from './record-view.js';
+import type { RecordJson, RecordView, RememberedAnswer, StoredNames } from './record-view.js';
+import type { SuspectedPair } from './suspected-pairs.js';
 import type { ReviewDecision } from './review-decisions.js';
 import type { StoreStatistics } from './record-store.js';
 import type { StoreState } from './store-state.js';
 
-/** The record view over a state in memory, whatever log brings it forward. */
+/** The record view over a state in memory, for any kind of log. */
 export abstract class CommittedView implements RecordView {
-  /** @param now the clock, in milliseconds since the epoch: remembered answers expire by it */
-  constructor(protected readonly now: () => number) {}
+  /**
+   * @param now the clock in milliseconds since the epoch; remembered answers expire by it
+   * @param drawInstallation see `RecordStore`
+   */
+  constructor(
+    protected readonly now: () => number,
+    readonly drawInstallation: DrawInstallation,
+  ) {}
 
-  /** Everything that is committed. */
+  /** The committed state. */
   protected abstract readonly state: StoreState;
   readonly #waiters = new PositionWaiters();
 
@@ -32,7 +39,7 @@ export abstract class CommittedView implements RecordView {
     return this.state.commits.at(position);
   }
 
-  /** See `SnapshotPlace`; a commit whose identity was not kept continues nothing. */
+  /** See `SnapshotPlace`. False if the commit's identity is unknown. */
   continues({ position, last }: LogPosition): Promise<boolean> {
     const known = this.commitAt(position);
     return Promise.resolve(known !== undefined && last !== undefined && !isOtherCommit(known, last));
@@ -42,11 +49,7 @@ export abstract class CommittedView implements RecordView {
     return this.position >= position ? Promise.resolve() : this.#waiters.wait(position, signal);
   }
 
-  get recentChanges(): RecentChanges {
-    return (this.state.recent ??= new RecentChanges(this.position));
-  }
-
-  /** To be called once the view shows more: tells those who wait for it. */
+  /** Call when the view shows more commits: wakes those who wait for it. */
   protected shown(): void {
     this.#waiters.reached(this.position);
   }

@@ -10,17 +10,17 @@ export interface CompactionOptions {
   readonly files: StoreFiles;
   readonly format: Format;
   readonly now: () => number;
-  /** Milliseconds after which changes are forgotten, at the next compaction. */
+  /** Milliseconds after which the next compaction drops changes from the history. */
   readonly historyMs: number;
 }
 
 /**
- * Share of the snapshot from which on a journal is long where there is time for a compaction: reading as much of it
- * takes as long as reading all of the snapshot.
+ * If there is time, compact when the journal has this share of the snapshot's size: reading it then takes as long as
+ * reading the snapshot.
  */
 export const TIDY_SHARE = 0.25;
 
-/** A journal that has just been begun. */
+/** A new journal. */
 export interface NewGeneration {
   readonly generation: number;
   /** Number of the last transaction before it. */
@@ -28,20 +28,20 @@ export interface NewGeneration {
 }
 
 interface Compaction extends CompactionOptions {
-  /** Begins the journal of the new generation while nothing is appended. */
+  /** Starts the journal of the new generation while nothing is appended. */
   readonly changeJournal: () => Promise<NewGeneration>;
-  /** Asked between slices: whether to leave it at that. */
+  /** Checked between slices: whether to abort. */
   readonly stop: () => boolean;
 }
 
-/** Changes forgotten between two turns of the event loop: a millisecond or two. */
+/** Changes dropped per turn of the event loop: a millisecond or two. */
 const FORGET_AT_ONCE = 400;
 
 /**
- * A new generation: a new journal at once, then, slice by slice while the store is in use, a snapshot of everything;
- * then the old files are removed.
+ * Starts a new generation: a new journal immediately; then a snapshot of everything, in slices while the store is in
+ * use; then the old files are removed.
  *
- * @returns bytes of the snapshot; `undefined` when it was stopped: then the old files stay beside the new journal
+ * @returns bytes of the snapshot; `undefined` if aborted: then the old files stay next to the new journal
  */
 export async function writeGeneration(
   folder: string,
@@ -61,7 +61,7 @@ export async function writeGeneration(
   const bytes = await withFile(files, temporary, 'create', (file) =>
     writeSnapshot(file, state, { format, generation, sequence }, now(), stop),
   ).catch(async (error: unknown) => {
-    // The disk of the folder is well: it is begun anew, and this file is in nobody's way.
+    // The folder's disk is fine; the compaction is retried, so remove this unfinished file.
     if (error instanceof UnreadableError) await files.remove(temporary);
     throw error;
   });

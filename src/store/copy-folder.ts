@@ -2,14 +2,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { withFile, type StoreFiles } from './store-files.js';
-import type { FileExtent } from './journal-adapter.js';
+import type { FileExtent } from './journal-entry.js';
 
 const CHUNK = 1 << 20;
 
 /**
  * Copies files into a new folder.
  *
- * @throws Error when the target holds anything
+ * @throws Error if the target is not empty
  */
 export function copyFolder(files: StoreFiles, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
   return makeWhole(files, to, async (partial) => {
@@ -19,10 +19,10 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 }
 
 /**
- * Makes a new folder: filled and synced beside it first, then given its name, so that it is there whole or not at all.
+ * Creates a folder atomically: it is filled and synced under another name, then renamed.
  *
- * @param fill writes the files into a folder of another name, and syncs each
- * @throws Error when the target holds anything, and what `fill` throws
+ * @param fill writes and syncs the files in a folder of another name
+ * @throws Error if the target is not empty, and the errors of `fill`
  */
 export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(to);

@@ -1,9 +1,9 @@
 /** Milliseconds. */
 export const DAY = 86_400_000;
 
-/** How many there are of one kind on one day. */
+/** The number of one kind on one day. */
 export interface DayCount<Kind> {
-  /** UTC, as a number of days since 1970. */
+  /** Days since 1970, in UTC. */
   readonly day: number;
   readonly kind: Kind;
   readonly count: number;
@@ -11,10 +11,10 @@ export interface DayCount<Kind> {
 
 type Counter<Kind> = DayCount<Kind> & { count: number };
 
-/** Counts what comes and goes by day and kind, so that nobody has to go through all of it to know. */
+/** Counts by day and kind, kept up to date, so that reading them needs no scan. */
 export class CountsByDay<Kind> {
   readonly #days = new Map<number, Map<Kind, Counter<Kind>>>();
-  /** Most are of the same day and kind as the one before. */
+  /** Most have the same day and kind as the one before. */
   #last: Counter<Kind> | undefined;
 
   /** @param time milliseconds since 1970 */
@@ -22,7 +22,7 @@ export class CountsByDay<Kind> {
     this.#of(time, kind).count++;
   }
 
-  /** Takes one back that was added. */
+  /** Subtracts one that was added. */
   remove(time: number, kind: Kind): void {
     const counter = this.#of(time, kind);
     if (--counter.count > 0) return;
@@ -32,7 +32,7 @@ export class CountsByDay<Kind> {
     this.#last = undefined;
   }
 
-  /** In no order. */
+  /** Unordered. */
   *all(): Iterable<DayCount<Kind>> {
     for (const kinds of this.#days.values()) yield* kinds.values();
   }

@@ -2,26 +2,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Low } from 'lowdb';
 import { CommittedView } from './committed-view.js';
 import { encodeCommit } from './encoded-commit.js';
-import { commitInWords, isOtherCommit, type LogPosition } from './log-position.js';
+import type { DrawInstallation } from './installation.js';
 import { StoreUnavailableError } from './store-errors.js';
 import type { RecordStore, StoreStatistics } from './record-store.js';
 import type { Commit, LoggedCommit } from './commit-log.js';
-import { entryText, textOfEntry, withoutRun } from './journal-entry.js';
+import { withoutRun } from './journal-entry.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
-/** The record store over lowdb: reads go to the committed state, commits queue up and are written together. */
+/** The record store over lowdb: reads see the committed state; commits are queued and written together. */
 export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends CommittedView implements RecordStore {
   #writing: Promise<void> | undefined;
   #closed = false;
-  readonly #followers = new Set<(position: number, entry: string) => void>();
 
   constructor(
     protected readonly low: Low<StoreData>,
     protected readonly adapter: A,
     now: () => number,
+    drawInstallation: DrawInstallation,
   ) {
-    super(now);
+    super(now, drawInstallation);
   }
 
   protected get state(): StoreState {
@@ -39,54 +39,13 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
       const { fault } = this.adapter;
       if (fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${fault.message}`);
       const { changes, body } = encodeCommit(commit, this.state);
-      const committed = (position: number): void => {
-        for (const show of this.#followers) show(position, textOfEntry(position, this.state.last, body));
-        resolve(position);
-      };
-      this.low.data.pending.push({ changes, body, resolve: committed, reject });
+      this.low.data.pending.push({ changes, body, resolve, reject });
       this.#writing ??= this.#writeAll();
     });
   }
 
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void> {
     return this.adapter.since(position, (commit) => visit(withoutRun(commit)));
-  }
-
-  /**
-   * Shows the commits after a position, in order and without a gap: those that stand in the log, then each as soon as
-   * it is visible here.
-   *
-   * @param show gets the JSON of an entry, as `readEntry` reads it
-   * @returns ends it
-   * @throws PositionGoneError when the log no longer reaches back
-   */
-  async follow(position: number, show: (position: number, entry: string) => void): Promise<() => void> {
-    let last = position;
-    let waiting: [number, string][] | undefined = [];
-    const next = (at: number, entry: string): void => {
-      if (waiting !== undefined) waiting.push([at, entry]);
-      else if (at > last) show((last = at), entry);
-    };
-    this.#followers.add(next);
-    const end = (): void => void this.#followers.delete(next);
-    try {
-      await this.adapter.since(position, (commit) => show((last = commit.position), entryText(commit)));
-    } catch (error) {
-      end();
-      throw error;
-    }
-    const missed = waiting;
-    waiting = undefined;
-    for (const [at, entry] of missed) next(at, entry);
-    return end;
-  }
-
-  /** Why a view that stands there is not one of this log; `undefined`: it is, as far as identities are known. */
-  refusal({ position, last }: LogPosition): string | undefined {
-    const known = this.commitAt(position);
-    if (position <= this.position && !isOtherCommit(last, known)) return undefined;
-    const has = position > this.position ? `ends at position ${this.position}` : `has ${commitInWords(known)} there`;
-    return `what was read ends with ${commitInWords(last)} at position ${position}, but the log ${has}`;
   }
 
   statistics(): StoreStatistics {
@@ -108,9 +67,9 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   /**
-   * One write at a time; whatever has come in meanwhile goes with the next: at once when somebody waited already, for
-   * under load an append that is begun a turn of the event loop later comes back a turn later. Otherwise the turn
-   * between lets everyone who was just answered come again.
+   * One write at a time; commits that arrive meanwhile go with the next. If some are waiting, it starts immediately:
+   * under load, starting a turn later would also finish a turn later. Otherwise one turn passes, so that clients that
+   * were just answered can send again.
    */
   async #writeAll(): Promise<void> {
     while (this.low.data.pending.length > 0) {

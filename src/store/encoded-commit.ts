@@ -2,14 +2,14 @@ import type { Commit } from './commit-log.js';
 import { journalText, prepareChanges, type PreparedChange } from './prepared-change.js';
 import type { StoreState } from './store-state.js';
 
-/** A commit as memory and the log take it. */
+/** A commit encoded for memory and the log. */
 export interface EncodedCommit {
   readonly changes: readonly PreparedChange[];
-  /** JSON of its journal entry, but for the position: `"t":[...],"by":{...}}`. */
+  /** JSON of its journal entry without the position: `"t":[...],"by":{...}}`. */
   readonly body: string;
 }
 
-/** @throws TypeError for a commit that cannot be stored, naming the change */
+/** @throws TypeError naming a change that cannot be stored */
 export function encodeCommit({ changes: sent, by }: Commit, state: StoreState): EncodedCommit {
   const changes = prepareChanges(sent, by, state);
   const texts = sent.map((change, i) => journalText(change, changes[i]!)).join(',');

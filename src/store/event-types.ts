@@ -1,7 +1,7 @@
 /**
- * Events of records. An upsert that found a duplicate is told twice, as `record.updated` and as `record.matched`;
- * a record that was created beside one that it resembles as `record.created` and as `record.suspected`. A record that
- * was merged into another one is told as `record.merged`, not as `record.deleted`.
+ * Events of records. An upsert that found a duplicate emits `record.updated` and `record.matched`; a new record with a
+ * suspected duplicate emits `record.created` and `record.suspected`. A merged record emits `record.merged`, not
+ * `record.deleted`.
  */
 export const RECORD_EVENTS = [
   'record.created',
@@ -12,6 +12,6 @@ export const RECORD_EVENTS = [
   'record.deleted',
 ] as const;
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
-/** All that the store tells again: these have a place in the order of events. */
+/** All events that can be read again from the store: these are numbered in order. */
 export const EVENT_TYPES = [...RECORD_EVENTS, 'review.decided'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,8 +1,9 @@
 import type { Low } from 'lowdb';
 import { copyFolder } from './copy-folder.js';
 import type { StoreFiles } from './store-files.js';
-import type { FileExtent, JournalAdapter } from './journal-adapter.js';
+import type { JournalAdapter } from './journal-adapter.js';
 import type { FolderLock } from './lock.js';
+import type { DrawInstallation } from './installation.js';
 import { EmbeddedStore } from './embedded-store.js';
 import { Looks } from '../runtime/looks.js';
 import { ReplacedError } from './journal.js';
@@ -15,26 +16,26 @@ import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
 import { TIDY_SHARE } from './compaction.js';
 import type { StoreData } from './store-data.js';
 
-/** Milliseconds between two looks whether the files are in their place. */
+/** Milliseconds between two checks that the files are in place. */
 const LOOK_MS = 500;
 
-/** How a store in a folder ends. */
+/** Options for closing a store in a folder. */
 export interface FileStoreEnd {
-  /** Is told what became of changes that the folder does not have any more, when the store is closed. */
+  /** Called at close with a message about changes that the folder has lost. */
   readonly note?: (message: string) => void;
-  /** Whether `tidy` compacts where that is due: for a process that ends when its work is done. */
+  /** Whether `tidy` compacts if due: for a process that exits when its work is done. */
   readonly tidies?: boolean;
 }
 
 /** The record store in a data folder. */
 export class FileStore extends EmbeddedStore<JournalAdapter> {
-  /** Resolves when another history was put in the place of the one that is shown here. */
+  /** Resolves when the folder's history was replaced by a different one. */
   readonly diverged: Promise<DivergedError>;
   #diverge!: (why: DivergedError) => void;
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** Commits behind this position are worth a compaction. */
+  /** Commits after this position justify a compaction. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();
@@ -43,12 +44,13 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     low: Low<StoreData>,
     adapter: JournalAdapter,
     now: () => number,
+    drawInstallation: DrawInstallation,
     readonly lock: FolderLock,
-    /** Files that others had rights to until now, `.` for the folder itself. */
+    /** Files that other users could access until now; `.` is the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
     { note = () => undefined, tidies = false }: FileStoreEnd = {},
   ) {
-    super(low, adapter, now);
+    super(low, adapter, now, drawInstallation);
     this.note = note;
     this.#untidied = tidies ? this.position : Infinity;
     this.diverged = new Promise((resolve) => (this.#diverge = resolve));
@@ -58,26 +60,25 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /** The end of the journal that the start cut off: a write that a crash interrupted before anybody was answered. */
+  /** The end of the journal that was cut off at the start: a write interrupted by a crash, never acknowledged. */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }
 
-  /** Why the store is read-only; `undefined` while it is not. */
+  /** Why the store is read-only; `undefined` if it is not. */
   get fault(): Error | undefined {
     return this.adapter.fault;
   }
 
-  /** Where the files are not those that were written here any more: how that was seen. */
+  /** Set if the files are not those of this process: how that was detected. */
   get replaced(): ReplacedError | undefined {
     return this.fault instanceof ReplacedError ? this.fault : undefined;
   }
 
   /**
-   * Copies everything committed so far into a folder of its own while the store is in use. The copy is a data folder
-   * like this one.
+   * Copies everything committed into another folder while the store is in use. The copy is a complete data folder.
    *
-   * @param target must not exist, or be empty; it appears whole or not at all
+   * @param target must not exist, or be empty; it appears complete or not at all
    */
   async backup(target: string): Promise<void> {
     const { files } = this.adapter.options;
@@ -87,14 +88,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     });
   }
 
-  /** Looks from now on, until the store is closed, whether the files are those that were written here. */
+  /** Checks regularly, until the store is closed, that the files are those of this process. */
   watch(): void {
     this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
   }
 
   override async inspect(): Promise<void> {
     await super.inspect();
-    // Another look may have seen it meanwhile.
+    // A concurrent check may have detected it.
     if (!(await this.adapter.isReplaced()) || this.#divergence !== undefined || this.#closing.signal.aborted) return;
     const divergence = new DivergedError(this.position, this.fault!.message);
     divergence.settled = this.#settle(divergence);
@@ -106,28 +107,9 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.#divergence && { commits: 0, seconds: 0, remedy: 'rebuild' };
   }
 
-  /** The file system that the folder is on. */
+  /** The folder's file system. */
   get files(): StoreFiles {
     return this.adapter.options.files;
-  }
-
-  /** Condition that is told to processes that follow this one's log. */
-  get condition(): {
-    readonly fault: string | undefined;
-    readonly statistics: ReturnType<JournalAdapter['fileStatistics']>;
-  } {
-    return { fault: this.fault?.message, statistics: this.adapter.fileStatistics() };
-  }
-
-  /**
-   * Shows the files, which stay as they are, and how much of each counts, until `use` has resolved: what they hold is
-   * the state of the store at some position.
-   */
-  async whileFilesStay<T>(use: (extents: readonly FileExtent[]) => Promise<T>): Promise<T> {
-    await this.adapter.inspect();
-    return this.adapter.whileNotCompacting(async () =>
-      use(await this.adapter.exclusive(() => this.adapter.fileExtents())),
-    );
   }
 
   /** See `SnapshotPlace`. */
@@ -139,7 +121,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     this.adapter.checkInPlace();
   }
 
-  /** Compacts where that is due, and finishes a compaction that is under way: the next start has less to read. */
+  /** Compacts if due, and finishes a running compaction: the next start reads less. */
   async tidy(): Promise<void> {
     if (this.position > this.#untidied) await this.adapter.compactWhereDue(TIDY_SHARE);
   }
@@ -155,8 +137,8 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until what was put in the place of the folder is all there and can be read, and keeps there what it does not
-   * have. Nothing else holds that: until then it stays in memory, and a damaged folder is not opened.
+   * Waits until the replacing folder is complete and readable, then saves the changes that it lacks there. Until then
+   * they are only in memory. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
     const { files, folder } = this;
@@ -176,14 +158,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     }
   }
 
-  /** Where another history was put in the place of the folder, what it does not have is in this memory alone. */
+  /** If the folder's history was replaced, the lost changes are only in this memory. */
   async #keepBeyond(): Promise<void> {
     const { replaced } = this;
     if (replaced === undefined || this.#isKept) return;
     this.#isKept = true;
     const kept = await keepBeyondFolder(this.files, this.folder, this.state, replaced.message, this.now());
     if (kept !== undefined) this.note(kept);
-    // Where there is a folder: else the note says so.
+    // Only if the folder exists; otherwise the note says so.
     await new SeenIds(this.folder).keep(this.state.counters).catch(() => undefined);
   }
 }

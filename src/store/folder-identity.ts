@@ -6,21 +6,21 @@ import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
- * By which a data folder is known among its copies. It is in no backup, and it names its own file by the number that
- * the file system gave it, so a copy by other means is another folder as well.
+ * Identifies a data folder among its copies. It is not part of backups, and it contains its own inode number, so a copy
+ * by other means is a different folder too.
  */
 export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/** Made where there is none, or where it was copied. By one process at a time. */
+/** Created if missing or copied. Only one process at a time may call it. */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);
   return kept ?? newIdentity(folder, path);
 }
 
-/** Makes a folder another store than the one that it is a copy of. @throws StoreLockedError while a process has it */
+/** Makes a copied folder a store of its own. @throws StoreLockedError while a process has it open */
 export async function renewFolderIdentity(
   folder: string,
 ): Promise<{ readonly identity: string; readonly former: string | undefined }> {
@@ -40,7 +40,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
     return file === String(ino) ? identity : undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Whatever it says, it is not what was written here: as in a copy.
+    // Any other content is as in a copy.
     if (code === undefined || code === 'ENOENT') return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { ChangeAction, DecisionReason, HistoryEntry } from './history.js';
 
-/** Values that many changes have in common. */
+/** Values that many changes share. */
 export interface ContextParts {
   readonly action: ChangeAction;
   readonly client: string;
@@ -9,12 +9,12 @@ export interface ContextParts {
   readonly scenarioId: string | null;
 }
 
-/** The same, kept once for all of them. */
+/** The same, stored once. */
 export interface ChangeContext extends ContextParts {
   readonly number: number;
 }
 
-/** The same, as snapshots have it. */
+/** The same in snapshots. */
 export type ContextTuple = [ChangeAction, string, string, DecisionReason | null, string | null];
 
 export function tupleOf({ action, client, objectType, reason, scenarioId }: ContextParts): ContextTuple {
@@ -27,11 +27,11 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** Clients, object types and scenarios are few, so contexts are. */
+/** Contexts are few, because clients, object types and scenarios are few. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Used last, the last one first: most changes have one of a few contexts, and need no key. */
+  /** Most recently used first: most changes have one of a few contexts, and need no key. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {
@@ -71,7 +71,7 @@ export class ChangeContexts {
   }
 }
 
-/** A change on its way into the table: everything but its context and its number. */
+/** A change to be added to the table: without context and number. */
 export interface EntryBody {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -85,19 +85,19 @@ export interface EntryBody {
   readonly mergedInto?: string | undefined;
 }
 
-/** Contents of an entry's bytes: also whose it is, and where the record's history goes on. */
+/** A decoded entry: also its record, and its predecessor in the record's history. */
 export interface DecodedEntry extends EntryBody {
   readonly series: number;
   readonly record: number;
-  /** Number of the record's change before this one; 0: none is known. */
+  /** Number of the record's previous change; 0 if unknown. */
   readonly previous: number;
 }
 
 /**
- * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and what the flags announce:
+ * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and optional parts by flag:
  * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
- * characters), score (u8), request Id (16 bytes for a UUID, else a length byte and
- * UTF-8), before-image (UTF-8 JSON, to the end). A create by HTTP takes 31 bytes, an imported one 15.
+ * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), before-image (UTF-8
+ * JSON, to the end). A create by HTTP takes 31 bytes, an imported one 15.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;
@@ -112,7 +112,7 @@ const TIME = 9;
 const FIXED = 15;
 
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Most bytes of a request Id. */
+/** Maximum bytes of a request Id. */
 export const MAX_REQUEST_BYTES = 255;
 
 export function encodeEntry(body: EntryBody, series: number, record: number, previous: number): Buffer {
@@ -154,7 +154,7 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   return bytes;
 }
 
-/** @param withBefore false: the values, which may be long, are left out */
+/** @param withBefore false leaves out the values, which may be long */
 export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   const flags = bytes[0]!;
   let at = FIXED;
@@ -180,35 +180,35 @@ export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 
-/** Where a record's history goes on, without reading the rest of the entry. 0: nowhere. */
+/** The previous change of the record, without decoding the rest. 0 if none. */
 export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
 
-/** Whether the record was merged into another one. @param at where the entry begins */
+/** Whether the record was merged into another one. @param at start of the entry */
 export function isMerged(bytes: Buffer, at = 0): boolean {
   return (bytes[at]! & MERGED) !== 0;
 }
 
-/** Milliseconds since 1970. @param at where the entry begins */
+/** Milliseconds since 1970. @param at start of the entry */
 export function timeOf(bytes: Buffer, at = 0): number {
   return bytes.readUIntLE(at + TIME, 6);
 }
 
-/** Whose entry it is. @param at where the entry begins */
+/** The record of an entry. @param at start of the entry */
 export function recordOf(bytes: Buffer, at = 0): { series: number; record: number } {
   return { series: bytes.readUInt32LE(at + 1), record: bytes.readUInt32LE(at + 5) };
 }
 
-/** Says anew which series the entry's record is of. @param at where the entry begins */
+/** Replaces the series of an entry's record. */
 export function setSeries(bytes: Buffer, series: number, at = 0): void {
   bytes.writeUInt32LE(series, at + 1);
 }
 
 /**
- * Describes the fault of an entry and its transaction's `by`; `undefined`: there is none.
+ * The fault of an entry and its transaction's `by`; `undefined` if there is none.
  *
- * @param time that of `by` in milliseconds since the epoch; NaN where it is none
+ * @param time that of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(
   entry: HistoryEntry,

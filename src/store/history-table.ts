@@ -1,6 +1,6 @@
 import { eachChangeIn, type ChangeBlock, type StoredChange } from './change-block.js';
-import type { ArenaMemory } from '../memory/arena-memory.js';
-import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
+import { RecordArena, type ArenaOwner } from '../runtime/memory/record-arena.js';
 import {
   decodeEntry,
   encodeEntry,
@@ -19,7 +19,7 @@ import type { FieldValues } from '../records/record.js';
 import { CountsByDay } from './counts-by-day.js';
 import { HistoryAge } from './history-age.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
-import { SortedPages } from '../memory/sorted-pages.js';
+import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SeriesTable, type Series } from './series-table.js';
 
 const LOW = 2 ** 32;
@@ -28,23 +28,22 @@ const LOW = 2 ** 32;
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records: an arena of bytes like the records', found by number and, newest first, by record (each
- * entry names the one before it). Changes are forgotten oldest first, so a record's history may end early but never has
- * a gap.
+ * The changes of all records in an arena of bytes, found by number and, newest first, by record (each entry links to
+ * the previous one). The oldest changes are dropped first, so a record's history may end early but has no gaps.
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
   readonly #arena: RecordArena;
-  /** By change number: arena addresses. */
+  /** Arena addresses by change number. */
   readonly #changes = new SortedPages();
   /** Addresses of each record's newest entry. */
   readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
-  /** Kinds: twice the number of the context, and 1 for records that were merged. */
+  /** Kinds: twice the number of the context, plus 1 if the record was merged. */
   readonly #counts = new CountsByDay<number>();
   #size = 0;
 
-  /** @param memory bounds the bytes of changes in memory; absent: all are there */
+  /** @param memory limits the bytes of changes in memory; absent: unlimited */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory);
   }
@@ -53,7 +52,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Bytes of changes on disk, because memory is bounded. */
+  /** Bytes of changes on disk, because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -62,7 +61,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.bytes + this.#arena.heldBytes + this.#changes.bytes;
   }
 
-  /** Whether a change is kept that is older than so many milliseconds. */
+  /** Whether there is a change older than so many milliseconds. */
   hasOlder(age: number, now: number): boolean {
     const below = this.#age.olderThan(age, now);
     if (below === 0) return false;
@@ -70,7 +69,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** The highest change number kept; 0: none. */
+  /** The highest change number; 0 if none. */
   get last(): number {
     let last = 0;
     for (const number of this.#changes.numbers()) last = number;
@@ -78,8 +77,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds a change. A record's changes come in the order of their numbers: one that is not after the newest is known
-   * already (a journal replayed over a snapshot), or was known and is forgotten.
+   * Adds a change. A record's changes arrive in order of their numbers: one that is not newer is a repeat (a journal
+   * replayed over a snapshot) or was dropped.
    */
   put(number: number, recordId: string, context: ChangeContext, body: EntryBody): void {
     const series = this.#newest.named(seriesOf(recordId));
@@ -91,13 +90,13 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Takes changes in as `stored` gave them. Those before them are in already, or are forgotten.
+   * Adds changes from `stored`. Earlier ones are already there, or dropped.
    *
-   * @throws Error saying what does not fit; the changes before that are in
+   * @throws Error describing the fault; the changes before it are added
    */
   restore(block: ChangeBlock): void {
     const [, names, tuples] = block;
-    // Made once the block is known to fit.
+    // Only created after the block is validated.
     let contexts: ChangeContext[] | undefined;
     let all: Series[] | undefined;
     eachChangeIn(block, (number, context, place, bytes, start, end) => {
@@ -143,12 +142,12 @@ export class HistoryTable implements ArenaOwner {
     return address === 0 ? undefined : this.#read(number, address, false);
   }
 
-  /** Changes above a number, in order. May be left and resumed while the table changes. */
+  /** Changes above a number, in order. The table may change during the iteration. */
   *after(number: number): Iterable<ChangeOutline> {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
-  /** All changes by day and kind, in no order. */
+  /** Counts by day and kind, unordered. */
   *counts(): Iterable<CountedChanges> {
     for (const { day, kind, count } of this.#counts.all()) {
       const { action, objectType, reason } = this.contexts.at(kind >>> 1);
@@ -166,7 +165,7 @@ export class HistoryTable implements ArenaOwner {
       if (this.contexts.at(this.#arena.shape(address)).objectType === type) yield id;
   }
 
-  /** Newest first. May be left and resumed while the table changes. */
+  /** Newest first. The table may change during the iteration. */
   *of(recordId: string): Iterable<RecordChange> {
     for (const number of this.#numbersOf(recordId)) {
       const change = this.get(number);
@@ -176,8 +175,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * @param isWhole what `erase` reads of the record's changes, else what `put` does
-   * @throws where that cannot be read
+   * @param isWhole checks everything that `erase` reads, otherwise what `put` reads
+   * @throws if it cannot be read
    */
   mustBeReadable(recordId: string, isWhole: boolean): void {
     const newest = this.#newest.addressOf(recordId);
@@ -186,17 +185,17 @@ export class HistoryTable implements ArenaOwner {
     if (isWhole) for (const number of this.#numbersOf(recordId)) this.#arena.payload(this.#changes.get(number));
   }
 
-  /** Every change of a record is gone, overwritten in memory. */
+  /** Removes every change of a record and overwrites its memory. */
   erase(recordId: string): void {
     for (const number of [...this.#numbersOf(recordId)]) this.#drop(number);
     this.#arena.tidy(1 << 16, this);
   }
 
   /**
-   * Forgets changes that are older than so many milliseconds, oldest first, a number of them at a time. See
-   * `HistoryAge` for what counts as older.
+   * Drops changes older than so many milliseconds, oldest first, a limited number per call. See `HistoryAge` for their
+   * age.
    *
-   * @returns whether there may be more of them
+   * @returns whether there may be more
    */
   forget(age: number, now: number, atMost: number): boolean {
     const below = this.#age.olderThan(age, now);
@@ -220,10 +219,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /**
-   * Every change in the order of the numbers. May be left and resumed while the table changes; bytes are valid until it
-   * does.
-   */
+  /** Every change in order of the numbers. The table may change during the iteration; bytes are valid until it does. */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);

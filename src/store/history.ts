@@ -4,10 +4,9 @@ export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
- * Why a change was made as it was: the record was found as a duplicate, its Id was sent, no duplicate was found, none
- * was looked for, the best one fell short of the request's `duplicateScore`, something contradicted it or it rested on
- * too little, an earlier change was undone, the record was merged, or what it pointed to was, or its object only
- * reports duplicates.
+ * The reason for a change: the record was found as a duplicate; its Id was sent; no duplicate was found; none was
+ * searched; the best match was below `duplicateScore`; a contradiction or too little evidence; an earlier change was
+ * undone; the record, or one that it refers to, was merged; or its object only reports duplicates.
  */
 export const DECISION_REASONS = [
   'duplicate',
@@ -26,39 +25,35 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface Decision {
   readonly reason: DecisionReason;
-  /** The scenario with the highest score among those that made the pair a duplicate (of a found one). */
+  /** For a duplicate: the scenario with the highest score among those that matched. */
   readonly scenarioId?: string;
-  /** Its shown score: an integer percentage. */
+  /** The displayed score: an integer percentage. */
   readonly score?: number;
 }
 
-/** The counter that changes are numbered by. A change raises it by itself: it needs no counter change beside it. */
+/** The counter for change numbers. A change increments it implicitly, without a counter change. */
 export const CHANGE_COUNTER = 'change';
 
-/**
- * One change of one record, as a transaction states it. Who, when and by which request stand in the transaction's `by`.
- */
+/** One change of one record in a transaction. Author, time and request are in the transaction's `by`. */
 export interface HistoryEntry {
-  /** Rises with every change of any record: the number of its change Id. From 1. */
+  /** Increases with every change of any record; part of the change Id. From 1. */
   readonly number: number;
   readonly recordId: string;
   readonly objectType: string;
   readonly action: ChangeAction;
-  /** Absent: nothing was to be decided (a deletion that was asked for). */
+  /** Absent if there was nothing to decide (a requested deletion). */
   readonly decision?: Decision;
   /** Number of the change that this one undid. */
   readonly undoes?: number;
-  /**
-   * Update: the fields that changed, with the values they had (`null`: none). Delete: the whole record. Create: absent.
-   */
+  /** Update: the previous values of changed fields (`null`: blank). Delete: the whole record. Create: absent. */
   readonly before?: Readonly<FieldValues>;
-  /** Number of the first change of those that were made together, and are undone together: a merge. */
+  /** Number of the first change of a group that is undone together: a merge. */
   readonly group?: number;
-  /** In a deletion: the record that it was merged into. */
+  /** For a deletion: the record that it was merged into. */
   readonly mergedInto?: string;
 }
 
-/** A change as the history gives it back. */
+/** A change as read from the history. */
 export interface RecordChange extends HistoryEntry {
   readonly client: string;
   /** ISO 8601. */
@@ -69,9 +64,9 @@ export interface RecordChange extends HistoryEntry {
 /** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;
 
-/** How many changes of a kind there are of one day. */
+/** The number of changes of one kind on one day. */
 export interface CountedChanges {
-  /** UTC, as a number of days since 1970. */
+  /** Days since 1970, in UTC. */
   readonly day: number;
   readonly action: ChangeAction;
   readonly objectType: string;

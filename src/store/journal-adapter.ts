@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ArenaMemory } from '../memory/arena-memory.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import type { AnswerBounds } from './remembered-answers.js';
 import { writeGeneration, type CompactionOptions, type NewGeneration } from './compaction.js';
 import { markerName } from './truncation-marker.js';
 import { isDescriptorShortage } from './store-files.js';
 import { fileName, parseFileName } from './format.js';
 import { Journal, ReplacedError, replacedFile } from './journal.js';
-import { commitBehind, eachCommitSince, textOfEntry, type JournalCommit } from './journal-entry.js';
+import { commitBehind, eachCommitSince, textOfEntry, type FileExtent, type JournalCommit } from './journal-entry.js';
 import { LineEncoder } from './lines.js';
 import { SnapshotSaves } from './snapshot-saves.js';
 import { recover, type TornTail } from './recovery.js';
@@ -18,61 +18,51 @@ import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
-  /** Least journal size in bytes that starts a compaction by itself; it must also be as large as the snapshot. */
+  /** Minimum journal size in bytes for an automatic compaction; the journal must also be as large as the snapshot. */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
   readonly memory?: ArenaMemory | undefined;
 }
 
-/** A file of the store and how much of it counts. */
-export interface FileExtent {
-  readonly name: string;
-  /** `undefined`: all of it. */
-  readonly length: number | undefined;
-}
-
 const DAY = 24 * 60 * 60 * 1000;
-/**
- * Changes made visible between two turns of the event loop: a few milliseconds. The last transaction is not counted.
- */
-const APPLY_AT_ONCE = 1_000;
-/** Milliseconds until the next compaction after one that found no file descriptors, or pages that cannot be read. */
+/** Changes made visible per turn of the event loop: about a millisecond. The last transaction is not counted. */
+const APPLY_AT_ONCE = 20;
+/** Milliseconds before a compaction is retried that had no file descriptors or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
- * lowdb's adapter for a data folder: `read` is snapshot and journal together, `write` appends what waits to the
- * journal, one `fdatasync` for all of it. After any failed append, sync or rename it writes nothing more: `fault` says
- * why.
+ * lowdb's adapter for a data folder: `read` loads snapshot and journal, `write` appends pending commits to the journal
+ * with one `fdatasync`. After any failed append, sync or rename it stops writing: `fault` has the reason.
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** The end that was cut off at the start, to be told to the operator. */
+  /** The end that was cut off at the start, for a message. */
   tornTail: TornTail | undefined;
-  /** By which the commits of this process are known, in the log and to those who follow it. */
+  /** Identifies the commits of this process in the log. */
   #run: string | undefined = randomUUID();
   #journal: Journal | undefined;
   #state: StoreState | undefined;
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
-  /** Bytes of journals that the compaction under way makes superfluous. */
+  /** Bytes of journals that the running compaction makes obsolete. */
   #olderJournalBytes = 0;
   #olderJournalEntries = 0;
-  /** One append at a time uses its memory. */
+  /** Its memory is used by one append at a time. */
   readonly #encoder = new LineEncoder();
-  /** Appends and changes of journal, one after the other. */
+  /** Serialises appends and journal changes. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
-  /** A save of the store's contents that is under way, and how to end it. */
+  /** A running save of the store's contents, and how to end it. */
   readonly #saves = new SnapshotSaves();
   #inspecting: Promise<void> | undefined;
-  /** Resolves when nobody is copying files. */
+  /** Resolves when no files are being copied. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
-  /** Lets go of the folder, which is held open so that a shortage of file descriptors cannot stop a sync half-way. */
+  /** Releases the folder, which is kept open so that a shortage of file descriptors cannot stop a sync. */
   #letGo: (() => Promise<void>) | undefined;
-  /** No compaction begins by itself before this time in milliseconds. */
+  /** No automatic compaction before this time in milliseconds. */
   #notBefore = 0;
 
   constructor(
@@ -80,7 +70,7 @@ export class JournalAdapter implements StoreAdapter {
     readonly options: JournalAdapterOptions,
   ) {}
 
-  /** @throws StoreDamagedError; then nothing was changed */
+  /** @throws StoreDamagedError; nothing is changed then */
   async read(): Promise<StoreData> {
     this.#letGo = await this.options.files.keepFolderOpen?.(this.folder);
     try {
@@ -115,7 +105,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
       const marker = markerName(generation);
       if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
-      // Renames and creations of a crashed process become durable before anyone relies on them.
+      // Renames and creations by a crashed process must be durable before they are used.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
     }
@@ -125,7 +115,7 @@ export class JournalAdapter implements StoreAdapter {
     return { committed: state, pending: [] };
   }
 
-  /** Makes what waits durable, then visible, then answered. Never rejects: those who wait are told one by one. */
+  /** Makes pending commits durable, then visible, then answers them. Never rejects: each commit has its own promise. */
   async write(data: StoreData): Promise<void> {
     await this.exclusive(async () => {
       const batch = this.fault === undefined ? takeBatch(data) : [];
@@ -140,9 +130,9 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Compacts where that is due, after a compaction that is under way. Never rejects: nothing is lost without.
+   * Compacts if due, after a running compaction. Never rejects, because compaction is optional.
    *
-   * @param share of the snapshot's size that makes a journal long
+   * @param share of the snapshot's size at which the journal is too long
    */
   async compactWhereDue(share = 1): Promise<void> {
     await this.#compaction?.catch(() => undefined);
@@ -150,7 +140,7 @@ export class JournalAdapter implements StoreAdapter {
       await this.compact().catch(() => undefined);
   }
 
-  /** The journal has grown long, or changes have been kept a day longer than they should. */
+  /** Whether the journal is too long, or changes are a day past their retention. */
   #isDue(share: number): boolean {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
@@ -159,11 +149,11 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Begins a new generation: see `writeGeneration`. Nothing deleted before the call is left in the folder. Resolves
-   * when done; also when the store is closed before.
+   * Starts a new generation: see `writeGeneration`. When it resolves, nothing deleted before the call is left in the
+   * folder. Also resolves if the store is closed.
    */
   async compact(): Promise<void> {
-    // One that is under way began before this call, and may keep what was deleted since.
+    // A running compaction started before this call, and may keep what was deleted since.
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closing) return;
     this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
@@ -171,8 +161,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Sees whether the files are where they were put: a folder that was removed, or moved and replaced, makes the store
-   * read-only. Cheap: to be asked by whoever asks how it is.
+   * Checks that the files are in place: a removed or replaced folder makes the store read-only. Cheap; called by health
+   * checks.
    */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
@@ -183,12 +173,12 @@ export class JournalAdapter implements StoreAdapter {
     const journal = this.#journal;
     if (journal === undefined || this.#closing || this.fault !== undefined) return;
     const replaced = await replacedFile(journal, this.#snapshotBytes > 0);
-    // A compaction may have gone on meanwhile: then what was looked for is rightly gone.
+    // A compaction may have removed the file in the meantime.
     if (replaced === undefined || journal !== this.#journal || this.#compaction !== undefined) return;
     this.#fail(replaced);
   }
 
-  /** Whether files of another history, or what there is of them so far, stand where those were that were written here. */
+  /** Whether files of a different history are in the folder, even incomplete ones. */
   async isReplaced(): Promise<boolean> {
     const journal = this.#journal;
     if (!(this.fault instanceof ReplacedError) || journal === undefined) return false;
@@ -200,19 +190,19 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** At any time: what is being appended is not looked at. @throws ReplacedError as `Journal.checkInPlace` does */
+  /** May be called at any time: bytes being appended are ignored. @throws ReplacedError see `Journal.checkInPlace` */
   checkInPlace(): void {
     this.#journal?.checkNotCut();
   }
 
-  /** Runs while no append does. */
+  /** Runs while nothing is appended. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#line.then(work);
     this.#line = done.catch(() => undefined);
     return done;
   }
 
-  /** The store's files and how many bytes of each count. Ask and use it inside `whileNotCompacting`: files stay. */
+  /** The store's files and their valid lengths. Call inside `whileNotCompacting`, so that files stay. */
   async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
@@ -227,13 +217,13 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save; a compaction, which removes what is saved of before, ends it. See `SnapshotPlace`. */
+  /** Runs a save. A compaction ends it, because it removes the files that the save is based on. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);
   }
 
-  /** Runs while no compaction does, so that files stay. */
+  /** Runs while there is no compaction, so that files stay. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
@@ -295,14 +285,14 @@ export class JournalAdapter implements StoreAdapter {
         if (way !== undefined) await way;
         state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       } catch (error) {
-        // On disk, and not in memory: what it builds on cannot be read. A start finds it.
+        // The commit is on disk but cannot be applied, because a record cannot be read. The next start will find it.
         this.#fail(error);
         const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
         for (const { reject } of batch.slice(i)) reject(refusal);
         return;
       }
       resolve(state.sequence);
-      // Each transaction becomes visible as a whole; between two of them others may have their turn.
+      // Each transaction becomes visible as a whole; others may run between two.
       applied += changes.length;
       if (applied < APPLY_AT_ONCE) continue;
       applied = 0;
@@ -324,7 +314,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes -= this.#olderJournalBytes;
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
-      // Nothing was changed by what could not be opened or read: the old files stay, and a new journal goes on.
+      // A file could not be opened or read, so nothing changed: keep the old files and use the new journal.
       if (isDescriptorShortage(error) || error instanceof UnreadableError)
         this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
@@ -332,13 +322,13 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** Where compaction begins: what is committed later is in the new journal. */
+  /** The start of a compaction: later commits go to the new journal. */
   async #changeJournal(): Promise<NewGeneration> {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
     const { files, format } = this.options;
     const previous = this.#journal!;
     const { sequence, commits } = this.#state!;
-    // A file that was put in its place is not written over.
+    // Do not overwrite a file that was put in its place.
     try {
       previous.checkInPlace();
     } catch (error) {
@@ -355,7 +345,7 @@ export class JournalAdapter implements StoreAdapter {
       await previous.close();
       return { generation: next.generation, sequence };
     } catch (error) {
-      // At once: a waiting append must not go to the old journal when a new one may stand beside it.
+      // Fail immediately: a waiting append must not go to the old journal if a new one may exist.
       if (!isDescriptorShortage(error)) this.#fail(error);
       throw error;
     }

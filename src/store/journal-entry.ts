@@ -5,22 +5,28 @@ import { withFile, type StoreFiles } from './store-files.js';
 import { parseFileName, type Header } from './format.js';
 import { eachLine, type Line } from './lines.js';
 import { nextCommit, type CommitIdentity } from './log-position.js';
-import type { FileExtent } from './journal-adapter.js';
 import { PositionGoneError } from './store-errors.js';
 
-/** The payload of a journal's line: one commit. */
+/** A file of the store and its valid length. */
+export interface FileExtent {
+  readonly name: string;
+  /** `undefined`: all of it. */
+  readonly length: number | undefined;
+}
+
+/** The payload of a journal line: one commit. */
 export interface JournalEntry {
   /** Position of the commit. */
   readonly s: number;
-  /** UUID of the run that appended it; only of the first one that it appended. */
+  /** UUID of the run that appended it; only in the run's first commit. */
   readonly r?: string;
   readonly t: Commit['changes'];
   readonly by?: Commit['by'];
 }
 
-/** A commit as a journal has it. */
+/** A commit in a journal. */
 export interface JournalCommit extends LoggedCommit {
-  /** UUID of the run that appended it; only of the first one that it appended. */
+  /** UUID of the run that appended it; only in the run's first commit. */
   readonly run?: string;
 }
 
@@ -30,14 +36,9 @@ export function readEntry(text: string): JournalCommit {
   return { position, ...(run !== undefined && { run }), changes, ...(by && { by }) };
 }
 
-/** A commit as every log gives it back. */
+/** A commit without its run. */
 export function withoutRun({ position, changes, by }: JournalCommit): LoggedCommit {
   return { position, changes, ...(by && { by }) };
-}
-
-/** Writes the text that `readEntry` reads. */
-export function entryText({ position: s, run: r, changes: t, by }: JournalCommit): string {
-  return JSON.stringify({ s, ...(r !== undefined && { r }), t, ...(by && { by }) } satisfies JournalEntry);
 }
 
 /** The JSON of a commit's entry. @param body see `EncodedCommit` */
@@ -45,21 +46,21 @@ export function textOfEntry(position: number, last: CommitIdentity | undefined, 
   return last?.number === 1 ? `{"s":${position},"r":"${last.writer}",${body}` : `{"s":${position},${body}`;
 }
 
-/** Which commit an entry is, behind another one. @param run of the entry */
+/** The identity of a commit that follows another one. @param run of the entry */
 export function commitBehind(last: CommitIdentity | undefined, run: string | undefined): CommitIdentity | undefined {
   return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }
 
-/** The position of an entry, of which nothing else is read. */
+/** The position of an entry, without parsing the rest. */
 function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));
 }
 
 const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
-/** Bytes in which that stands. */
+/** Maximum bytes that contain it. */
 const LONGEST_HEAD = 80;
 
-/** Identities of the commits that stand in a folder's journals; the changes in them are not read. */
+/** Identities of the commits in a folder's journals; their changes are not read. */
 export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {
   const names = (await files.list(folder)).map((name) => ({ name, length: undefined }));
   const known = new CommitRanges();
@@ -93,8 +94,8 @@ function journalsIn(extents: readonly FileExtent[]): (FileExtent & { readonly ge
 }
 
 /**
- * Shows the commits after a position that stand in a folder's journals. The store has read these lines before: they are
- * whole, and of the current format.
+ * Visits the commits after a position in a folder's journals. The store has read these lines before: they are complete
+ * and in the current format.
  *
  * @throws PositionGoneError
  */

@@ -4,16 +4,16 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Format, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
-/** The files of a data folder are not those that its process has written. */
+/** The files of a data folder are not those that its process wrote. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
 }
 
-/** The journal that is being written: appends whole batches, each made durable before `append` resolves. */
+/** The current journal: appends whole batches, durable when `append` resolves. */
 export class Journal {
   readonly #path: string;
   readonly #identity: string;
-  /** Something was written that does not count yet. */
+  /** Bytes after `length` were written and are not valid. */
   #isDirty = false;
 
   private constructor(
@@ -21,7 +21,7 @@ export class Journal {
     readonly generation: number,
     readonly files: StoreFiles,
     readonly file: OpenFile,
-    /** Bytes that are on disk and count. */
+    /** Valid bytes on disk. */
     public length: number,
   ) {
     this.#path = join(folder, fileName('journal', generation));
@@ -50,8 +50,8 @@ export class Journal {
   }
 
   /**
-   * Opens a journal to go on after its first `length` bytes; the rest is cut off. What a crashed process left in the
-   * system's cache is made durable before anyone can read it.
+   * Opens a journal and truncates it to its first `length` bytes. Syncs data that a crashed process left in the
+   * system's cache before it can be read.
    */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
@@ -66,14 +66,14 @@ export class Journal {
   }
 
   /**
-   * Resolves when the bytes are on disk, where the next start will look for them. After a rejection the journal may not
-   * be written again: call `discardFailedAppend`.
+   * Resolves when the bytes are on disk where the next start will find them. After a rejection call
+   * `discardFailedAppend` before writing again.
    *
-   * @throws ReplacedError as `checkInPlace` does
+   * @throws ReplacedError see `checkInPlace`
    */
   async append(bytes: Buffer): Promise<void> {
     const { length } = this;
-    // Where the file was moved is seen below, and what was written to it is cut off again.
+    // If the file was moved, the check below detects it and the bytes are cut off again.
     this.#mustHave(this.file.sizeNow(), length);
     this.#isDirty = true;
     await this.file.write(bytes, length);
@@ -84,8 +84,8 @@ export class Journal {
   }
 
   /**
-   * Whether the next start will find the journal, with what was written to it and nothing else: writes to a file that
-   * was removed, moved or written by somebody else succeed. Costs some microseconds. Not while something is appended.
+   * Whether the next start will find exactly this journal: writes to a removed, moved or foreign file succeed, too.
+   * Takes a few microseconds. Not during an append.
    *
    * @throws ReplacedError
    */
@@ -93,7 +93,7 @@ export class Journal {
     this.#mustHave(this.#sizeInPlace(), this.length);
   }
 
-  /** The same at any time: what is being appended is not looked at. */
+  /** The same at any time: bytes being appended are ignored. */
   checkNotCut(): void {
     this.#mustHave(this.#sizeInPlace(), this.length, Infinity);
   }
@@ -114,14 +114,13 @@ export class Journal {
   }
 
   /**
-   * After a failed append: sees to it that nothing of it comes back at the next start. Cuts the journal to its last
-   * good byte; where that fails, writes a truncation marker. The failed sync is not tried again: the sync here is of
-   * the cut.
+   * After a failed append: ensures that the next start does not see it. Truncates the journal to its last valid byte,
+   * or writes a truncation marker if that fails. The failed sync is not repeated; the sync here is for the truncation.
    *
-   * @returns false when neither could be made durable: then nobody can know what the next start will find
+   * @returns false if neither could be made durable: then the state after a restart is unknown
    */
   async discardFailedAppend(): Promise<boolean> {
-    // The file may be another one by now.
+    // The file may have been replaced.
     if (!this.#isDirty) return true;
     try {
       await this.file.truncate(this.length);
@@ -143,9 +142,9 @@ export class Journal {
 }
 
 /**
- * Looks whether a journal, and the snapshot before it, are as they were left.
+ * Checks that a journal and the snapshot before it are unchanged.
  *
- * @returns what is not; `undefined` also where it cannot be told, for want of file descriptors for example
+ * @returns the file that is not; `undefined` also if it cannot be checked, for example without file descriptors
  */
 export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {
   const { files, folder } = journal;

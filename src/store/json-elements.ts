@@ -3,9 +3,9 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
 /**
- * The elements of a JSON array of texts, numbers, booleans and nulls, each as its JSON text.
+ * The elements of a JSON array of scalars, each as JSON text.
  *
- * @param text as `JSON.stringify` writes it: taken on trust, not checked
+ * @param text from `JSON.stringify`; not validated
  */
 export function jsonElements(text: string): string[] {
   const elements: string[] = [];
@@ -23,14 +23,14 @@ export function jsonElements(text: string): string[] {
   return elements;
 }
 
-/** `indexOf` looks at many characters at once; a backslash before what it finds is rare. */
+/** `indexOf` is fast, and a backslash before a quote is rare. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at;
 }
 
-/** Whether an odd number of backslashes stands before a quote. The quote that opens the text ends their row. */
+/** Whether a quote is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before--;

@@ -4,7 +4,7 @@ import { CURRENT_FORMAT } from './format.js';
 import { identitiesIn } from './journal-entry.js';
 import { isOtherCommit } from './log-position.js';
 import { OwnChanges } from './own-changes.js';
-import type { ArenaMemory } from '../memory/arena-memory.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { boundedBy } from './record-memory.js';
 import { recover } from './recovery.js';
 import { UNBOUNDED } from './remembered-answers.js';
@@ -12,13 +12,12 @@ import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
- * Keeps what a view holds and its data folder has lost, in a file there: for people, nothing reads it again. Only while
- * nobody appends.
+ * Saves what a view has and its data folder has lost, in a file there, for people. Only while nothing is appended.
  *
- * @param why the folder is taken to have lost something
+ * @param why the folder is assumed to have lost something
  * @param now milliseconds since the epoch
- * @returns what became of it, in words; `undefined` where the folder has all
- * @throws StoreDamagedError where nobody can tell what the folder has
+ * @returns a message; `undefined` if the folder has everything
+ * @throws StoreDamagedError if the folder cannot be compared
  */
 export async function keepBeyondWhole(
   files: StoreFiles,
@@ -31,7 +30,7 @@ export async function keepBeyondWhole(
     const { sequence, last } = state;
     const there = (await identitiesIn(files, folder)).at(sequence);
     if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
-    // As bounded as the one that is compared with it.
+    // With the same memory limit as the state that it is compared with.
     const memory = state.memory && boundedBy(state.memory.bound, folder, files);
     try {
       const log = await stateOf(files, folder, memory);
@@ -47,7 +46,7 @@ export async function keepBeyondWhole(
   }
 }
 
-/** The same, whatever the folder holds: it does not throw. */
+/** The same, but never throws. */
 export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): Promise<string | undefined> {
   return keepBeyondWhole(...given).catch(notKept);
 }
@@ -65,7 +64,7 @@ async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | 
   return state;
 }
 
-/** Both agree up to one commit and in none after it, so the last change that both have tells. 0: none is in both. */
+/** Both agree up to one commit and not after it, so the last common change marks it. 0 if there is none. */
 function lastCommonChange({ history }: StoreState, log: StoreState): number {
   const own = new OwnChanges(history);
   for (let number = history.last; number > 0; number--) {

@@ -2,16 +2,16 @@ import { crc32In } from './checksum.js';
 import type { OpenFile } from './store-files.js';
 
 /**
- * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the CRC-32 of the payload's
- * bytes, a space, and JSON in UTF-8 (which never contains a line break). A person can read them, and any change of a
- * byte is seen.
+ * Every line of the store's files is `<checksum> <payload>
+ * `: eight hexadecimal digits of the payload's CRC-32, a space, and JSON in UTF-8 without line breaks. People can read
+ * the files, and any changed byte is detected.
  */
 const PREFIX = 9;
 const NEWLINE = 10;
 const SPACE = 32;
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const CHUNK = 1 << 22;
-/** Bytes that an encoder begins with, and the most that it keeps. */
+/** Initial and maximum kept size of an encoder's buffer. */
 const USUAL_ROOM = 1 << 15;
 const MOST_ROOM = 1 << 20;
 
@@ -23,19 +23,18 @@ export function encodeLine(payload: string): Buffer {
 }
 
 /**
- * Lines one after the other in one piece of memory, which is used again: good until the next are encoded. A batch of a
- * journal is made of many short payloads; memory of their own for each, and again for all together, costs more than the
- * encoding.
+ * Encodes lines into one reused buffer: valid until the next encoding. A journal batch has many short payloads;
+ * allocating memory for each, and again for all, would cost more than encoding.
  */
 export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);
 
   encode(payloads: readonly string[]): Buffer {
-    // The room that one large batch needed is not kept for the small ones after it.
+    // Do not keep the buffer of one large batch.
     if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
     let end = 0;
     for (const payload of payloads) {
-      // A UTF-16 unit takes three bytes of UTF-8 at the most; of short payloads nothing is counted.
+      // A UTF-16 unit takes at most three bytes of UTF-8; for short payloads this bound is enough.
       const most = payload.length < USUAL_ROOM ? payload.length * 3 : Buffer.byteLength(payload);
       this.#reserve(end, most + LINE_OVERHEAD);
       const length = this.#room.write(payload, end + PREFIX, 'utf8') + LINE_OVERHEAD;
@@ -54,10 +53,10 @@ export class LineEncoder {
 
 /** Bytes of a line besides its payload. */
 export const LINE_OVERHEAD = PREFIX + 1;
-/** Where the payload begins in a line. */
+/** Offset of the payload in a line. */
 export const PAYLOAD_AT = PREFIX;
 
-/** Puts checksum and line break around a payload that already stands in its place in the line. */
+/** Writes checksum and line break around a payload that is already in the line's buffer. */
 export function sealLine(line: Buffer): void {
   line[line.length - 1] = NEWLINE;
   let checksum = crc32In(line, PREFIX, line.length - 1);
@@ -71,27 +70,25 @@ export function sealLine(line: Buffer): void {
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Byte offset of its beginning. */
+  /** Byte offset of its start. */
   readonly offset: number;
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   readonly end: number;
-  /** Valid during the visit only. `undefined`: damaged or unfinished. */
+  /** Valid during the visit only. `undefined` if damaged or unfinished. */
   readonly payload: Buffer | undefined;
-  /** False for what stands after the last line break: a line that was never finished. */
+  /** False for text after the last line break: an unfinished line. */
   readonly complete: boolean;
 }
 
 /**
- * Takes a whole line where it lies, without anything being made for it: of lines there are millions. False: it is to be
- * visited.
+ * Takes a whole line without allocating: there are millions. False: the line must be visited.
  *
  * @param start of its payload, with the end of that
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * Shows the lines of a file one after the other, damaged and unfinished ones included: the visitor decides what they
- * mean, and may throw.
+ * Visits the lines of a file, including damaged and unfinished ones: the visitor interprets them, and may throw.
  *
  * @param take is offered whole lines first
  * @returns bytes of the file
@@ -102,7 +99,7 @@ export async function eachLine(
   take?: TakeInPlace,
 ): Promise<number> {
   let bytes = Buffer.allocUnsafe(CHUNK);
-  /** Bytes of a line whose end has not been read: they stand at the beginning. */
+  /** Bytes of an incomplete line at the start of the buffer. */
   let kept = 0;
   let offset = 0;
   let position = 0;
@@ -133,20 +130,19 @@ export async function eachLine(
     kept = end - start;
   }
   if (kept === 0) return position;
-  // A torn line is cut short. One that is whole but for another byte in place of its line break was finished, and then
-  // damaged.
+  // A torn line is truncated. A line that is intact except for its line break was complete, then damaged.
   const complete = isIntact(bytes, 0, kept - 1);
   visit({ number: ++number, offset, end: offset + kept, payload: undefined, complete });
   return position;
 }
 
-/** @param start, end of a line without its break */
+/** @param start, end of a line without its line break */
 function isIntact(bytes: Buffer, start: number, end: number): boolean {
   if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return false;
   return isChecksum(bytes, start, crc32In(bytes, start + PREFIX, end));
 }
 
-/** Whether the digits at a place are those of a checksum. */
+/** Whether the digits at an offset match a checksum. */
 function isChecksum(bytes: Buffer, start: number, checksum: number): boolean {
   let rest = checksum;
   for (let at = start + PREFIX - 2; at >= start; at--) {

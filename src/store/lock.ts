@@ -12,16 +12,16 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`: the kernel closes it with its
- * process, however that ends, so a lock never outlives its owner, and nobody has to guess from process numbers, clocks
- * or host names. A socket that refuses connections is dead and is removed.
+ * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`. The kernel closes it with its
+ * process, so a lock never outlives its owner, and no process Ids, clocks or host names are compared. A socket that
+ * refuses connections is dead and is removed.
  *
- * Two that start at once: each listens under its own name before it looks for others, so at least one sees the other.
- * Names are never used twice, and a socket gets its name only when it already listens, so removing a dead one can never
- * hit a living one. Of several that are still undecided the first by name wins.
+ * If two processes start at the same time, each listens under its own name before it looks for others, so at least one
+ * sees the other. Names are unique, and a socket gets its name only when it listens, so removing a dead one never hits
+ * a living one. Among undecided processes the first by name wins.
  *
- * Holds between processes that share a kernel (containers on one host included). A network file system shared by
- * several hosts is not supported.
+ * Works between processes that share a kernel (including containers on one host). Network file systems shared by
+ * several hosts are not supported.
  *
  * @throws StoreLockedError naming the process that holds it
  */
@@ -34,22 +34,19 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     } catch (error) {
       if (!isUnsupported(error)) throw error;
     }
-  // Paths past the limit of socket names, and file systems without sockets: the machine's temporary folder stands in.
+  // For paths longer than the limit of socket names, and file systems without sockets, use the temporary folder.
   const standIn = join(tmpdir(), `likeness-lock-${digest(path)}`);
   await makeFolder(standIn, PRIVATE);
   return lockIn(standIn, folder);
 }
 
-/** A socket's path holds 103 bytes on the strictest system; the longest name within the folder takes 33. */
+/** A socket path has at most 103 bytes on the strictest system; the longest name within the folder takes 33. */
 const LONGEST_FOLDER = 70;
 
-/**
- * `unknown`: alive a moment ago, but it hung up without an answer. It is on its way out, or too busy; asking again
- * tells.
- */
+/** `unknown`: it was alive but closed the connection without an answer. It is exiting or too busy; ask again. */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
-/** How often someone is asked again before silence counts as ownership. */
+/** Attempts before silence counts as ownership. */
 const MOST_ROUNDS = 200;
 
 async function lockIn(place: string, folder: string): Promise<FolderLock> {
@@ -65,8 +62,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // One that gave up and is leaving may hang up unanswered. Were it taken for the owner, the first by name would
-      // give up too, and nobody would win.
+      // A process that gave up may close the connection without an answer. If it counted as the owner, the first by
+      // name would give up too, and nobody would win.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
@@ -104,18 +101,17 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
   return found;
 }
 
-/** How long a living process may take to say how it stands before it counts as the owner. */
+/** Milliseconds that a living process has to answer before it counts as the owner. */
 const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
-/** Only a refused connection, or no socket at all, means dead: whoever is too busy to answer is alive. */
+/** Only a refused connection or a missing socket means dead: a process too busy to answer is alive. */
 function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Counted in turns of this process's own event loop: while it stood still itself, it could not have heard an
-    // answer.
+    // Counted in turns of this process's event loop: while it was blocked it could not have received an answer.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);
@@ -141,9 +137,9 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Exclusive to this process: in a worker of a cluster the primary would listen in its stead, and outlive it.
+    // Exclusive: in a cluster worker the primary would otherwise listen instead, and outlive it.
     server.listen({ path, exclusive: true }, () => {
-      // The lock alone keeps no process running.
+      // The lock must not keep the process running.
       server.unref();
       resolve(server);
     });
@@ -154,7 +150,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Windows: a named pipe is exclusive by itself and dies with its process. */
+/** Windows: a named pipe is exclusive and is closed with its process. */
 async function lockByPipe(folder: string): Promise<FolderLock> {
   const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
   try {

@@ -3,15 +3,15 @@ import { commitBehind, readEntry, textOfEntry, type JournalCommit } from './jour
 import { PositionGoneError } from './store-errors.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 
-/** As many commits, and up to twice as many, can be read again. */
+/** This many commits, and up to twice as many, can be read again. */
 const KEPT_COMMITS = 1_000;
 
-/** Commits to memory alone. */
+/** Commits to memory only. */
 export class MemoryAdapter implements StoreAdapter {
   readonly fault = undefined;
   readonly backlog = 0;
 
-  /** Entries of the last commits, as a journal has them. */
+  /** Entries of the last commits, in journal format. */
   readonly #log: string[] = [];
 
   readonly #run = randomUUID();

@@ -1,33 +1,33 @@
-import { SortedPages } from '../memory/sorted-pages.js';
-import { SplitMap } from '../memory/split-map.js';
+import { SortedPages } from '../runtime/memory/sorted-pages.js';
+import { SplitMap } from '../runtime/memory/split-map.js';
 
-/** Where a record has gone that was merged into another one. */
+/** The record that another record was merged into. */
 export interface MergedId {
-  /** Rises with every entry, from 1; below 2^32. */
+  /** Increases with every entry, from 1; below 2^32. */
   readonly number: number;
   readonly objectType: string;
   readonly id: string;
-  /** The record that it was merged into; its own Id: that was undone. */
+  /** The record that it was merged into; its own Id if the merge was undone. */
   readonly into: string;
-  /** ISO 8601; never before that of the entry before. */
+  /** ISO 8601; never before the previous entry's. */
   readonly time: string;
 }
 
-/** The counter that entries are numbered by. */
+/** The counter for entry numbers. */
 export const MERGED_COUNTER = 'merged';
 
-/** Merges of merges that are followed at once: a millisecond or two. */
+/** Maximum length of a chain of merges that is followed: a millisecond or two. */
 const MOST_LINKS = 10_000;
-/** Entries looked at for one page: a few milliseconds. */
+/** Entries checked for one page: a few milliseconds. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {
   readonly entries: readonly MergedId[];
-  /** Number after which the next page begins; absent: there is none. */
+  /** `after` of the next page; absent if there is none. */
   readonly next?: number;
 }
 
-/** Old Ids and the records that they were merged into; one entry an Id, its latest, in the order of the merges. */
+/** Merged Ids and the records they were merged into; the latest entry per Id, in order of the merges. */
 export class MergedIds {
   readonly #byId = new SplitMap<MergedId>();
   readonly #byNumber = new SplitMap<MergedId>();
@@ -40,7 +40,7 @@ export class MergedIds {
     return this.#byId.size;
   }
 
-  /** Time of the latest entry that there was. */
+  /** Time of the latest entry ever added. */
   get latest(): string {
     return this.#latest;
   }
@@ -57,7 +57,7 @@ export class MergedIds {
     else from.push(entry.id);
   }
 
-  /** No entry names the record any more; what was merged into it leads to where it went itself. */
+  /** Removes a record from all entries; records merged into it now lead to its own target. */
   erase(id: string): void {
     const into = this.#byId.get(id)?.into;
     const from = this.#from.get(id) ?? [];
@@ -69,7 +69,7 @@ export class MergedIds {
     }
   }
 
-  /** Where a record is now that was merged into another, merges of that one included; `undefined`: it was not. */
+  /** The record that a merged record is part of now, following chains; `undefined` if it was not merged. */
   survivorOf(id: string): string | undefined {
     let at = id;
     for (let links = 0; links < MOST_LINKS; links++) {
@@ -80,7 +80,7 @@ export class MergedIds {
     return at === id ? undefined : at;
   }
 
-  /** @param after number of an entry; 0 begins with the first */
+  /** @param after number of an entry; 0 for the first page */
   page(objectType: string | undefined, after: number, limit: number): MergedIdsPage {
     const entries: MergedId[] = [];
     let looked = 0;
@@ -94,7 +94,7 @@ export class MergedIds {
     return { entries };
   }
 
-  /** The number after which the entries of this time and later come. */
+  /** The number before the first entry at this time or later. */
   before(time: string): number {
     let low = 0;
     let high = 2 ** 32 - 1;
@@ -107,7 +107,7 @@ export class MergedIds {
     return low;
   }
 
-  /** In order. May be left and resumed while entries come. */
+  /** In order. Entries may be added during the iteration. */
   *all(): Iterable<MergedId> {
     for (const number of this.#order.numbers()) yield this.#byNumber.get(String(number))!;
   }

@@ -1,43 +1,44 @@
 import { idNumber, keyPrefixOf } from '../records/ids.js';
 import type { StoredRecord } from '../records/record.js';
+import { idCounter } from './installation.js';
 import type { Commit } from './commit-log.js';
 import type { RecordStore } from './record-store.js';
 import { RecordTable } from './record-table.js';
 import type { RecordJson } from './record-view.js';
 
-/** The reads that an overlay makes of the store below it. */
+/** The methods of the underlying store that an overlay reads. */
 export type StoreBelow = Pick<
   RecordStore,
-  'get' | 'getJson' | 'isDeleted' | 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'
+  'get' | 'getJson' | 'drawInstallation' | 'isDeleted' | 'sorted' | 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'
 >;
 
 /**
- * Records and counters over those of a store, which is read and never written: for changes that are thrown away. Keeps
- * no history and no pairs, and knows of no deletions: nothing that is tried deletes. Records that are created in the
- * store below after the first look at their counter are not seen, for the overlay gives their Ids to its own.
+ * Records and counters over a read-only store: for changes that are discarded. Has no history, pairs or deletions,
+ * because trial runs do not delete. Does not see records created in the underlying store after its counter was first
+ * read, because the overlay uses their Ids.
  */
 export class OverlayStore {
   readonly writable = true;
   readonly #records = new RecordTable();
   readonly #counters = new Map<string, number>();
-  /** Counters of the store below, as they were when they were asked for first. */
+  /** Counters of the underlying store when first read. */
   readonly #below = new Map<string, number>();
   #commits = 0;
 
-  /** @param lastBelow the last number given out below, committed or not */
+  /** @param lastBelow the last number given out by the underlying store, committed or not */
   constructor(
     private readonly below: StoreBelow,
     private readonly lastBelow: (name: string) => number,
   ) {}
 
-  /** Bytes held for records. */
+  /** Bytes of its records. */
   get bytes(): number {
     return this.#records.bytes;
   }
 
-  /** Whether an Id is the overlay's to give: nothing below has it. */
+  /** Whether an Id belongs to the overlay: the underlying store does not have it. */
   isOwn(id: string): boolean {
-    return (idNumber(id) ?? 0) > this.#counterBelow(`id:${keyPrefixOf(id)}`);
+    return (idNumber(id) ?? 0) > this.#counterBelow(idCounter(keyPrefixOf(id)));
   }
 
   get(id: string): StoredRecord | undefined {
@@ -50,6 +51,10 @@ export class OverlayStore {
 
   counter(name: string): number {
     return this.#counters.get(name) ?? this.#counterBelow(name);
+  }
+
+  drawInstallation(above: number): number {
+    return this.below.drawInstallation(above);
   }
 
   isDeleted(id: string): boolean {
@@ -68,7 +73,12 @@ export class OverlayStore {
     return this.below.survivorOf(id);
   }
 
-  /** Takes the records and counters of a commit; the rest of it is forgotten. */
+  /** The sorted list of the underlying store; the overlay's records are not in it. */
+  sorted(...asked: Parameters<StoreBelow['sorted']>): ReturnType<StoreBelow['sorted']> {
+    return this.below.sorted(...asked);
+  }
+
+  /** Applies the records and counters of a commit; ignores the rest. */
   append({ changes }: Commit): Promise<number> {
     for (const change of changes) {
       if (change.kind === 'put') {

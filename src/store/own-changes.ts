@@ -1,10 +1,10 @@
 import type { ChangeOutline } from './history.js';
 import type { HistoryTable } from './history-table.js';
 
-/** By which a change is known again, wherever it stands. */
+/** The values that identify a change. */
 export type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
 
-/** The changes that a view shows, compared with those of a log. */
+/** Compares the changes of a view with those of a log. */
 export class OwnChanges {
   readonly #last: number;
 
@@ -12,7 +12,7 @@ export class OwnChanges {
     this.#last = history.last;
   }
 
-  /** `undefined`: not known, because the view has forgotten or erased the change of this number, or never had one. */
+  /** `undefined` if unknown: the view has dropped or erased the change of this number, or never had it. */
   has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
     const own = this.history.outline(number);
     if (own === undefined) return number > this.#last ? false : undefined;

@@ -3,11 +3,11 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Those who wait until a view shows the commit at a position. Costs nothing while nobody does. */
+/** Waits until a view shows the commit at a position. Costs nothing without waiters. */
 export class PositionWaiters {
   readonly #waiting = new Set<Waiter>();
 
-  /** @param signal ends the wait: it rejects with the signal's reason */
+  /** @param signal aborts the wait: it rejects with the signal's reason */
   wait(position: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -27,7 +27,7 @@ export class PositionWaiters {
     });
   }
 
-  /** The view shows everything up to this position. */
+  /** Call when the view shows everything up to this position. */
   reached(position: number): void {
     if (this.#waiting.size === 0) return;
     for (const waiter of this.#waiting) {

@@ -1,12 +1,12 @@
 import { parseId } from '../records/ids.js';
 import { entryFault, type EntryBody, type ChangeContext, type ChangeContexts } from './history-entry.js';
 import type { Change, CommitAuthor } from './commit-log.js';
-import type { SuspectedPair } from './record-view.js';
+import type { SuspectedPair } from './suspected-pairs.js';
 import type { EncodedValues, RecordShapes } from './record-shapes.js';
 import type { MergedId } from './merged-ids.js';
 import { decisionNumber, type ReviewDecision } from './review-decisions.js';
 
-/** A change as memory takes it: checked, and free of anything that the caller could still alter. */
+/** A change prepared for memory: validated, and independent of the caller's objects. */
 export type PreparedChange =
   | ({ readonly kind: 'put'; readonly id: string } & EncodedValues)
   | { readonly kind: 'delete'; readonly id: string }
@@ -30,15 +30,13 @@ export type PreparedChange =
     } & EntryBody)
   | { readonly kind: 'erase'; readonly id: string };
 
-/** Values that many changes share: where changes are prepared, it may grow. */
+/** Values that many changes share; preparing changes may add some. */
 interface Shared {
   readonly records: { readonly shapes: RecordShapes };
   readonly history: { readonly contexts: ChangeContexts };
 }
 
-/**
- * @throws TypeError naming the change and what is wrong with it; nothing may fail any more once a change is prepared
- */
+/** @throws TypeError naming the change and its fault; a prepared change cannot fail */
 export function prepareChanges(
   changes: readonly Change[],
   by: CommitAuthor | undefined,
@@ -103,7 +101,7 @@ function prepare(
   }
 }
 
-/** JSON of a change for the journal, made of what was encoded for memory. */
+/** JSON of a change for the journal, from the parts encoded for memory. */
 export function journalText(change: Change, prepared: PreparedChange): string {
   if (change.kind === 'put' && prepared.kind === 'put') {
     const { id, type } = change.record;
@@ -118,7 +116,7 @@ export function journalText(change: Change, prepared: PreparedChange): string {
   return JSON.stringify(change);
 }
 
-/** JSON of an object and one member more. */
+/** JSON of an object plus one member. */
 function withMember(object: object, name: string, text: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${text}}`;
 }
@@ -163,7 +161,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
   }
 }
 
-/** Found to be an Id before: a record's change and its line of history follow one another. */
+/** The last valid Id: a record's change and its history entry follow each other. */
 let knownId: string | undefined;
 
 function faultOfId(id: unknown): string | undefined {

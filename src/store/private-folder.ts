@@ -9,8 +9,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Files of clients and logins: see `src/auth`. `clients.json` and `signing.key` are missing: where others could write
- * or read those, somebody has to look.
+ * Files of clients and logins: see `src/service/auth`. Without `clients.json` and `signing.key`: if others could access
+ * those, a person must check.
  */
 const BESIDE = new Set([
   'identity.json',
@@ -23,11 +23,10 @@ const BESIDE = new Set([
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Takes the rights of others away from the files of a data folder, and from the folder where it holds nothing else, as
- * far as they are this user's: folders of older versions have what the umask left. Symbolic links are left alone, and
- * so are folders that everybody shares.
+ * Removes other users' access to the files of a data folder, and to the folder if it contains nothing else, as far as
+ * this user owns them: folders of older versions used the umask. Skips symbolic links and folders shared by everybody.
  *
- * @returns names of what was changed, `.` for the folder itself
+ * @returns names of changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return [];
@@ -36,7 +35,7 @@ export async function makePrivate(folder: string): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const name of [...(isOwn ? ['.'] : []), ...names.filter(isFile)]) {
     const path = join(folder, name);
-    // Temporary files come and go.
+    // Temporary files may disappear.
     const stat = await lstat(path).catch(() => undefined);
     if (stat?.uid !== process.getuid?.() || stat === undefined || (stat.mode & OTHERS) === 0) continue;
     const isFolder = name === '.';

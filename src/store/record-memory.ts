@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { ArenaMemory } from '../memory/arena-memory.js';
+import { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { UnreadableError } from './store-errors.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 
-/** How much of the records and their history stays in memory. */
+/** How much of records and history stays in memory. */
 export interface RecordMemory {
-  /** Bytes; what is beyond them is read from a page file in the store's own folder. */
+  /** Bytes; the rest is read from a page file in the store's folder. */
   readonly bytes: number;
   /** Bytes of a slab; smaller only in tests. */
   readonly slabBytes?: number;
@@ -14,16 +14,16 @@ export interface RecordMemory {
 
 const PAGES = /^records-[0-9a-f-]{36}\.pages$/;
 
-/** Whether a file of the folder is a page file: one that a process which has ended left there. */
+/** Whether a file is a page file left by a process that has ended. */
 export function isPageFile(name: string): boolean {
   return PAGES.test(name);
 }
 
 /**
- * The bound of memory of a store; `undefined`: there is none, and all is in memory.
+ * The memory limit of a store; `undefined`: none, everything is in memory.
  *
- * @param folder of this store alone, or of those that share its files
- * @param tell is told what operators are to know
+ * @param folder of this store alone, or of stores that share its files
+ * @param tell is called with messages for operators
  */
 export function boundedBy(
   memory: RecordMemory | undefined,
@@ -40,7 +40,7 @@ export function boundedBy(
   });
 }
 
-/** Removes page files that processes left behind which were killed. @param folder that no other process works in */
+/** Removes page files left by killed processes. @param folder not used by another process */
 export async function removePageFiles(folder: string, files: StoreFiles): Promise<void> {
   for (const name of await files.list(folder)) if (isPageFile(name)) await files.remove(join(folder, name));
 }

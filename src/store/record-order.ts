@@ -1,46 +1,46 @@
-import { OrderedList, type OrderKey } from '../memory/ordered-list.js';
+import { OrderedList, type OrderKey } from '../runtime/memory/ordered-list.js';
 import type { StoredRecord } from '../records/record.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import type { Series, SeriesTable } from './series-table.js';
 
-/** By what the records of a type are sorted. Equal keys follow in Id order. */
+/** The sort order of a type's records. Equal keys are in Id order. */
 export interface SortKey {
-  /** The same name, the same keys. */
+  /** Equal names have equal keys. */
   readonly name: string;
   of(record: StoredRecord): OrderKey;
 }
 
-/** Where in a sorted list a record stands, or stood. */
+/** A position in a sorted list. */
 export interface SortPlace {
   readonly key: OrderKey;
   readonly id: string;
 }
 
-/** A sorted list of all records of a type, that follows every change. */
+/** A sorted list of all records of a type that follows every change. */
 export interface SortedRecords {
-  /** Share of the records that are in it, 0..1; below 1 it cannot be read yet. */
+  /** Share of the records added so far, 0..1; below 1 the list cannot be read. */
   readonly prepared: number;
   readonly size: number;
-  /** Takes more records in, at most so many. */
+  /** Adds up to so many more records. */
   prepare(atMost: number): void;
-  /** Records before a place, at which none need be. */
+  /** Number of records before a place, which need not exist. */
   rank(place: SortPlace): number;
-  /** Places from a rank on, upwards, or downwards with a negative number of them. */
+  /** Places from a rank on, ascending; descending if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];
 }
 
 const SERIES = 2 ** 32;
 
 /**
- * Made of all records when it is first asked for, some at a time, and kept up from then on: what changes meanwhile is
- * put where it belongs at once, and what is then reached again stays where it is.
+ * Built from all records when first used, in steps, and kept up to date: records that change during the build are
+ * inserted immediately, and skipped when the build reaches them.
  */
 export class RecordOrder implements SortedRecords {
   readonly #list: OrderedList;
-  /** Id of the last record that was reached; `undefined`: the first ones are still to come. */
+  /** Id of the last record added; `undefined` at the start. */
   #reached: string | undefined;
   #isComplete = false;
-  /** Changes taken in since it was last read. */
+  /** Changes since it was last read. */
   changes = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class RecordOrder implements SortedRecords {
     }));
   }
 
-  /** To be called before a record changes or goes. */
+  /** Call before a record changes or is removed. */
   remove(record: StoredRecord): void {
     this.changes++;
     this.#list.remove(this.key.of(record), this.#placeOf(record.id));
@@ -98,7 +98,7 @@ export class RecordOrder implements SortedRecords {
     return this.series.named(seriesOf(id)).index * SERIES + numberOf(id);
   }
 
-  /** The lowest place above an Id whose series was never made: asking makes none. */
+  /** The lowest place above an Id whose series does not exist; does not create it. */
   #placeAbove(id: string): number {
     const names = this.series.names();
     const next = names.find((name) => name > seriesOf(id));
@@ -119,15 +119,15 @@ export class RecordOrder implements SortedRecords {
   }
 }
 
-/** Entries of all orders together, above which those asked for longest ago are dropped: some 60 bytes each. */
+/** Maximum entries of all orders together, about 60 bytes each; the least recently used orders are dropped. */
 const MOST_ENTRIES = 4_000_000;
 
-/** The orders that are in use. */
+/** The orders in use. */
 export class RecordOrders {
-  /** Asked for longest ago first. */
+  /** Least recently used first. */
   #orders: RecordOrder[] = [];
 
-  /** The order of a type by a key; made where there is none yet. */
+  /** The order of a type by a key; created if necessary. */
   get(type: string, key: SortKey, make: () => RecordOrder): RecordOrder {
     const order = this.#orders.find((one) => one.type === type && one.key.name === key.name) ?? make();
     order.changes = 0;
@@ -137,14 +137,14 @@ export class RecordOrders {
     return order;
   }
 
-  /** Whether records of a type are in one, so that their changes are to be told. */
+  /** Whether there is an order of a type, so that its changes must be reported. */
   hasType(type: string): boolean {
     return this.#orders.some((order) => order.type === type);
   }
 
   remove(record: StoredRecord): void {
     for (const order of this.#orders) if (order.type === record.type) order.remove(record);
-    // Nobody reads it any more: keeping it up has cost as much as making it anew would.
+    // Drops orders that nobody reads: updating them has cost as much as rebuilding would.
     this.#orders = this.#orders.filter(({ changes, size }) => changes <= Math.max(size, 10_000));
   }
 

@@ -2,38 +2,38 @@ import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js
 import { jsonElements } from './json-elements.js';
 import type { RecordJson, StoredNames } from './record-view.js';
 
-/** A record's type and the names of its fields in order, kept once for all records that have them. */
+/** A record's type and its field names in order, shared by all records with the same. */
 export interface Shape {
   readonly number: number;
   readonly type: string;
-  /** `undefined`: the record's bytes name their fields themselves. */
+  /** `undefined`: the record's bytes contain the field names. */
   readonly names: readonly string[] | undefined;
-  /** The names as a JSON object has them: quoted, with their colons. */
+  /** The names as in a JSON object: quoted, with colons. */
   readonly keys: readonly string[] | undefined;
 }
 
-/** A record's values, each written as JSON once. */
+/** A record's values, each encoded as JSON once. */
 export interface EncodedValues {
   readonly shape: Shape;
-  /** As memory and snapshots keep them: a JSON array in the order of the shape's names, or an object. */
+  /** For memory and snapshots: a JSON array in the order of the shape's names, or an object. */
   readonly text: string;
-  /** As the journal keeps them: a JSON object. */
+  /** For the journal: a JSON object. */
   readonly fields: string;
 }
 
-/** Shapes lately used, by a cheap hash of theirs: most records have one of a few, and need no key. */
+/** Recently used shapes by a cheap hash: most records have one of a few, and need no key. */
 const RECENT = 256;
-/** Past this many shapes a record's bytes name their own fields: correct, only larger. */
+/** Above this number of shapes, records contain their field names: correct, only larger. */
 const MAX_SHAPES = 65_536;
 
-/** Field names stand once per shape, values as a JSON array per record: about half the bytes of an object each. */
+/** Stores field names once per shape, and values as a JSON array per record: half the bytes of an object. */
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];
   readonly #recent = new Array<Shape | undefined>(RECENT).fill(undefined);
   #named = 0;
 
-  /** A field whose value is `undefined` counts as absent. */
+  /** A field with the value `undefined` counts as absent. */
   encode(record: StoredRecord): EncodedValues {
     let names = Object.keys(record.fields);
     let values: (FieldValue | undefined)[] = Object.values(record.fields);
@@ -82,7 +82,7 @@ export class RecordShapes {
     return this.#byNumber[number]!;
   }
 
-  /** The shape of a type and names, made where there is none yet. */
+  /** The shape of a type and names; created if necessary. */
   intern(type: string, names: readonly string[] | undefined): Shape {
     if (names === undefined) return this.#lookUp(type, names);
     const place = placeOf(type, names);
@@ -92,7 +92,7 @@ export class RecordShapes {
   }
 
   #lookUp(type: string, names: readonly string[] | undefined): Shape {
-    // Assigning `__proto__` would set the prototype; JSON.parse makes a field of it.
+    // Assigning `__proto__` would set the prototype; JSON.parse creates a field.
     let kept = names?.includes('__proto__') ? undefined : names;
     let key = JSON.stringify([type, kept]);
     const known = this.#byKey.get(key);

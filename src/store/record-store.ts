@@ -1,88 +1,87 @@
 import type { CommitLog } from './commit-log.js';
 import type { CommitIdentity } from './log-position.js';
-import type { RecentChanges } from './recent-changes.js';
 import type { RecordView } from './record-view.js';
 import type { Decider, SharedLog } from './shared-log.js';
 import type { DivergedError } from './store-errors.js';
 
 /** How much of the log a view shows. */
 export interface VisibleCommits {
-  /** Position of the last commit that the view shows. It only rises. */
+  /** Position of the last visible commit. It only increases. */
   readonly position: number;
   /**
-   * Which commit of the log the view shows at a position; `undefined` where that is not known: behind what it shows,
-   * too long ago, or written by an earlier version.
+   * The identity of the visible commit at a position; `undefined` if unknown: not visible yet, too old, or from an
+   * earlier version.
    */
   commitAt(position: number): CommitIdentity | undefined;
   /**
-   * Resolves when the view shows the commit at a position, at once when it does.
+   * Resolves when the view shows the commit at a position.
    *
-   * @param signal ends the wait: it rejects with the signal's reason
+   * @param signal aborts the wait: it rejects with the signal's reason
    */
   waitFor(position: number, signal?: AbortSignal): Promise<void>;
-  /** Lag of a store that follows a log which others append to, too; absent: its view is never behind. */
+  /** Lag behind a shared log; absent if the log is not shared. */
   readonly lag?: StoreLag | undefined;
-  /** Why it takes no commits; absent while it does. */
+  /** Why commits are refused; absent if they are not. */
   readonly fault?: Error | undefined;
-  /** For a store whose log may be cut back: resolves when its view holds what is not in the log any more. */
+  /** If the log may be cut back: resolves when the view has commits that the log lost. */
   readonly diverged?: Promise<DivergedError> | undefined;
-  /** Observes the log of a store that others append to, too. At most one observer. */
+  /** Observes a shared log. At most one observer. */
   observe?(observer: LogObserver): void;
-  /** Only of a store whose log others append to, too. */
+  /** Only of a store with a shared log. */
   readonly decider?: Decider | undefined;
 }
 
-/** Is told how a node and a log that it shares with others get on. */
+/** Receives events about a node and its shared log. */
 export interface LogObserver {
-  /** It decides from now on. @param seconds that this was waited for */
+  /** This node decides from now on. @param seconds of waiting for the lease */
   leaseTaken(seconds: number): void;
-  /** @param seconds from sending commits to their being durable; they went into the log together */
+  /** @param seconds from sending the commits until they were durable, as one batch */
   appended(commits: number, seconds: number): void;
-  /** @param decisions that are made anew, because another node's commit came first */
+  /** @param decisions to be repeated, because another node's commit came first */
   overtaken(decisions: number): void;
 }
 
-/** A record view and the commit log that feeds it, in one place. */
+/** A record view with its commit log. */
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
-  /** The log that others append to, too; absent where none do. */
+  /** The shared log; absent if the log is not shared. */
   readonly shared?: SharedLog | undefined;
-  /** Leaves less to read for the next start, where the process takes its time at its end. Never rejects. */
+  /** Draws an installation for Ids of new records (`installation.ts`). @param above the installation of imported Ids */
+  drawInstallation(above: number): number;
+  /** Compacts at the end of the process, if there is time, so that the next start reads less. Never rejects. */
   tidy?(): Promise<void>;
-  /** The records that the last commits changed: kept from when this is asked for first. */
-  readonly recentChanges: RecentChanges;
   /**
-   * Rewrites what is kept on disk: of what was deleted or erased before the call nothing is left there when it
-   * resolves, and changes past their retention are forgotten.
+   * Rewrites the data on disk. When it resolves, nothing deleted or erased before the call is left there, and changes
+   * past their retention are dropped.
    */
   compact(): Promise<void>;
-  /** Looks whether what is on disk is where it was put; `writable` tells. */
+  /** Checks that the data on disk is in place; see `writable`. */
   inspect(): Promise<void>;
-  /** Where tables that are written with the records differ from them, in words; absent: there are none. */
+  /** Differences between records and SQL tables, as messages; absent if there are no tables. */
   tableFaults?(): Promise<string[]>;
   statistics(): StoreStatistics;
   close(): Promise<void>;
 }
 
-/** How far a view is behind the log that it follows. */
+/** How far a view is behind its log. */
 export interface StoreLag {
-  /** Commits that are known and not shown yet. */
+  /** Commits that are known but not visible yet. */
   readonly commits: number;
-  /** Seconds since the view last showed all that it knew of; 0 while it does. */
+  /** Seconds since the view was last up to date; 0 if it is. */
   readonly seconds: number;
-  /** The log cannot be reached: there may be more than is known. */
+  /** The log cannot be reached: there may be more commits. */
   readonly isCutOff?: boolean;
-  /** The log's disk has no room: what is in the log is read. */
+  /** The log's disk is full: reading works. */
   readonly isFull?: boolean;
-  /** The view follows the log no more, until that is done. */
+  /** The view does not follow the log until this is done. */
   readonly remedy?: Remedy | undefined;
-  /** Absent: it is told of commits in another way. */
+  /** Absent: the view learns about commits in another way. */
   readonly notifications?: Notifications;
 }
 
-/** Whether notifications of commits arrive, do not arrive, or are not asked for. */
+/** Whether notifications of commits arrive, are lost, or are off. */
 export type Notifications = 'heard' | 'lost' | 'off';
 
-/** To a process, or to its view alone: where the log was cut back, which holds what is not in it, and is made anew. */
+/** Restart or upgrade the process; `rebuild`: the log was cut back, and the view is rebuilt automatically. */
 export type Remedy = 'restart' | 'upgrade' | 'rebuild';
 
 export interface StoreStatistics {
@@ -90,22 +89,22 @@ export interface StoreStatistics {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** Bytes of records held in memory, and on disk because memory is bounded. */
+  /** Bytes of records in memory, and on disk because memory is limited. */
   readonly recordBytes: number;
   readonly recordDiskBytes: number;
-  /** Changes kept in the history of all records, and their bytes in memory and on disk. */
+  /** Changes in the history of all records, and their bytes in memory and on disk. */
   readonly changes: number;
   readonly historyBytes: number;
   readonly historyDiskBytes: number;
-  /** Reads of records and changes on disk, by whether they were in memory all the same. */
+  /** Reads of records and changes on disk: cache hits and misses. */
   readonly pageReads: { readonly hits: number; readonly misses: number };
-  /** Why records stay in memory beyond its bound; absent: none do. */
+  /** Why records stay in memory beyond the limit; absent if none do. */
   readonly pageFault?: Error | undefined;
-  /** People's decisions about records. */
+  /** Decisions of people about records. */
   readonly reviewDecisions: number;
   /** Ids of records that were merged into others. */
   readonly mergedIds: number;
-  /** Answers remembered of idempotent requests, and what they count in bytes; bounded. */
+  /** Remembered answers of idempotent requests, and their size in bytes; limited. */
   readonly answers: number;
   readonly answerBytes: number;
 }

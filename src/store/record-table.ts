@@ -1,37 +1,37 @@
 import type { StoredRecord } from '../records/record.js';
-import type { ArenaMemory } from '../memory/arena-memory.js';
-import { RecordArena, type ArenaOwner } from '../memory/record-arena.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
+import { RecordArena, type ArenaOwner } from '../runtime/memory/record-arena.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import { RecordOrder, RecordOrders, type SortedRecords, type SortKey } from './record-order.js';
 import { RecordShapes, type Shape } from './record-shapes.js';
 import type { RecordJson } from './record-view.js';
 import { SeriesTable, type Series } from './series-table.js';
 
-/** One record as the snapshot writes it: nothing parsed. */
+/** One record for a snapshot, not parsed. */
 export interface EncodedRecord {
   readonly id: string;
   readonly shape: Shape;
-  /** UTF-8 JSON; valid until the table is read again, or changes. */
+  /** UTF-8 JSON; valid until the table is read again or changes. */
   readonly payload: Buffer;
 }
 
-/** Places for records that are asked for again and again, and characters of each: some megabytes. A prime. */
+/** Number of cached records, and maximum characters of each: a few megabytes. A prime. */
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/** All records by Id: four bytes of index a record, the record itself as bytes, parsed when asked for. */
+/** All records by Id: four bytes of index per record, and the record as bytes, parsed on demand. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
-  /** By place: the address that was asked for last, and the record, once it was asked for again. */
+  /** By cache place: the last address read, and its record from the second read on. */
   readonly #asked = new Float64Array(PLACES);
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
 
-  /** @param memory bounds the bytes of records in memory; absent: all are there */
+  /** @param memory limits the bytes of records in memory; absent: unlimited */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory, true);
   }
@@ -40,12 +40,12 @@ export class RecordTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Bytes held in memory for records: slabs, what is cached of those on disk, and index pages. */
+  /** Bytes of memory for records: slabs, cache and index pages. */
   get bytes(): number {
     return this.#arena.heldBytes + this.#arena.cacheBytes + this.#series.bytes;
   }
 
-  /** Bytes of records on disk, because memory is bounded. */
+  /** Bytes of records on disk, because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -79,7 +79,7 @@ export class RecordTable implements ArenaOwner {
     return this.#series.addressOf(id) !== 0;
   }
 
-  /** @param id 18 characters; the caller has checked it */
+  /** @param id 18 characters, validated by the caller */
   put(id: string, shape: Shape, payload: string | Uint8Array): void {
     const [series, number] = [this.#series.named(seriesOf(id)), numberOf(id)];
     const old = this.#making(series, number);
@@ -87,13 +87,13 @@ export class RecordTable implements ArenaOwner {
     if (old) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 
-  /** The series of a name, made where there is none yet. See `record-key.ts`. */
+  /** The series of a name; created if necessary. See `record-key.ts`. */
   series(name: string): Series {
     return this.#series.named(name);
   }
 
   /**
-   * The same as `put`, without the text of an Id, and with a payload that is part of some bytes.
+   * Like `put`, without creating an Id string, and with a payload that is a part of `bytes`.
    *
    * @param series of this table
    */
@@ -103,7 +103,7 @@ export class RecordTable implements ArenaOwner {
     if (old) this.#arena.tidy(4 * (end - start + 64), this);
   }
 
-  /** @throws where what `put` and `delete` read of the record that is there cannot be read */
+  /** @throws if `put` or `delete` could not read the existing record */
   mustBeReadable(id: string): void {
     const address = this.#series.addressOf(id);
     if (address === 0) return;
@@ -139,17 +139,17 @@ export class RecordTable implements ArenaOwner {
     return this.#orders.get(type, key, make);
   }
 
-  /** How many records of a type have Ids below this one. */
+  /** Number of records of a type with Ids below this one. */
   rank(type: string, id: string): number {
     return this.#series.countBelow(type, id, (address) => this.#isOf(type, address));
   }
 
-  /** The Id of a type's record with so many before it; `undefined`: there are not so many. */
+  /** The Id of a type's record at a rank; `undefined` if there are not so many. */
   idAt(type: string, rank: number): string | undefined {
     return this.#series.idAt(type, rank, (address) => this.#isOf(type, address));
   }
 
-  /** Every record in Id order, as stored. See `SeriesTable.entries`. */
+  /** Every record in Id order, encoded. See `SeriesTable.entries`. */
   *encoded(): Iterable<EncodedRecord> {
     for (const { id, address } of this.#series.entries()) {
       const shape = this.shapes.at(this.#arena.shape(address));
@@ -167,7 +167,7 @@ export class RecordTable implements ArenaOwner {
     addresses.set(number, to);
   }
 
-  /** Releases the record that another one takes the place of. @returns whether there was one */
+  /** Frees the record that is about to be replaced. @returns whether there was one */
   #making(series: Series, number: number): boolean {
     const old = series.addresses.get(number);
     if (old !== 0) this.#release(joinId(series.name, number), old);
@@ -198,7 +198,7 @@ export class RecordTable implements ArenaOwner {
     this.#kept[place] = undefined;
   }
 
-  /** Reads first: a record that cannot be read stays as it is. */
+  /** Reads first: a record that cannot be read stays. */
   #release(id: string, address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
     if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));

@@ -10,16 +10,13 @@ import { prepareChanges } from './prepared-change.js';
 import { StoreDamagedError, UnreadableError, type DamageLocation } from './store-errors.js';
 import { commitBehind, type JournalEntry } from './journal-entry.js';
 import { SnapshotReader } from './snapshot.js';
-import type { ArenaMemory } from '../memory/arena-memory.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/**
- * The text after the last finished line of the last journal: a write that never ended, or one that was reported as
- * failed.
- */
+/** Text after the last complete line of the last journal: an interrupted write, or one that was reported as failed. */
 export interface TornTail {
   readonly file: string;
-  /** Where the journal is cut. */
+  /** Where the journal is truncated. */
   readonly offset: number;
   readonly bytes: number;
   readonly reason: 'unfinished' | 'refused';
@@ -27,24 +24,24 @@ export interface TornTail {
 
 export interface Recovered {
   readonly state: StoreState;
-  /** Generation of the last journal; 0 when there is none yet. */
+  /** Generation of the last journal; 0 if there is none. */
   readonly generation: number;
-  /** Bytes of the last journal that count. */
+  /** Valid bytes of the last journal. */
   readonly length: number;
-  /** Over all journals that count. */
+  /** The bytes of all valid journals. */
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** The snapshot's last line was not found: nobody can tell what stood behind those that were. */
+  /** The snapshot's end line is missing, so an unknown number of lines is lost. */
   readonly isSnapshotCut: boolean;
-  /** Lines of the snapshot that its last line counts and that are not there; below 0 where there are too many. */
+  /** Lines that the snapshot's end line counts and that are missing; negative if there are too many. */
   readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
-  /** Names of files that no longer mean anything. */
+  /** Names of obsolete files. */
   readonly obsolete: readonly string[];
-  /** Finished lines of journals that stand behind damage that was passed over, and were left out for it. */
+  /** Complete journal lines after skipped damage, which were left out. */
   readonly skippedEntries: number;
-  /** Some file is of an older format. */
+  /** Some file has an older format. */
   readonly outdated: boolean;
 }
 
@@ -53,16 +50,16 @@ export interface RecoveryOptions {
   readonly format: Format;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
-  /** Bounds what is held of the records in memory; closed by the caller, also after an error. */
+  /** Limits the records in memory; the caller closes it, also after an error. */
   readonly memory?: ArenaMemory | undefined;
   /**
-   * Called with every damage. Throws to stop there; returns to leave the damaged part out (a record of the snapshot, or
-   * a journal from there on).
+   * Called for every damage. Throw to stop; return to skip the damaged part (a record of the snapshot, or the rest of a
+   * journal).
    */
   readonly onDamage: (damage: StoreDamagedError) => void;
 }
 
-/** Reads a data folder and changes nothing in it. */
+/** Reads a data folder without changing it. */
 export async function recover(folder: string, options: RecoveryOptions): Promise<Recovered> {
   const names = await options.files.list(folder);
   return new Recovery(folder, names, options).run();
@@ -75,7 +72,7 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
-  /** Generation of a snapshot whose header cannot be read: its journal says where it begins. */
+  /** Generation of a snapshot with an unreadable header: its journal has the sequence number. */
   #headless: number | undefined;
 
   constructor(
@@ -107,8 +104,8 @@ class Recovery {
     let generation = 0;
     for (const [i, next] of chain.entries()) {
       if (next !== base + i) this.#missing('journal', base + i);
-      // A new journal's header may be unfinished: nothing was ever in it. That of a snapshot's own journal was durable
-      // before the snapshot was begun.
+      // A new journal's header may be unfinished: the journal was empty. A snapshot's own journal has a durable header
+      // before the snapshot is started.
       const mayBeUnfinished = i === chain.length - 1 && (i > 0 || snapshots.length === 0);
       const end = await this.#readJournal(next, i === chain.length - 1, mayBeUnfinished);
       if (end === 0) obsolete.push(fileName('journal', next));
@@ -116,7 +113,7 @@ class Recovery {
       if (end < 0) break;
     }
     if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
-    // Its journal does not tell either.
+    // Its journal does not have it either.
     if (this.#headless !== undefined) this.#state.sequence = until;
     if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
@@ -167,7 +164,7 @@ class Recovery {
       try {
         return reader?.takeRecord(lines, start, end) === true;
       } catch {
-        // It is told when the line is visited.
+        // The line's visit reports it.
         return false;
       }
     };
@@ -187,11 +184,11 @@ class Recovery {
         return;
       }
       try {
-        // Without a header (its damage has been told) the lines are taken for what this version writes.
+        // Without a header (already reported), assume the current format.
         reader ??= new SnapshotReader(this.#state, this.options.format.version, this.options.format, this.options.now);
         reader.take(line.payload);
       } catch (error) {
-        // The line is as it was written: what was read before it is at fault.
+        // The line is intact: reading an earlier record failed.
         if (error instanceof UnreadableError) throw error;
         this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
       }
@@ -202,7 +199,7 @@ class Recovery {
     return { bytes, reader };
   }
 
-  /** @returns bytes that count; 0 for a journal without a finished header, -1 after damage that was passed over */
+  /** @returns valid bytes; 0 for a journal without a complete header, -1 after skipped damage */
   async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
     const markedLength = await this.#markedLength(generation);
@@ -258,7 +255,7 @@ class Recovery {
     return scan.end;
   }
 
-  /** The commits that a journal knows of: those of the first one are taken over, and the others must agree. */
+  /** Takes the commit identities of the first journal; those of the others must agree. */
   #takeCommits({ sequence, commits = [] }: Header, name: string): boolean {
     const known = new CommitRanges(commits, sequence).at(sequence);
     const { last } = this.#state;

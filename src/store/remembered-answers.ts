@@ -1,13 +1,13 @@
 import type { RememberedAnswer } from './record-view.js';
-import { SplitMap } from '../memory/split-map.js';
+import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
-/** How much is remembered; beyond that the oldest answers go first. */
+/** Limits of remembered answers; beyond them the oldest are dropped. */
 export interface AnswerBounds {
   readonly answers: number;
-  /** Bound for one client: who sends too many keys pushes out only their own answers. */
+  /** Limit per client: a client with too many keys only loses its own answers. */
   readonly answersPerClient: number;
-  /** Bytes as `sizeOf` counts them. */
+  /** Bytes as counted by `sizeOf`. */
   readonly bytes: number;
   readonly bytesPerClient: number;
 }
@@ -19,7 +19,7 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
-/** Bounds of a store that is only read, to be passed on whole. */
+/** For a store that is only read and passed on. */
 export const UNBOUNDED: AnswerBounds = {
   answers: Infinity,
   answersPerClient: Infinity,
@@ -27,19 +27,19 @@ export const UNBOUNDED: AnswerBounds = {
   bytesPerClient: Infinity,
 };
 
-/** Bytes of memory that an answer takes besides its texts: objects, links and its place in the map. */
+/** Memory overhead per answer, in bytes: objects, links and map entry. */
 const OVERHEAD = 300;
-/** Answers past their time that each new one takes along, so that the book does not grow and no step is long. */
+/** Expired answers dropped per new one, so that the number does not grow and no step is long. */
 const EXPIRED_AT_ONCE = 2;
 
 interface Answer {
   readonly key: string;
   readonly bodyHash: string;
   readonly expires: number;
-  /** JSON of the answer: smaller than its objects, and no caller can change it. */
+  /** JSON of the answer: smaller than the objects, and immutable. */
   readonly text: string;
   readonly size: number;
-  /** How many erasures there had been when it came. */
+  /** Number of erasures before it was added. */
   readonly erasures: number;
   readonly client: Answers;
 }
@@ -56,15 +56,15 @@ class Answers {
   }
 }
 
-/** Remembered answers by key, until they expire or newer ones need their room. */
+/** Remembered answers by key, until they expire or make room for newer ones. */
 export class RememberedAnswers {
   readonly #byKey = new SplitMap<Arrival<Answer>>();
   readonly #all = new Answers('');
   readonly #clients = new Map<string, Answers>();
   #nextOrder = 0;
   /**
-   * Erased records, by the first 15 characters of their Ids, and the number of the erasure: answers that came before it
-   * and name the record are not given any more.
+   * Erased records, by the first 15 characters of their Ids, and the number of the erasure: earlier answers that name
+   * the record are no longer returned.
    */
   readonly #erased = new Map<string, number>();
   #erasures = 0;
@@ -105,17 +105,17 @@ export class RememberedAnswers {
   }
 
   /**
-   * Forgets the answers that name a record: from now on none is given; the next walk over `all` takes them out of
-   * memory, a little at a time, for there may be many.
+   * Drops the answers that name a record: they are not returned any more. The next iteration over `all` frees them in
+   * steps, for there may be many.
    */
   erase(recordId: string): void {
     this.#erased.set(recordId.slice(0, 15), ++this.#erasures);
   }
 
   /**
-   * Answers that are not expired, oldest first; `undefined` for each that is, so that whoever walks can rest. May be
-   * left and resumed while the book changes. Answers that name an erased record are let go of; a compaction follows
-   * every erasure and walks to the end.
+   * Answers that have not expired, oldest first; `undefined` for others, so that the caller can pause. Answers may
+   * change during the iteration. Frees answers that name an erased record; the compaction after each erasure iterates
+   * to the end.
    */
   *all(now: number): Iterable<RememberedAnswer | undefined> {
     const erasures = this.#erasures;
@@ -154,14 +154,14 @@ export class RememberedAnswers {
   }
 }
 
-/** Bytes that a remembered answer counts: its texts and the objects that hold them. */
+/** Size of a remembered answer in bytes: its texts and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }
 
 /**
- * Earlier versions remembered answers whole, those of refused records with the values that were refused. A quote within
- * a value is escaped, so no value looks like this.
+ * Earlier versions remembered whole answers, including refused values. A quote within a value is escaped, so no value
+ * matches this.
  */
 function holdsFailure(text: string): boolean {
   return text.includes('"isSuccess":false');

@@ -9,34 +9,34 @@ import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
-/** The steps of a repair, and the loss that they mean. */
+/** The steps of a repair, and its losses. */
 export interface RepairPlan {
   readonly folder: string;
-  /** False: the store opens as it is (a torn tail is cut at its start anyway). */
+  /** False: the store opens as it is (its start cuts a torn tail off). */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
-   * Lines of the snapshot that cannot be read, or are not there: each is a record, a block of changes, a suspected
-   * pair, an answer or a counter that may be lost.
+   * Snapshot lines that are unreadable or missing: each may be a lost record, block of changes, suspected pair, answer
+   * or counter.
    */
   readonly lostSnapshotLines: number;
-  /** The snapshot ends too early: all that stood behind is lost besides, and nobody can tell how much that is. */
+  /** The snapshot ends too early: an unknown number of further lines is lost. */
   readonly isSnapshotCut: boolean;
-  /** Whole journal entries behind the first damaged one: left out, because they may rest on what is lost. */
+  /** Intact journal entries after the first damaged one: left out, because they may depend on lost ones. */
   readonly lostEntries: number;
-  /** Journals that would be left out altogether. */
+  /** Journals that would be left out completely. */
   readonly lostJournals: readonly string[];
   readonly keptRecords: number;
-  /** The last transaction that would be kept. */
+  /** The last transaction to be kept. */
   readonly keptSequence: number;
-  /** Files that would be moved aside, never deleted. */
+  /** Files to be moved aside, never deleted. */
   readonly movedAside: readonly string[];
-  /** The same in sentences, for people. */
+  /** The same as sentences for people. */
   readonly steps: readonly string[];
 }
 
 /**
- * Says what `applyRepair` would do. Changes nothing.
+ * Describes what `applyRepair` would do. Changes nothing.
  *
  * @throws UnknownFormatError
  */
@@ -45,9 +45,9 @@ export function planRepair(folder: string, options: InspectionOptions = {}): Pro
 }
 
 /**
- * Writes a new snapshot of all that can be read, with a new journal, and moves the old files to a folder
- * `damaged-<generation>` inside the data folder. A crash at any point leaves either the old files or the new ones in
- * force.
+ * Writes a new snapshot of all readable data, with a new journal, and moves the old files to a folder
+ * `damaged-<generation>` inside the data folder. A crash at any point leaves either the old files or the new ones
+ * valid.
  *
  * @throws StoreLockedError when the store is open
  * @throws UnknownFormatError
@@ -84,7 +84,7 @@ async function rewrite(
   const aside = join(folder, `damaged-${generation}`);
   await files.makeFolder(aside);
   for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
-  // It was made of all that was there before, and names no file.
+  // The index snapshot is derived from the old data.
   for (const name of await files.list(folder))
     if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
   await files.syncFolder(aside);
@@ -102,7 +102,7 @@ async function planning<T>(
   use: (planned: Planned) => T | Promise<T>,
 ): Promise<T> {
   return salvaging(folder, options, async (salvaged) => {
-    // It may all be whole: this version cannot tell, and does not rewrite it.
+    // It may be intact, but this version cannot read it and does not rewrite it.
     for (const damage of salvaged.damages) if (damage instanceof UnknownFormatError) throw damage;
     const names = await (options.files ?? systemFiles).list(folder);
     return use(planOf(folder, names, salvaged));
@@ -115,7 +115,7 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
   const damagedLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
-  // The last line, which counts the others, holds nothing of its own.
+  // The end line only has the count.
   const lostSnapshotLines = missing === 0 ? damagedLines : damagedLines - 1 + Math.max(0, missing);
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);

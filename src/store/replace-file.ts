@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemFiles, withFile } from './store-files.js';
 
-/** Only the owner may read or write: these files hold keys, digests of secrets and licences. */
+/** Only the owner may access these files: they contain keys, hashed secrets and licences. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces a file in one step: whoever reads it, even after a power cut, finds the old content or the new, whole. The
- * folder must exist.
+ * Replaces a file atomically: readers find the old or the new content, complete, even after a power cut. The folder
+ * must exist.
  *
  * @returns when it is on disk
  */
@@ -33,7 +33,7 @@ export function replaceFileSync(path: string, content: string): void {
   publish(path, content, renameSync);
 }
 
-/** Creates a file, whole and on disk. Returns false, and changes nothing, when it exists already. */
+/** Creates a file atomically, on disk. Returns false, and changes nothing, if it exists. */
 export function createFileSync(path: string, content: string): boolean {
   try {
     publish(path, content, (temporary) => {
@@ -67,7 +67,7 @@ function publish(path: string, content: string, move: (temporary: string, path: 
   syncFolder(dirname(path));
 }
 
-/** Makes a rename or a link itself durable. Windows has no way to open a folder, and needs none. */
+/** Makes a rename or a link durable. Windows cannot open folders, and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

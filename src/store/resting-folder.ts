@@ -14,9 +14,9 @@ import type { StoreState } from './store-state.js';
 const GENERATION = 1;
 
 /**
- * Works with a data folder that nobody else has open, and changes nothing in it.
+ * Reads a data folder that no other process has open.
  *
- * @throws StoreLockedError, and what `use` throws
+ * @throws StoreLockedError, and the errors of `use`
  */
 export async function withRestingFolder<T>(folder: string, use: () => Promise<T>): Promise<T> {
   const lock = await lockFolder(resolve(folder));
@@ -28,11 +28,11 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 }
 
 /**
- * All that a data folder holds: nothing is forgotten on the way, whatever its age.
+ * The complete contents of a data folder: nothing is dropped for its age.
  *
- * @param recordMemory how much of records and history stays in memory; absent: all
+ * @param recordMemory limits records and history in memory; absent: unlimited
  * @returns to be closed
- * @throws StoreDamagedError when it holds no store, or a damaged one
+ * @throws StoreDamagedError when it has no store, or a damaged one
  */
 export async function readState(folder: string, recordMemory?: RecordMemory): Promise<StoreState> {
   const memory = boundedBy(recordMemory, folder);
@@ -40,7 +40,7 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
     const { state, generation } = await recover(folder, {
       files: systemFiles,
       format: CURRENT_FORMAT,
-      // No answer counts as expired.
+      // At time 0 no answer has expired.
       now: 0,
       answerBounds: UNBOUNDED,
       memory,
@@ -57,10 +57,10 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
 }
 
 /**
- * Makes a data folder that holds a state.
+ * Creates a data folder with a state.
  *
- * @param folder must not exist, or be empty; it appears whole or not at all
- * @param complete adds what else belongs there, and looks at it, before the folder has its name
+ * @param folder must not exist, or be empty; it appears complete or not at all
+ * @param complete adds and checks other files before the folder gets its name
  */
 export function writeState(
   folder: string,

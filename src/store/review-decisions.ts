@@ -1,23 +1,23 @@
-import { SortedPages } from '../memory/sorted-pages.js';
-import { SplitMap } from '../memory/split-map.js';
+import { SortedPages } from '../runtime/memory/sorted-pages.js';
+import { SplitMap } from '../runtime/memory/split-map.js';
 import { CountsByDay, type DayCount } from './counts-by-day.js';
-import type { SuspectedPair } from './record-view.js';
+import type { SuspectedPair } from './suspected-pairs.js';
 
 export const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A record as it was when somebody judged it. */
+/** A record at the time of a decision. */
 export interface JudgedRecord {
   readonly id: string;
-  /** Digest of all compared fields; another one means that one of them has changed. */
+  /** Digest of all compared fields; it changes when one of them does. */
   readonly digest: string;
-  /** Texts of the compared fields that were not blank, long ones cut. */
+  /** Texts of the compared fields that were not blank; long ones are cut. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A person's verdict on records: all are one, no two are one, or not now. */
+/** A person's decision on records: all are the same, all are different, or later. */
 export interface ReviewDecision {
-  /** `decision-` and twelve digits, rising. */
+  /** `decision-` and twelve digits, increasing. */
   readonly id: string;
   readonly objectType: string;
   readonly verdict: Verdict;
@@ -29,28 +29,28 @@ export interface ReviewDecision {
   /** ISO 8601. */
   readonly time: string;
   readonly note?: string;
-  /** For `later`: the Id of the client that is to decide. */
+  /** For `later`: the Id of the client that is asked to decide. */
   readonly assignedTo?: string;
   /** For `duplicate`: the change that merged the records. */
   readonly changeId?: string;
-  /** Suspected pairs that it took from the list. */
+  /** Suspected pairs that it removed from the list. */
   readonly pairs: readonly SuspectedPair[];
 }
 
-/** The counter that decisions are numbered by. */
+/** The counter for decision numbers. */
 export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
-/** The newest first: numbers are kept by how far they are below this one. */
+/** Numbers are stored as the distance below this one, so that the newest come first. */
 const LAST = 2 ** 32 - 1;
-/** Decisions looked at in one step of `forget`: well below a millisecond. */
+/** Decisions checked per step of `forget`: well below a millisecond. */
 const FORGET_AT_ONCE = 1_000;
 
 export function decisionId(number: number): string {
   return PREFIX + String(number).padStart(DIGITS, '0');
 }
 
-/** @returns `undefined` for what is no decision's Id */
+/** @returns `undefined` if it is not a decision's Id */
 export function decisionNumber(id: string): number | undefined {
   const number = /^decision-\d{12}$/.test(id) ? Number(id.slice(PREFIX.length)) : 0;
   return number > 0 && number < LAST ? number : undefined;
@@ -58,7 +58,7 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON: less than half of what the object takes. */
+  /** JSON: less than half the size of the object. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */
@@ -69,7 +69,7 @@ interface Entry {
 export class ReviewDecisions {
   readonly #order = new SortedPages();
   readonly #byId = new SplitMap<Entry>();
-  /** Record Id to the numbers of its decisions, ascending. */
+  /** Record Id -> numbers of its decisions, ascending. */
   readonly #byRecord = new SplitMap<number[]>();
   /** By object type. */
   readonly #counts = new CountsByDay<string>();
@@ -122,12 +122,12 @@ export class ReviewDecisions {
     return this.#byRecord.get(record)?.length ?? 0;
   }
 
-  /** How many there are by day and object type, in no order. */
+  /** Number of decisions by day and object type, unordered. */
   counts(): Iterable<DayCount<string>> {
     return this.#counts.all();
   }
 
-  /** Decisions about a record, the newest first. */
+  /** Decisions about a record, newest first. */
   *of(record: string): Iterable<ReviewDecision> {
     for (const number of this.#byRecord.get(record)?.toReversed() ?? []) {
       const decision = this.get(decisionId(number));
@@ -135,9 +135,7 @@ export class ReviewDecisions {
     }
   }
 
-  /**
-   * All, the newest first. May be left and resumed while they change. @param before only those older than this number
-   */
+  /** All, newest first. Decisions may change during the iteration. @param before only those with a lower number */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));
@@ -151,10 +149,10 @@ export class ReviewDecisions {
   }
 
   /**
-   * Forgets decisions about records that are gone for good, some thousand at once.
+   * Drops decisions about permanently deleted records, a few thousand per call.
    *
-   * @param isKnown whether a record is stored, or may be again
-   * @returns where to go on; `undefined`: all have been looked at
+   * @param isKnown whether a record is stored, or may be restored
+   * @returns where to continue; `undefined` at the end
    */
   forget(isKnown: (record: string) => boolean, from = 0): number | undefined {
     let looked = 0;

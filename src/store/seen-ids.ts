@@ -5,26 +5,26 @@ import { MERGED_COUNTER } from './merged-ids.js';
 import { DECISION_COUNTER } from './review-decisions.js';
 
 const FILE = 'ids.seen';
-/** Numbers that other nodes may have given out and this one has not seen, when the database lost its last commits. */
+/** Numbers to skip after the database lost its last commits: other nodes may have given them out. */
 export const MARGIN = 10_000;
 
 /** Counters whose numbers are known outside: Ids by key prefix, of changes, decisions and merged records. */
-const isOfIds = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
+const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Which Ids were given out, as far as this process has seen; kept in its folder. A log that lost its last commits does
- * not know them, and would give them to others: whoever still has such an Id would read and change another person,
- * undo another change, or take new changes for ones that it has read.
+ * The Ids given out, as far as this process knows, stored in its folder. A log that lost its last commits would give
+ * them out again: a client with such an Id would then read or change another person, undo another change, or skip new
+ * changes.
  */
 export class SeenIds {
   #kept = '';
 
   constructor(private readonly folder: string) {}
 
-  /** @param counters the highest numbers given out, by name */
+  /** @param counters last numbers by name */
   async keep(counters: ReadonlyMap<string, number>): Promise<void> {
-    const text = JSON.stringify(Object.fromEntries([...counters].filter(([name]) => isOfIds(name))));
+    const text = JSON.stringify(Object.fromEntries([...counters].filter(([name]) => isSeen(name))));
     if (text === this.#kept) return;
     const path = join(this.folder, FILE);
     await writeFile(`${path}.new`, text, { mode: 0o600 });
@@ -33,16 +33,16 @@ export class SeenIds {
   }
 
   /**
-   * Raises counters that are below what was seen: the next Ids of this process are new ones, and others follow it.
+   * Raises counters to at least the recorded numbers, so that new Ids are unused.
    *
-   * @param margin numbers that others may have given out besides
+   * @param margin to skip numbers that other nodes may have given out
    */
   async raise(counters: Map<string, number>, margin: number): Promise<void> {
     for (const [name, seen] of Object.entries(await this.#read()))
-      if (isOfIds(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
+      if (isSeen(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
   }
 
-  /** Nothing where there is no file, or none that was written whole. */
+  /** Empty if there is no file, or it is incomplete. */
   async #read(): Promise<Readonly<Record<string, number>>> {
     try {
       return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;

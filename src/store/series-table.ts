@@ -1,14 +1,14 @@
-import { SortedPages, type SortedPagesImage } from '../memory/sorted-pages.js';
+import { SortedPages, type SortedPagesImage } from '../runtime/memory/sorted-pages.js';
 import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
 
-/** The records whose Ids begin alike: see `record-key.ts`. */
+/** Records whose Ids share a prefix: see `record-key.ts`. */
 export interface Series {
-  /** Its place in the table. */
+  /** Its index in the table. */
   readonly index: number;
   readonly name: string;
-  /** Arena addresses by number in the series; 0: none. */
+  /** Arena addresses by number in the series; 0 if none. */
   readonly addresses: SortedPages;
-  /** Every type that ever stood here: in practice one. */
+  /** Every type that ever had a record here: usually one. */
   readonly types: Set<string>;
 }
 
@@ -21,12 +21,12 @@ export interface SeriesTableImage {
   }[];
 }
 
-/** Arena addresses by record Id: four bytes a record where Ids are dense. */
+/** Arena addresses by record Id: four bytes per record if Ids are dense. */
 export class SeriesTable {
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
 
-  /** @param image whose arrays are this one's from then on */
+  /** @param image its arrays are adopted, not copied */
   constructor(image?: SeriesTableImage) {
     for (const { name, types, addresses } of image?.series ?? []) this.#add(name, new SortedPages(addresses), types);
   }
@@ -49,7 +49,7 @@ export class SeriesTable {
     return this.#series[index]!;
   }
 
-  /** The series of a name, made where there is none yet. */
+  /** The series of a name; created if necessary. */
   named(name: string): Series {
     return this.#byName.get(name) ?? this.#add(name, new SortedPages(), []);
   }
@@ -61,17 +61,17 @@ export class SeriesTable {
     return series;
   }
 
-  /** The series of an Id, which may be any text; `undefined`: none was made. */
+  /** The series of an Id, which may be any text; `undefined` if there is none. */
   find(id: string): Series | undefined {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** The address of an Id, which may be any text; 0: none. */
+  /** The address of an Id, which may be any text; 0 if there is none. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
 
-  /** Ids of a type below one. @param isOf asked only of series in which records of several types stood */
+  /** Number of a type's Ids below one. @param isOf called only for series with records of several types */
   countBelow(type: string, id: string, isOf: (address: number) => boolean): number {
     let count = 0;
     for (const { name, addresses, types } of this.#ordered(type)) {
@@ -83,7 +83,7 @@ export class SeriesTable {
     return count;
   }
 
-  /** The Id of a type with so many before it. */
+  /** The Id of a type at a rank. */
   idAt(type: string, rank: number, isOf: (address: number) => boolean): string | undefined {
     let rest = rank;
     for (const { name, addresses, types } of this.#ordered(type)) {
@@ -98,7 +98,7 @@ export class SeriesTable {
     return undefined;
   }
 
-  /** Names of all series, in their order. */
+  /** Names of all series, sorted. */
   names(): string[] {
     return this.#ordered().map(({ name }) => name);
   }
@@ -109,9 +109,9 @@ export class SeriesTable {
   }
 
   /**
-   * Ids with an address, in Id order. May be left and resumed while the table changes: one that stays is met once.
+   * Ids with an address, in Id order. The table may change during the iteration: an Id that stays is visited once.
    *
-   * @param type only series in which a record of this type ever stood
+   * @param type only series that ever had a record of this type
    * @param after only Ids above this one
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {

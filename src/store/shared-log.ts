@@ -1,61 +1,61 @@
 import type { StoredRecord } from '../records/record.js';
 
-/** The log of a store that others append to, too, for those who decide against its view. */
+/** The shared log of a store, as those who make decisions see it. */
 export interface SharedLog {
   /**
-   * Keeps the view as it is: while indexes are built from it, nobody could tell them what changes.
+   * Freezes the view: an index that is being built could not follow changes.
    *
-   * @returns lets it go on
+   * @returns unfreezes it
    */
   hold(): Promise<() => void>;
-  /** Tells one follower of the commits of others. */
+  /** Sets the only follower of others' commits. */
   follow(follower: LogFollower): void;
   /**
-   * To be asked before each decision begins: one of all that append to the log decides, the others wait until they do.
+   * Call before each decision: one node decides, the others wait until it is their turn.
    *
-   * @returns what to wait for; `undefined`, so that it costs nothing, while it is this one
+   * @returns a promise to wait for; `undefined` (no cost) while it is this node
    */
   enter(): Promise<void> | undefined;
-  /** Nothing is being decided. */
+  /** Call when no decision is running. */
   leave(): void;
 }
 
 /** A node that decides for all others. */
 export interface DecidingNode {
   readonly epoch: number;
-  /** Where it is sent what is to be decided, and what it knows by that another node sends it. */
+  /** Its address for forwarded decisions, and the secret that authenticates other nodes. */
   readonly url: string;
   readonly secret: string;
 }
 
 /** Which of the nodes over one log decides. */
 export interface Decider {
-  /** Whether this one does. */
+  /** Whether this node decides. */
   readonly isOurs: boolean;
-  /** Rises whenever another one begins to decide; 0: not known yet. */
+  /** Increases whenever the deciding node changes; 0 if not known yet. */
   readonly epoch: number;
-  /** From now on this node decides where nobody does, and others may send it what is to be decided. */
+  /** Makes this node a candidate, and lets others send it decisions. */
   serve(url: string, secret: string): void;
-  /** Hands over to another node, and takes over no more. */
+  /** Hands over to another node, and is no longer a candidate. */
   retire(): Promise<void>;
   /**
-   * Waits until it is known who decides.
+   * Waits until the deciding node is known.
    *
-   * @returns another node; `undefined`: it is this one's to decide, or to say why it cannot
+   * @returns another node; `undefined`: this one decides, or reports why it cannot
    */
   find(): Promise<DecidingNode | undefined>;
-  /** Who decides in that epoch cannot be asked: this node wants to decide itself. */
+  /** The deciding node of that epoch cannot be reached: this node wants to take over. */
   isUnreachable(epoch: number): void;
-  /** Looks who decides; resolves when that is not as in an epoch any more, or after so many milliseconds. */
+  /** Resolves when the epoch has ended, or after so many milliseconds. */
   leaves(epoch: number, within: number): Promise<void>;
 }
 
 export interface LogFollower {
   /**
-   * Commits of others come before whatever has been appended and is not in the log yet: these appends reject with an
-   * `OvertakenError`. Called before the view changes.
+   * Commits of others precede all pending appends, which reject with an `OvertakenError`. Called before the view
+   * changes.
    */
   overtaken(): void;
-  /** The view shows a commit of another one. @param before the records that it touched, as they were */
+  /** The view shows a commit of another node. @param before the previous state of its records */
   followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;
 }

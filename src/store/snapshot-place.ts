@@ -1,31 +1,31 @@
 import type { LogPosition } from './log-position.js';
 import type { StoreFiles } from './store-files.js';
 
-/** Where a snapshot of what was made from a store is kept for the next start. */
+/** A place for a snapshot of derived data, for the next start. */
 export interface SnapshotPlace {
   readonly folder: string;
   readonly files: StoreFiles;
-  /** Whether the log is one that had this commit at this position, and the commits behind it can be read. */
+  /** Whether the log had this commit at this position, and the later commits can be read. */
   continues(position: LogPosition): Promise<boolean>;
   /**
-   * Runs a save, beside whatever else is done with the store. The signal is given when what is saved may have to go
-   * from the disk: a record was erased, or a compaction removes what is behind it; these wait until the save has ended.
+   * Runs a save while the store is in use. The signal is aborted when saved data may have to be deleted (a record was
+   * erased, or a compaction removes its basis); these wait until the save has ended.
    *
-   * Absent: another process writes the folder, and with it the snapshots.
+   * Absent: another process writes the folder and its snapshots.
    */
   save?(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /**
-   * Brings a snapshot that another process of this program and configuration has left for all. @returns whether there
-   * was one
+   * Fetches a snapshot that another process of the same program and configuration offered. @returns whether there was
+   * one
    */
   fetch?(digest: string): Promise<boolean>;
   /**
-   * Leaves the snapshot of the folder for all, where it would serve.
+   * Offers the folder's snapshot to others, if it is useful.
    *
    * @param known end of the log in it
-   * @param ending given when there is no time for it any more
+   * @param ending aborted when time runs out
    */
   offer?(known: LogPosition, digest: string, ending: AbortSignal): Promise<void>;
-  /** @throws Error where the folder is not the store's any more */
+  /** @throws Error if the folder is no longer the store's */
   checkInPlace?(): void;
 }

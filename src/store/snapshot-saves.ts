@@ -1,4 +1,4 @@
-/** Saves of what was made from a store, any of which may have to end before it is done. */
+/** Running saves of derived data, any of which can be aborted. */
 export class SnapshotSaves {
   readonly #underWay = new Map<AbortController, Promise<void>>();
 
@@ -16,7 +16,7 @@ export class SnapshotSaves {
     }
   }
 
-  /** Ends those that are under way. Resolves when they have ended, whether they were done or not. */
+  /** Aborts running saves. Resolves when they have ended. */
   async giveUp(): Promise<void> {
     const all = [...this.#underWay];
     for (const [controller] of all) controller.abort();

@@ -7,7 +7,8 @@ import { partsOf, type ContextParts, type ContextTuple } from './history-entry.j
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
 import type { CommitIdentity } from './log-position.js';
 import type { MergedId } from './merged-ids.js';
-import type { RememberedAnswer, SuspectedPair } from './record-view.js';
+import type { RememberedAnswer } from './record-view.js';
+import type { SuspectedPair } from './suspected-pairs.js';
 import type { ReviewDecision } from './review-decisions.js';
 import { KeyReader } from './record-key.js';
 import type { Shape } from './record-shapes.js';
@@ -17,21 +18,21 @@ import type { StoreState } from './store-state.js';
 /**
  * Lines of a snapshot, after its header:
  *
- *     ["s", number, type, [field names] | null]     a shape, twice, before its first record
- *     ["r", shape, Id, [values] | {fields}]         a record
- *     ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
- *     ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
- *     ["end", lines, sequence, commit]              the last: the journal must reach at least to that sequence, and its
- *                                                   commit there must be this one, where that is known
+ * ["s", number, type, [field names] | null]     a shape, twice, before its first record
+ * ["r", shape, Id, [values] | {fields}]         a record
+ * ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
+ * ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
+ * ["end", lines, sequence, commit]              the last line: the journal must reach that sequence, with this commit
+ * there, if known
  *
- * Format 1 had a line for each change instead of blocks, and is read too:
+ * Format 1 had a line for each change instead of blocks, and is still read:
  *
- *     ["g", number, action, client, type, reason | null, scenario Id | null]     what changes share, before the first
- *     ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
+ * ["g", number, action, client, type, reason | null, scenario Id | null]     values that changes share, before the
+ * first
+ * ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
  *
- * It is written while the store is in use, slice by slice, and so may hold effects of transactions up to the last
- * line's sequence number. All of these stand in the journal of its generation, which is replayed over it and brings
- * everything to one point.
+ * It is written in slices while the store is in use, so it may contain effects of transactions up to the end line's
+ * sequence number. These are all in the journal of its generation, which is replayed over it.
  */
 type Payload =
   | ['s', number, string, string[] | null]
@@ -47,16 +48,16 @@ type Payload =
   | ['c', string, number]
   | ['end', number, number, (CommitIdentity | null)?];
 
-/** Bytes gathered before they are written: a slice of about a millisecond. */
+/** Bytes per write: a slice of about a millisecond. */
 const SLICE = 1 << 18;
-/** Things looked at in one slice, however little they come to. */
+/** Maximum number of items per slice. */
 const LOOK_AT_ONCE = 1_000;
 
 /**
- * Writes a snapshot of the state to an empty file, and syncs it. Each slice gives way to whatever else is waiting.
+ * Writes a snapshot of the state to an empty file, and syncs it. Other work runs between slices.
  *
- * @param stop asked between slices: true abandons the work
- * @returns bytes written, or `undefined` when it was abandoned
+ * @param stop checked between slices: true aborts
+ * @returns bytes written, or `undefined` if aborted
  */
 export async function writeSnapshot(
   file: Pick<OpenFile, 'write' | 'sync'>,
@@ -72,7 +73,7 @@ export async function writeSnapshot(
   let looked = 0;
   for (const line of snapshotLines(slice, () => filled)) {
     if (++looked > LOOK_AT_ONCE) {
-      // The gathered lines stay: they are copied already, but for this one, which is in place or its own.
+      // The collected lines are copies, except this one, which is not in shared memory.
       looked = 0;
       await nextTurn();
     }
@@ -102,12 +103,12 @@ export async function writeSnapshot(
     written += bytes.length;
   }
 
-  /** `undefined`: something was looked at that has no line. */
+  /** `undefined`: an item without a line. */
   function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer | undefined> {
     yield encodeLine(headerPayload('snapshot', header.format, header));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
-      // Copied at once: the bytes may move while a slice is being written.
+      // Copy now: the bytes may move while a slice is written.
       const line = recordLine(id, shape, payload, room.subarray(used()));
       if (!shapes.has(shape.number)) {
         shapes.add(shape.number);
@@ -115,7 +116,7 @@ export async function writeSnapshot(
         const declared = encodeLine(
           JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
         );
-        // Twice: without its shape no record of it could be read, so a repair must find one of the two whole.
+        // Twice: records need their shape, so a repair must find one of the two intact.
         yield declared;
         yield declared;
         yield copy;
@@ -127,7 +128,7 @@ export async function writeSnapshot(
       yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
-    // Twice: a pair may be put aside, or come back, while the others are written.
+    // Twice: a pair may be set aside, or restored, while the others are written.
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
@@ -139,7 +140,7 @@ export async function writeSnapshot(
   }
 }
 
-/** A record's line, in the room given if it fits. Its values go over as bytes, never parsed. */
+/** A record's line, in `room` if it fits. Values are copied as bytes, not parsed. */
 function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Buffer {
   const head = `["r",${shape.number},"${id}",`;
   const length = head.length + payload.length + 1 + LINE_OVERHEAD;
@@ -155,19 +156,19 @@ const RECORD_START = Buffer.from('["r",');
 const COMMA = 44;
 const ZERO = 48;
 
-/** Takes the lines of a snapshot, one after the other, into a state. */
+/** Reads the lines of a snapshot into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
   readonly #contexts = new Map<number, ContextParts>();
   readonly #keys = new KeyReader();
-  /** The last record's. */
+  /** The series of the last record. */
   #series: Series | undefined;
   #lines = 1;
-  /** The sequence number that the journal must reach; `undefined` until the last line was read. */
+  /** The sequence number that the journal must reach; `undefined` until the end line is read. */
   until: number | undefined;
-  /** The commit that the journal must have there, where it is known. */
+  /** The commit that the journal must have there, if known. */
   untilCommit: CommitIdentity | undefined;
-  /** Lines that are not there, by what the last one says; below 0 where there are too many. */
+  /** Missing lines, by the end line's count; negative if there are too many. */
   missing = 0;
 
   constructor(
@@ -177,12 +178,12 @@ export class SnapshotReader {
     readonly now: number,
   ) {}
 
-  /** Counts a line that is damaged and left out. */
+  /** Counts a skipped damaged line. */
   skip(): void {
     this.#lines++;
   }
 
-  /** @throws Error saying what does not fit */
+  /** @throws Error describing the fault */
   take(payload: Buffer): void {
     if (this.until !== undefined) throw new Error('a line after the last one');
     this.#lines++;
@@ -237,8 +238,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Takes a record byte by byte, as `TakeInPlace` has it: most lines are such. False, and nothing is taken, for any
-   * other line, and where something does not fit.
+   * Reads a record without parsing, see `TakeInPlace`: most lines are records. Returns false, and reads nothing, for
+   * any other or invalid line.
    */
   takeRecord(bytes: Buffer, start: number, end: number): boolean {
     if (this.version !== this.format.version || this.until !== undefined) return false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoreState } from './store-state.js';
 
-/** Counts of a store's contents, and a digest of all of it: two stores with one digest hold the same. */
+/** Counts and a digest of a store's contents: two stores with the same digest are equal. */
 export interface StateDigest {
   /** Position of the last commit. */
   readonly position: number;
@@ -12,11 +12,11 @@ export interface StateDigest {
   readonly mergedIds: number;
   readonly rememberedAnswers: number;
   readonly counters: number;
-  /** SHA-256, hexadecimal; of contents and order, not of how they lie in memory or on disk. */
+  /** SHA-256, hexadecimal; of contents and order, independent of their storage. */
   readonly sha256: string;
 }
 
-/** Counts remembered answers that have expired, too: no clock is asked. */
+/** Includes expired remembered answers, so no clock is needed. */
 export function digestOf(state: StoreState): StateDigest {
   const hash = createHash('sha256');
   const count = (kind: string, items: Iterable<unknown>): number => {

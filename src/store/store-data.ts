@@ -5,28 +5,26 @@ import type { EncodedCommit } from './encoded-commit.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
 
-/** A transaction that is not on disk yet, and nowhere to be seen. */
+/** A transaction that is not on disk yet, and not visible. */
 export interface PendingCommit extends EncodedCommit {
   readonly resolve: (position: number) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /**
- * The `data` of lowdb, whose order of things is: change `data`, then `write()`. So that memory is never ahead of the
- * disk, the queue is changed first; `write()` makes it durable and only then moves it into the committed state.
+ * The `data` of lowdb, where one changes `data`, then calls `write()`. Memory must never be ahead of the disk, so a
+ * change only enters the queue; `write()` makes it durable and then applies it to the committed state.
  */
 export interface StoreData {
   readonly committed: StoreState;
   pending: PendingCommit[];
 }
 
-/** A lowdb adapter that can also say how it is. */
+/** A lowdb adapter that reports its state. */
 export interface StoreAdapter extends Adapter<StoreData> {
-  /** `undefined` while it can write, else why it cannot. */
+  /** Why it cannot write; `undefined` if it can. */
   readonly fault: Error | undefined;
-  /**
-   * Transactions that waited already when the last write came back from the disk; 0 where there is no disk to wait for.
-   */
+  /** Transactions that were waiting when the last write finished; 0 without a disk. */
   readonly backlog: number;
   since(position: number, visit: (commit: JournalCommit) => void): Promise<void>;
   compact(): Promise<void>;
@@ -39,13 +37,10 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/**
- * Characters of commits that go to disk in one append, the last of them apart: encoding them takes a millisecond or
- * two.
- */
+/** Maximum characters of commits per append, not counting the last: encoding takes a millisecond or two. */
 const MAX_BATCH = 1 << 20;
 
-/** Takes what goes to disk together from the pending commits. */
+/** Takes the next batch from the pending commits. */
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {
   let characters = 0;
   let count = 0;

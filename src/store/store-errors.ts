@@ -1,11 +1,11 @@
-/** After so many seconds a service over a log that was cut back is expected to be there again. */
+/** Seconds in which a service over a log that was cut back should be available again. */
 const REOPENED_SECONDS = 5;
 
 /** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
 
-  /** @param retryAfter seconds after which it may write again, where that is known */
+  /** @param retryAfter seconds after which it may write again, if known */
   constructor(
     message: string,
     readonly retryAfter?: number,
@@ -15,17 +15,15 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * The log is no longer the one that the view was made of: it has lost its end since, or what the view needs of it. What
- * the view shows may not be so; the store is to be opened anew.
+ * The log no longer matches the view: it has lost its end, or data that the view needs. The view may be wrong; reopen
+ * the store.
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
-  /**
-   * Resolves when that which the view holds beyond the log is kept, or cannot be: the message says so from then on.
-   */
+  /** Resolves when the lost data is saved, or cannot be; the message then says so. */
   settled: Promise<void> = Promise.resolve();
 
-  /** @param position that the view shows */
+  /** @param position of the view */
   constructor(
     readonly position: number,
     message: string,
@@ -33,15 +31,15 @@ export class DivergedError extends StoreUnavailableError {
     super(message, REOPENED_SECONDS);
   }
 
-  /** @param where what the view holds beyond the log is kept, in words */
+  /** @param where the lost data was saved, as text */
   tell(where: string): void {
     this.message += `; ${where}`;
   }
 }
 
 /**
- * The same, but whether the change was kept nobody knows: it was sent to the database, which is gone since; or it
- * stands in a journal that could be neither cut back nor marked.
+ * The same, but it is unknown whether the change was stored: the database failed after it was sent, or it is in a
+ * journal that could not be truncated or marked.
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
@@ -52,7 +50,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
   }
 }
 
-/** Records that are not in memory cannot be read: their disk is at fault. */
+/** Records on disk cannot be read. */
 export class UnreadableError extends StoreUnavailableError {
   override readonly name = 'UnreadableError';
 
@@ -66,25 +64,25 @@ export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
   constructor(
     message: string,
-    /** Process id of the holder, where it could be told. */
+    /** Process id of the holder, if known. */
     readonly pid?: number,
   ) {
     super(message);
   }
 }
 
-/** Where a file of the store is damaged. */
+/** The location of damage in the store's files. */
 export interface DamageLocation {
   /** File name within the data folder. */
   readonly file: string;
-  /** From 1; 0 when the fault is with the file as a whole. */
+  /** From 1; 0 for the file as a whole. */
   readonly line: number;
-  /** Byte offset at which the line begins. */
+  /** Byte offset of the line. */
   readonly offset: number;
 }
 
 /**
- * The files of the store are damaged or of an unknown version: nothing was changed. The message names file, line and
+ * The files of the store are damaged or of an unknown version; nothing was changed. The message names file, line and
  * offset.
  */
 export class StoreDamagedError extends Error {
@@ -97,12 +95,12 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** Files of a format that this version of the program does not know: they may be whole. */
+/** Files of a format that this version does not know: they may be intact. */
 export class UnknownFormatError extends StoreDamagedError {
   override readonly name = 'UnknownFormatError';
 }
 
-/** The log does not reach back to a position: the commits after it were compacted away. */
+/** The log does not reach back to a position: the commits after it were compacted. */
 export class PositionGoneError extends Error {
   override readonly name = 'PositionGoneError';
 
@@ -111,10 +109,7 @@ export class PositionGoneError extends Error {
   }
 }
 
-/**
- * Another one's commit came first: nothing was appended, and what was decided without knowing it is to be decided
- * anew.
- */
+/** Another node's commit came first: nothing was appended; decide again. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 

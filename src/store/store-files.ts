@@ -21,60 +21,60 @@ import {
 import { readdir, rename, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
-import type { PageDevice } from '../memory/page-file.js';
+import type { PageDevice } from '../runtime/memory/page-file.js';
 
-/** An open file of the store. Writes go to the end that the caller names: nothing else moves it. */
+/** An open file of the store. Writes go to the position that the caller gives. */
 export interface OpenFile {
-  /** Reads into the buffer from a position; fewer bytes than fit only at the end of the file. */
+  /** Reads into the buffer; returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): Promise<number>;
-  /** Writes all of it at a position. On failure any part may have been written. */
+  /** Writes all bytes at a position. After a failure any part may have been written. */
   write(bytes: Buffer, position: number): Promise<void>;
-  /** `fdatasync`. At once where everything since the last one was written through. */
+  /** `fdatasync`. Returns immediately if everything since the last one was written through. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
-  /** The same at once: it waits for no disk. */
+  /** The same, synchronously: no disk access. */
   sizeNow(): number;
-  /** Tells the file from every other on the machine, as `Files.look` does. */
+  /** Identifies the file on this machine, as in `Files.look`. */
   identity(): string;
   close(): Promise<void>;
 }
 
 /**
- * All that the store asks of the file system, so that tests can let any one of it fail. Paths are absolute or relative
- * to the process.
+ * All file system operations of the store, so that tests can make any of them fail. Paths are absolute or relative to
+ * the process.
  */
 export interface StoreFiles {
-  /** With its parents, as far as they are missing; for the owner only. */
+  /** With missing parents; accessible only to the owner. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
    * `read`: must exist. `write`: must exist, for reading and writing. `create`: for reading and writing, must not
    * exist.
    *
-   * @param through each write is to wait for the disk by itself, where the system can do that: the sync that follows it
-   * then costs nothing. Without effect on what is promised
+   * @param through each write waits for the disk, if the system supports it: the following sync then costs nothing. The
+   * guarantees are the same
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**
-   * Makes a file for what need not outlast the process; for the owner only. Where the system can do that it has no name
-   * from the first moment, so that nothing of it is left however the process ends; elsewhere it is removed by `close`.
+   * Creates a scratch file for this process, accessible only to the owner. If the system supports it, the file has no
+   * name from the start, so nothing is left after a crash; otherwise `close` removes it.
    */
   makeScratch(path: string): PageDevice;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**
-   * Which file a name stands for now, its bytes, and when they were changed (milliseconds since the epoch);
-   * `undefined`: none. Takes microseconds: the system has it in memory.
+   * Identity, size and modification time (milliseconds since the epoch) of a file; `undefined` if there is none. Takes
+   * microseconds: the system has it in memory.
    */
   look(path: string): { readonly identity: string; readonly size: number; readonly changed: number } | undefined;
   /** `fsync` of a folder: makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
-  /** Holds a folder open until told to let go: meanwhile `syncFolder` needs no file descriptor of its own. */
+  /** Keeps a folder open until the returned function is called, so that `syncFolder` needs no file descriptor. */
   keepFolderOpen?(folder: string): Promise<() => Promise<void>>;
 }
 
-/** Opens a file, and closes it however its use ends. */
+/** Opens a file, and always closes it after use. */
 export async function withFile<T>(
   files: StoreFiles,
   path: string,
@@ -89,7 +89,7 @@ export async function withFile<T>(
   }
 }
 
-/** The process has no file descriptor left: what was to be opened was not, and the disk is none the worse for it. */
+/** The process has no free file descriptors: the file was not opened, but the disk is fine. */
 export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';
@@ -103,9 +103,9 @@ const syncFd = promisify(fdatasync);
 const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
- * A write that waits for the disk is one call to a thread instead of two with a turn of the event loop between them, of
- * which there are no more than a hundred or two a second under full load. On Linux it ends as `fdatasync` does;
- * elsewhere it may leave the data in the cache of the drive.
+ * A write-through is one call to a thread instead of two with a turn of the event loop between them; under full load
+ * there are only 100 to 200 turns a second. On Linux it guarantees as much as `fdatasync`; elsewhere data may stay in
+ * the drive's cache.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
@@ -161,10 +161,7 @@ function identityOf({ dev, ino }: Stats): string {
 const openFolders = new Map<string, number>();
 
 function systemFile(fd: number, writesThrough: boolean): OpenFile {
-  /**
-   * Nothing is on its way to the disk but what each write waits for; not so at first: others may have written to the
-   * file before.
-   */
+  /** Whether everything written is on disk; false at first, because others may have written to the file. */
   let isSynced = false;
   return {
     async read(buffer, position) {

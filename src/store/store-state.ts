@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ArenaMemory } from '../memory/arena-memory.js';
+import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { RememberedAnswers, type AnswerBounds } from './remembered-answers.js';
 import { CHANGE_COUNTER } from './history.js';
 import { MergedIds } from './merged-ids.js';
@@ -8,14 +8,13 @@ import { SuspectedPairs } from './suspected-pairs.js';
 import { CommitRanges, type CommitRange } from './commit-ranges.js';
 import type { CommitIdentity, LogPosition } from './log-position.js';
 import type { PreparedChange } from './prepared-change.js';
-import type { RecentChanges } from './recent-changes.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Suspected pairs taken out of the list in one turn of the event loop: a few milliseconds. */
+/** Suspected pairs removed per turn of the event loop: a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
-/** Everything that is committed, in memory. Changed by whole transactions only. */
+/** The committed state in memory. Changed by whole transactions only. */
 export class StoreState {
   readonly records: RecordTable;
   readonly history: HistoryTable;
@@ -24,31 +23,28 @@ export class StoreState {
   readonly reviews = new ReviewDecisions();
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
-  /** Sequence number of the last transaction in it. */
+  /** Sequence number of the last transaction. */
   sequence = 0;
-  /** Identity of that transaction, where it is kept. */
+  /** Identity of that transaction, if known. */
   last: CommitIdentity | undefined;
   readonly commits = new CommitRanges();
-  /** Kept where somebody asks for them. */
-  recent: RecentChanges | undefined;
 
-  /** @param memory bounds the bytes of records and history in memory; absent: all are there */
+  /** @param memory limits the bytes of records and history in memory; absent: unlimited */
   constructor(
     answerBounds?: AnswerBounds,
     readonly memory?: ArenaMemory,
   ) {
-    // The first goes to disk first: searches read no history.
+    // The first is written to disk first: searches do not read the history.
     this.history = new HistoryTable(memory);
     this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);
   }
 
   /**
-   * To be waited for before `apply`, once the changes are on disk: takes the pairs of records that go out of the list,
-   * some in a turn of the event loop. Who reads in between finds the record still, with fewer pairs; never a pair
-   * without its record.
+   * Await before `apply`, once the changes are on disk: removes the pairs of deleted records in steps. Readers in
+   * between see the record with fewer pairs, never a pair without its record.
    *
-   * @returns `undefined`, so that it costs nothing, when there are few
+   * @returns `undefined` (no cost) if there are few
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {
     for (const change of changes)
@@ -68,48 +64,44 @@ export class StoreState {
   }
 
   /**
-   * Each change says what is, not what becomes different: applied again in order (a snapshot is taken while the store
-   * is in use), the outcome is the same.
+   * Applies changes. Each states the new value, so applying them again in order gives the same result (a snapshot is
+   * written while the store is in use).
    *
-   * @param now milliseconds since the epoch, for forgetting expired answers
+   * @param now milliseconds since the epoch, to expire answers
    * @param last of the transaction
-   * @throws where what a change takes the place of cannot be read: then none of them is made
+   * @throws if something that a change replaces cannot be read: then none is applied
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
-    if (this.memory === undefined) this.#applyAll(changes, sequence, now);
+    if (this.memory === undefined) this.#applyAll(changes, now);
     else
       this.memory.keepingReads(() => {
         for (const change of changes) this.#mustBeReadable(change);
-        this.#applyAll(changes, sequence, now);
+        this.#applyAll(changes, now);
       });
     this.sequence = sequence;
     this.last = last;
     this.commits.add(sequence, last);
   }
 
-  #applyAll(changes: readonly PreparedChange[], sequence: number, now: number): void {
-    for (const change of changes) {
-      this.#applyOne(change, changes, now);
-      if (this.recent !== undefined && (change.kind === 'put' || change.kind === 'delete' || change.kind === 'erase'))
-        this.recent.add(sequence, change.id);
-    }
+  #applyAll(changes: readonly PreparedChange[], now: number): void {
+    for (const change of changes) this.#applyOne(change, changes, now);
   }
 
-  /** Says where the log stands that led to what was put here by other means than `apply`. */
+  /** Sets the log position of contents that were not added by `apply`. */
   standsAt(sequence: number, commits: readonly CommitRange[]): void {
     this.commits.extend(commits, sequence);
     this.sequence = sequence;
     this.last = this.commits.at(sequence);
   }
 
-  /** Without a history nothing brings a record back: its pairs go with it. */
+  /** Without a history a deletion cannot be undone, so the pairs are deleted too. */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);
     else this.pairs.removeOf(id);
   }
 
-  /** Reads what the change will need. */
+  /** Checks that the change can read everything it needs. */
   #mustBeReadable(change: PreparedChange): void {
     switch (change.kind) {
       case 'put':
@@ -171,17 +163,17 @@ export class StoreState {
     }
   }
 
-  /** Removes what it has on disk beside the log. It cannot be read any more where that was bounded. */
+  /** Removes its page file. If memory was limited, it can no longer be read. */
   close(): void {
     this.memory?.close();
   }
 
-  /** Where the log stands that led to it. */
+  /** The position of its log. */
   get end(): LogPosition {
     return { position: this.sequence, last: this.last };
   }
 
-  /** Whether a record is stored, or may be again: undoing its deletion would bring it back. */
+  /** Whether a record is stored, or may be restored by undoing its deletion. */
   isKnown(id: string): boolean {
     return this.records.has(id) || this.history.has(id);
   }

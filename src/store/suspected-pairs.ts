@@ -1,23 +1,42 @@
-import type { SuspectedPair } from './record-view.js';
-import { SplitMap } from '../memory/split-map.js';
+import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
 /**
- * Suspected pairs, newest first, in all and by object type. Those of a record that goes are put aside, and come back
- * with it.
+ * A pair of records that matched under a scenario but was not treated as a duplicate: below the request's
+ * `duplicateScore`, a contradiction, or too little evidence.
+ */
+export interface SuspectedPair {
+  readonly id: string;
+  readonly objectType: string;
+  readonly createdId: string;
+  readonly matchedId: string;
+  /** Displayed score: an integer percentage. */
+  readonly score: number;
+  readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
+  /** ISO 8601. */
+  readonly time: string;
+  /** Contradictions of the pair; absent if none. */
+  readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
+  /** The pair before one of its records was merged into the present one. */
+  readonly moved?: SuspectedPair;
+}
+
+/**
+ * Suspected pairs, newest first, in all and by object type. Pairs of a deleted record are set aside and restored with
+ * it.
  */
 export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
   readonly #byType = new Map<string, ArrivalList<SuspectedPair>>();
   readonly #byId = new SplitMap<Arrival<SuspectedPair>>();
-  /** Record Id to the Ids of its pairs. */
+  /** Record Id -> Ids of its pairs. */
   readonly #byRecord = new SplitMap<Set<string>>();
-  /** Pairs of which a record is deleted and may come back, in the order in which they were put aside. */
+  /** Pairs of deleted records that may be restored, in the order of deletion. */
   readonly #aside = new Map<string, SuspectedPair>();
   readonly #asideOf = new SplitMap<Set<string>>();
   #nextOrder = 0;
 
-  /** Stores a pair as the newest; one with the same Id is replaced. */
+  /** Stores a pair as the newest; replaces one with the same Id. */
   put(pair: SuspectedPair): void {
     this.remove(pair.id);
     const arrival = { order: this.#nextOrder++, item: pair };
@@ -44,12 +63,12 @@ export class SuspectedPairs {
     return this.#byRecord.get(record)?.size ?? 0;
   }
 
-  /** Removes the pairs of a record, those put aside too. */
+  /** Removes the pairs of a record, including those set aside. */
   removeOf(record: string): void {
     for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
   }
 
-  /** Puts the pairs of a record aside, or some of them: a hundred thousand take most of a second. */
+  /** Sets aside some or all pairs of a record: a hundred thousand take most of a second. */
   putAsideOf(record: string, atMost = Infinity): void {
     let moved = 0;
     for (const id of this.#byRecord.get(record) ?? []) {
@@ -68,7 +87,7 @@ export class SuspectedPairs {
     }
   }
 
-  /** Those put aside, in that order. */
+  /** Pairs set aside, in that order. */
   get aside(): Iterable<SuspectedPair> {
     return this.#aside.values();
   }
@@ -77,7 +96,7 @@ export class SuspectedPairs {
     return this.#asideOf.get(record) !== undefined;
   }
 
-  /** A record is back: so are its pairs, as the newest, with records that are there. */
+  /** Restores the pairs of a restored record, as the newest, if the other record is stored. */
   bringBackOf(record: string, isStored: (id: string) => boolean): void {
     for (const id of [...(this.#asideOf.get(record) ?? [])]) {
       const pair = this.#aside.get(id)!;
@@ -85,13 +104,15 @@ export class SuspectedPairs {
     }
   }
 
-  /** Drops pairs put aside of records that are gone for good. @param isKnown whether one is stored, or may be again */
+  /**
+   * Drops set-aside pairs of permanently deleted records. @param isKnown whether a record is stored, or may be restored
+   */
   forget(isKnown: (record: string) => boolean): void {
     for (const { id, createdId, matchedId } of this.#aside.values())
       if (!isKnown(createdId) || !isKnown(matchedId)) this.remove(id);
   }
 
-  /** The pairs of a record no longer say that they were those of another one. */
+  /** Removes the reference to another record from the pairs of a merged record. */
   forgetMoved(record: string | undefined, other: string): void {
     if (record === undefined) return;
     const names = ({ moved }: SuspectedPair) => moved !== undefined && JSON.stringify(moved).includes(other);
@@ -107,7 +128,7 @@ export class SuspectedPairs {
     return list === undefined ? { total: 0, pairs: [] } : { total: list.size, pairs: list.newest(offset, limit) };
   }
 
-  /** See `ArrivalList`: `undefined` stands for a removed pair, so that whoever walks can rest. */
+  /** See `ArrivalList`: `undefined` for a removed pair, so that the caller can pause. */
   all(): Iterable<SuspectedPair | undefined> {
     return this.#all.all();
   }
@@ -148,7 +169,7 @@ function unname(byRecord: SplitMap<Set<string>>, { id, createdId, matchedId }: S
   }
 }
 
-/** A pair as it is now, whatever it was before a merge. */
+/** A pair without its state before a merge. */
 export function withoutMove(pair: SuspectedPair): SuspectedPair {
   const { id, objectType, createdId, matchedId, score, scenarioScores, time, contradictions } = pair;
   return {

@@ -5,9 +5,9 @@ import { z } from 'zod';
 const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string(), nonce: z.string() });
 
 /**
- * Takes the lock if it is to be had at once, from a process that died too.
+ * Takes the lock if it is free or its owner is dead.
  *
- * @returns what releases it; `undefined` when another holds it
+ * @returns releases it; `undefined` when another process holds it
  */
 export function tryFileLock(path: string): (() => void) | undefined {
   const nonce = randomBytes(8).toString('hex');
@@ -19,7 +19,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   return () => rmSync(path, { force: true });
 }
 
-/** Creates the lock whole, or not at all. Not waited for on disk: no lock need outlive a power cut. */
+/** Creates the lock file atomically. Not synced: no lock needs to survive a power cut. */
 function created(path: string, content: string, nonce: string): boolean {
   const temporary = `${path}.${nonce}.tmp`;
   try {
@@ -35,9 +35,9 @@ function created(path: string, content: string, nonce: string): boolean {
 }
 
 /**
- * Removes the lock of a dead owner. Two processes may both see it dead, and the slower one must not remove the faster
- * one's fresh lock: so only the process that manages to link the lock to a name made of the dead owner's nonce may
- * remove it, and only when what it linked still is that lock.
+ * Removes the lock of a dead owner. Two processes may both see that it is dead, and the slower one must not remove the
+ * faster one's new lock: so only the process that links the lock to a name made of the dead owner's nonce may remove
+ * it, and only if the link is still that lock.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);
@@ -68,7 +68,7 @@ function isAlive(owner: { pid: number; start: string }): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  // A process Id is used again after a while; the start time tells the two apart where the system shows it.
+  // Process Ids are reused; the start time distinguishes them, if the system provides it.
   const start = startOf(owner.pid);
   return start === undefined || owner.start === '' || start === owner.start;
 }

@@ -3,23 +3,21 @@ import type { StoredRecord } from '../records/record.js';
 import type { RecordJson } from './record-view.js';
 
 /**
- * The users behind clients: owners and authors of what the clients save. Nobody stores them. They are read like stored
- * records (alone, nested, by formulas), and always say what the list of clients says now; they are neither searched nor
- * exported nor changed.
+ * The users behind clients: owners and authors of the records that clients save. They are not stored but derived from
+ * the list of clients. They can be read like records (alone, nested, by formulas), but not searched, exported or
+ * changed.
  */
 export interface UserSource {
-  /**
-   * @param id 18 characters, with the key prefix of users. @returns the same object as long as nothing of it changes
-   */
+  /** @param id 18 characters, with the key prefix of users. @returns the same object until it changes */
   find(id: string): StoredRecord | undefined;
   /** All of them. */
   all(): Iterable<StoredRecord>;
 }
 
 const USER_PREFIX = '005';
-/** Users have no address: this domain never exists (RFC 2606). */
+/** Users have no email address: this domain never exists (RFC 2606). */
 export const USER_DOMAIN = 'likeness.invalid';
-/** Who imports, and works at the command line. Counted Ids begin at 1, those of clients far above. */
+/** The user for imports and the command line. Counted Ids begin at 1, those of clients far above. */
 export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
 
 const SYSTEM_USER: StoredRecord = {
@@ -34,11 +32,11 @@ const SYSTEM_USER: StoredRecord = {
   },
 };
 
-/** Completes reads of the store by the users that are not in it. What is stored under an Id goes first. */
+/** Adds users to reads of the store. Stored records take precedence. */
 export class UserRecords {
   readonly #unparsed = new WeakMap<StoredRecord, RecordJson>();
 
-  /** @param clients absent: only the system's own user is known */
+  /** @param clients absent: only the system user exists */
   constructor(private readonly clients?: UserSource) {}
 
   record(id: string, stored: StoredRecord | undefined): StoredRecord | undefined {
@@ -50,7 +48,7 @@ export class UserRecords {
     return isUser(id) ? (stored ?? this.#json(this.#find(id))) : stored;
   }
 
-  /** Those that are not stored, in Id order. @param isStored whether a record of this Id is */
+  /** Users that are not stored, in Id order. @param isStored whether a record of this Id is */
   all(isStored: (id: string) => boolean): StoredRecord[] {
     return [SYSTEM_USER, ...(this.clients?.all() ?? [])]
       .filter(({ id }) => !isStored(id))

@@ -1,4 +1,5 @@
-import { idNumber, keyPrefixOf } from '../records/ids.js';
+import { idCounter, installationCounter } from './installation.js';
+import { COMMON_INSTALLATION, idNumber, installationOf, keyPrefixOf } from '../records/ids.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
@@ -9,7 +10,7 @@ import type { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface InspectionOptions {
-  /** How much of records and history stays in memory. Default: all. */
+  /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
   readonly files?: StoreFiles;
   readonly format?: Format;
@@ -17,11 +18,11 @@ export interface InspectionOptions {
 
 /** Contents of a data folder. */
 export interface Verification {
-  /** No damage and no fault: the store would open and hold everything. A torn tail is neither. */
+  /** No damage and no fault: the store would open completely. A torn tail is neither. */
   readonly ok: boolean;
-  /** Lines, files or headers that are damaged or missing, in the order of reading. */
+  /** Damaged or missing lines, files and headers, in order of reading. */
   readonly damages: readonly StoreDamagedError[];
-  /** Entries that are whole but do not fit together. At most 100 are listed. */
+  /** Intact entries that contradict each other. At most 100 are listed. */
   readonly faults: readonly string[];
   readonly tornTail: TornTail | undefined;
   readonly records: number;
@@ -36,9 +37,9 @@ export interface Verification {
 const MOST_FAULTS = 100;
 
 /**
- * Reads a whole data folder and changes nothing: checksums, sequence numbers, the chain of files, the form of every Id,
- * every record's bytes, and that no counter would give out an Id that is taken. Beside a running server a compaction
- * may take files away meanwhile: verify a backup then.
+ * Reads a whole data folder without changing it, and checks checksums, sequence numbers, the chain of files, every Id,
+ * every record's bytes, and that no counter would give out a used Id. While a server is running, a compaction may
+ * remove files: verify a backup instead.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
   return salvaging(folder, options, ({ damages, recovered }) => {
@@ -47,20 +48,20 @@ export async function verify(folder: string, options: InspectionOptions = {}): P
   });
 }
 
-/** The part of a folder that can be read, and why the rest cannot. */
+/** The readable part of a folder, and the damages. */
 export interface Salvaged {
   readonly damages: readonly StoreDamagedError[];
   readonly recovered: Recovered;
 }
 
-/** Reads what can be read, passing over damage. @param use after it nothing can be read any more */
+/** Reads everything readable, skipping damage. @param use after it, nothing can be read any more */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, format = CURRENT_FORMAT, recordMemory }: InspectionOptions,
   use: (salvaged: Salvaged) => T | Promise<T>,
 ): Promise<T> {
   const damages: StoreDamagedError[] = [];
-  // Time 0: no answer counts as expired, so nothing is dropped for a clock that is wrong.
+  // Time 0: no answer has expired, so a wrong clock drops nothing.
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
   const memory = boundedBy(recordMemory, folder, files);
   try {
@@ -92,9 +93,12 @@ function faultsOf(state: StoreState): string[] {
     if (number !== undefined) highest.set(keyPrefixOf(id), { id, number });
   }
   for (const [prefix, { id, number }] of highest) {
-    const counter = state.counters.get(`id:${prefix}`);
+    const counter = state.counters.get(idCounter(prefix));
     if (counter !== undefined && counter < number)
-      faults.push(`counter id:${prefix} stands at ${counter}, but ${id} has number ${number}`);
+      faults.push(`counter ${idCounter(prefix)} stands at ${counter}, but ${id} has number ${number}`);
+    const installation = state.counters.get(installationCounter(prefix)) ?? COMMON_INSTALLATION;
+    if (counter !== undefined && installation < installationOf(id)!)
+      faults.push(`counter ${installationCounter(prefix)} stands at ${installation}, but there is ${id}`);
   }
   const { last } = state.history;
   const lastGiven = state.counters.get(CHANGE_COUNTER);

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The setting: a file that is kept apart from the store. */
+/** The setting: a file that is stored separately from the store. */
 export const SECRET_FILE = 'LIKENESS_SECRET_FILE';
 const LEAST_BYTES = 32;
-/** Nobody writes so much by intention: another file is meant. */
+/** A larger file is probably a mistake. */
 const MOST_BYTES = 65_536;
 const FORM = 'likeness-wrapped:';
 const VERSION = '1:';
@@ -13,21 +13,21 @@ const NONCE = 12;
 const TAG = 16;
 const OTHERS = 0o077;
 
-/** A secret cannot be read, or the file that it is wrapped by cannot be used. The message says what would be right. */
+/** A secret cannot be read, or its wrapping file cannot be used. The message says how to fix it. */
 export class WrappedSecretError extends Error {
   override readonly name = 'WrappedSecretError';
 }
 
 /**
- * How secrets are written where they rest: as they are, or wrapped by a secret from outside (`LIKENESS_SECRET_FILE`).
- * The first line of that file wraps, each one unwraps: so the secret itself can be replaced.
+ * Stores secrets as they are, or encrypted ("wrapped") with an external secret (`LIKENESS_SECRET_FILE`). The first line
+ * of that file encrypts, every line decrypts: so the external secret can be replaced.
  */
 export class WrappedSecrets {
   #secrets: readonly Buffer[];
 
   /**
-   * @param path of the file; absent: secrets rest as they are
-   * @param isGivenUp what it has wrapped is read, and written as it is
+   * @param path of the file; absent: secrets are stored as they are
+   * @param isGivenUp wrapped secrets are read, and written unwrapped
    * @throws WrappedSecretError for a file that cannot be used
    */
   constructor(
@@ -37,13 +37,13 @@ export class WrappedSecrets {
     this.#secrets = path === undefined ? [] : readSecrets(path);
   }
 
-  /** The file may be read by others than its owner, which is harmless only where nobody else can reach it. */
+  /** Other users may read the file; harmless only if they cannot reach it. */
   get isShared(): boolean {
     if (this.path === undefined || process.platform === 'win32') return false;
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
   }
 
-  /** @param place what the text belongs to: it is of no use in another place */
+  /** @param place the owner of the text: it cannot be used in another place */
   wrap(place: string, text: string): string {
     const secret = this.#first;
     if (secret === undefined) return text;
@@ -56,7 +56,7 @@ export class WrappedSecrets {
   /**
    * @param stored wrapped or as it is
    * @param origin for the message
-   * @throws WrappedSecretError where it is wrapped, and not by a secret of this file
+   * @throws WrappedSecretError if it is wrapped with a secret that is not in this file
    */
   unwrap(place: string, stored: string, origin: string): string {
     if (!isWrapped(stored)) return stored;
@@ -73,7 +73,10 @@ export class WrappedSecrets {
     );
   }
 
-  /** As it would be written now: by the first secret where there is one, as it is elsewhere. Unchanged where it is so. */
+  /**
+   * The text as it would be written now: wrapped with the first secret if there is one, otherwise plain. Unchanged if
+   * it already is.
+   */
   renewed(place: string, stored: string, origin: string): string {
     const text = this.unwrap(place, stored, origin);
     const first = this.#first;
@@ -84,31 +87,31 @@ export class WrappedSecrets {
     return isNewest ? stored : this.wrap(place, text);
   }
 
-  /** By which is wrapped, where anything is. */
+  /** The secret for wrapping, if there is one. */
   get #first(): Buffer | undefined {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }
 
-  /** Another process may have wrapped by a secret that has come into the file since. */
+  /** Rereads the file: another process may have used a secret that was added since. */
   #newest(): readonly Buffer[] {
     try {
       this.#secrets = readSecrets(this.path!);
     } catch {
-      // Those that were read at the start go on counting.
+      // Keep the secrets read at the start.
     }
     return this.#secrets;
   }
 }
 
 /**
- * As `LIKENESS_SECRET_FILE` says.
+ * Reads `LIKENESS_SECRET_FILE`.
  *
  * @param isGivenUp see `WrappedSecrets`
  * @throws WrappedSecretError for a file that cannot be used
  */
 export function wrappedSecrets(isGivenUp = false): WrappedSecrets {
   const path = process.env[SECRET_FILE];
-  // An empty one is what a template leaves of a variable that is not set.
+  // Templates leave an unset variable empty.
   return new WrappedSecrets(path === '' ? undefined : path, isGivenUp);
 }
 
@@ -141,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Random bytes in each value: none has the key of another. */
+/** Each value has random bytes, so no two share a key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }
@@ -152,7 +155,7 @@ function bytesOf(stored: string, origin: string): Buffer {
   return Buffer.from(stored.slice(FORM.length + VERSION.length).trim(), 'base64');
 }
 
-/** By the first of the secrets that fits. */
+/** Decrypts with the first matching secret. */
 function opened(secrets: readonly Buffer[], place: string, bytes: Buffer): string | undefined {
   if (bytes.length < SALT + NONCE + TAG) return undefined;
   const salt = bytes.subarray(0, SALT);
@@ -165,7 +168,7 @@ function opened(secrets: readonly Buffer[], place: string, bytes: Buffer): strin
     try {
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     } catch {
-      // Wrapped by another one.
+      // Wrapped with another secret.
     }
   }
   return undefined;

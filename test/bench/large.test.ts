@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folderBytes } from '../../bench/large/disk.js';
 import { expected, growth } from '../../bench/large/growth.js';
 import { judgeFile, personsOf } from '../../bench/large/judge.js';
@@ -11,11 +10,9 @@ import { simulateBatch, type BatchWork } from '../../bench/large/simulate-cluste
 import { largeTables } from '../../bench/large/tables.js';
 import { machineWith, MACHINES } from '../../bench/scale/prices.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
+import { newFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'large-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = newFolder();
 
 const MILLION = 1_000_000;
 const measurement = (phase: Phase, way: string, size: number, figures: Figures): Measurement => ({

@@ -1,15 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FIELDS, writeCsv, writeWithTruth } from '../../bench/harness/data-folder.js';
 import { Contacts, type Contact } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { newFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'synthetic-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = newFolder();
 const linesOf = (name: string): string[] => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
 
 class Counted extends Contacts {

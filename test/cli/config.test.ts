@@ -122,7 +122,7 @@ describe('likeness config and scenarios', () => {
   it('config import counts in the data folder what contradictions would keep apart', async () => {
     const [folder, data] = [newFolder(), newFolder()];
     const people = fileIn(folder, 'p.csv', 'FirstName,LastName,Email\nAnna,Berg,b@x.example\nKarl,Berg,b@x.example\n');
-    await done(['import', people, '--object', 'Contact', '--data', data]);
+    await done(['import', '--no-check', people, '--object', 'Contact', '--data', data]);
     const fields = [{ field: 'Email', matchMethod: 'EMAIL', weight: 10 }];
     const scenario = { name: 'By Mail', threshold: 80, onApi: true, onDataApi: true, fields };
     const objects = [{ objectName: 'Contact', objectPrefix: '003', scenarios: [scenario] }];

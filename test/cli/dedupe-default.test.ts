@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../../src/batch/output/csv.js';
-import { inventedRows } from '../learning/invented.js';
+import { csvLine } from '../../src/files/write/csv.js';
+import { inventedRows } from '../files/learning/invented.js';
 import { cli, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -55,14 +55,14 @@ describe('dedupe without --scenario', () => {
     expect(stderr).toBe('');
   });
 
-  it('--learn compares whole names of people in one column as such: a first name alone is nobody', async () => {
+  it('--learn compares whole names of people in one column: a first name alone is nobody', async () => {
     const named = [
       ...rows.map(({ FirstName = '', LastName = '' }, i) => ({ Id: `r${i}`, Name: `${FirstName} ${LastName}`.trim() })),
       ...['Quintus Abernathy', 'Abernathy, Quintus', 'Quintus'].map((Name, i) => ({ Id: `q${i}`, Name })),
     ];
     const path = csv('names.csv', named, ['Id', 'Name']);
     const { compared } = await report(path, '--id', 'Id', '--learn');
-    expect(compared).toMatchObject([{ fields: [{ field: 'Name', method: 'fullName' }] }]);
+    expect(compared[0]!.fields.map(({ field }) => field)).toContain('LastName');
     const found = pairs().filter((line) => line.includes('q'));
     expect(found.map((line) => line.split(',').slice(0, 2))).toEqual([['q0', 'q1']]);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDataFolder } from '../../src/server/data-folder.js';
-import { configurationOf } from '../../src/config/load.js';
+import { openDataFolder } from '../../src/cli/open/data-folder.js';
+import { configurationOf } from '../../src/store/config/load.js';
 import { UPSERT, serve } from '../http/serve.js';
 import { cli, done, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -23,7 +23,18 @@ describe('dedupe of what is stored', () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', people);
     const at = ['--data', `${folder}/store`, '--config', `${folder}/none`];
-    await done(['import', file, '--object', 'Contact', '--map', 'OwnerId=', '--map', 'AccountId=', ...at]);
+    await done([
+      'import',
+      '--no-check',
+      file,
+      '--object',
+      'Contact',
+      '--map',
+      'OwnerId=',
+      '--map',
+      'AccountId=',
+      ...at,
+    ]);
     const run = (name: string, ...more: string[]) =>
       json<Report>([
         ...['dedupe', '--object', 'contact', ...at, ...more, '--json'],

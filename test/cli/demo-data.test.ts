@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoConfiguration } from '../../src/cli/demo/demo-configuration.js';
 import { main } from '../../src/cli/main.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { demoFiles } from '../../bench/demo/generate.js';
 
 const folder = new URL('../../data/demo/', import.meta.url);

@@ -34,6 +34,34 @@ describe('help and errors of every command', () => {
     expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it.each([
+    [['link'], 'clean'],
+    [['deduplicate'], 'dedupe'],
+    [['start'], 'serve'],
+    [['imprt'], 'import'],
+    [['clean', 'a.csv', '--output', 'x'], '--out'],
+    [['clean', 'a.csv', '--dry'], '--dry-run'],
+    [['dedupe', 'a.csv', '--seperator', ';'], undefined],
+    [['frobnicate'], undefined],
+  ])('%j is answered by what is meant: %s', async (args, meant) => {
+    const { code, stderr } = await cli(args);
+    expect(code).toBe(2);
+    expect(/Did you mean (\S+)\?/.exec(stderr)?.[1]).toBe(meant);
+  });
+
+  it('--out - writes the result to the standard output, and nothing else', async () => {
+    const people = fileIn(
+      newFolder(),
+      'a.csv',
+      'First Name,Last Name,Email\nAda,Ray,a@x.example\nAda,Ray,a@x.example\n',
+    );
+    const { stdout, stderr } = await cli(['dedupe', people, '--out', '-']);
+    expect(stdout).toBe('id1,id2,score\n1,2,100\n');
+    expect(stderr).toContain('2 rows compared: 1 pairs');
+    const { code, stderr: why } = await cli(['clean', people, '--out', '-']);
+    expect({ code, why }).toEqual({ code: 2, why: expect.stringContaining('name a folder') as string });
+  });
+
   const folder = newFolder();
   const wrong: [string, string[]][] = [
     ['no command', []],

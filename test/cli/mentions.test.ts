@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Mentions } from '../../src/cli/erase/mentions.js';
 import { wordsOf } from '../../src/service/erase/find-identifying-values.js';
-import { packedWorkbook, workbook } from '../batch/input/workbook.js';
+import { packedWorkbook, workbook } from '../files/read/workbook.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 const ID = '003LK0000000001YAA';

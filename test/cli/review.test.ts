@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { DecisionsPage, ShownDecision } from '../../src/service/review/review-types.js';
-import type { ShownJob } from '../../src/jobs/job.js';
+import type { ShownJob } from '../../src/service/jobs/job.js';
 import { newFolder } from '../store/folders.js';
 import { cli, done, json } from '../support/command-line.js';
 
@@ -20,7 +20,7 @@ it('over a data folder, a job finds groups, people decide about them, and evalua
   const file = join(folder, 'people.csv');
   await writeFile(file, people);
   const at = ['--data', data, '--config', join(folder, 'none')];
-  await done(['import', file, '--object', 'Contact', ...at]);
+  await done(['import', '--no-check', file, '--object', 'Contact', ...at]);
 
   const job = await json<ShownJob>(['jobs', 'start', '--object', 'Contact', ...at, '--json']);
   expect(job).toMatchObject({ status: 'completed', records: 5, groups: 2, clientId: 'command-line' });

@@ -1,8 +1,9 @@
+import { makeId } from '../../src/records/ids.js';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDataFolder } from '../../src/server/data-folder.js';
-import { configurationOf } from '../../src/config/load.js';
+import { openDataFolder } from '../../src/cli/open/data-folder.js';
+import { configurationOf } from '../../src/store/config/load.js';
 import { loadDemo } from '../../src/cli/demo/load-demo.js';
 import { cli, done, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -42,7 +43,7 @@ async function filled(): Promise<{ data: string; config: string }> {
   const configuration = await configurationOf(config);
   const likeness = await openDataFolder(data, configuration);
   await loadDemo(likeness, configuration);
-  const caller = { clientId: 'test', userId: '005000000000007AAA' };
+  const caller = { clientId: 'test', userId: makeId('005', 7) };
   const save = async (objectType: string, objectData: object): Promise<string> => {
     const answer = await likeness.upsert({ objectType, objectData: objectData as Record<string, unknown> }, caller);
     expect(answer.errorMessage).toBeNull();
@@ -123,7 +124,7 @@ it('Ids that cannot be kept are refused, each row by itself and before anything 
   expect(await done(['export', '--object', 'Contact', '--data', data])).not.toContain('Three');
   expect((await importing(`Id,LastName\n${id(2)},Two\n${id(4)},Four\n`)).stdout).toContain('2 created');
   const { code, stdout } = await importing(
-    `Id,LastName\n${id(2)},Second\n${id(3)},Three\n003000000000007,Foreign\n,New\n${id(9)},Nine\n`,
+    `Id,LastName\n${id(2)},Second\n${id(3)},Three\n003000000000007,Foreign\n${id(9)},Nine\n,New\n`,
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 1 updated, 2 rejected') as string]);
   expect(stdout).toMatch(/row 2: NOT_FOUND: No Contact with Id \w+ is stored, and a new one cannot have it: Ids up to/);
@@ -133,8 +134,8 @@ it('Ids that cannot be kept are refused, each row by itself and before anything 
   expect(names.map((line) => (JSON.parse(line) as { LastName: string }).LastName)).toEqual([
     'Second',
     'Four',
-    'New',
     'Nine',
+    'New',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.js';
+import { SCOPES } from '../../src/service/auth/scopes.js';
 import { lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from '../http/serve.js';
 
 /** Where `npm run test:clients -- --install` has put it. */

@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
-import { searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
+import { rowsWithDuplicates, searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
+import { PairColumns } from '../../src/index/join/pair-columns.js';
+import { RowJoin } from '../../src/index/join/row-join.js';
+import { columnsOf, tableOf } from '../../src/index/join/self-join.js';
+import { indexOfTexts } from '../../src/index/threads/numbered-index.js';
+import { TextRows } from '../../src/matching/text-rows.js';
 import { insert, openService, upsert } from '../service/open-service.js';
 import { countMethods, type Counted } from './counted-methods.js';
 
@@ -35,6 +41,26 @@ const difference = (after: Counted, before: Counted): Counted => ({
 });
 
 async function measured(): Promise<Costs> {
+  return { ...(await servedCosts()), ...(await batchCosts()) };
+}
+
+/** A file is compared with itself, under the built-in scenarios. */
+async function batchCosts(): Promise<Costs> {
+  const scenarios = contactScenarios();
+  const { counted, end } = countMethods(scenarios);
+  try {
+    const rows = TextRows.of(Array.from(rowsWithDuplicates(new Contacts(), RECORDS), ({ values }) => values));
+    const index = await indexOfTexts(rows, { scenarios, methods: {}, threads: 1 });
+    const join = new RowJoin(tableOf(index, scenarios), index, columnsOf(index, scenarios), scenarios);
+    const pairs = new PairColumns();
+    for (let row = 1; row <= RECORDS; row++) join.pairsOf(row, pairs);
+    return perRequest('a row of a file', RECORDS, { ...counted, ...join.counts, pairs: pairs.length });
+  } finally {
+    end();
+  }
+}
+
+async function servedCosts(): Promise<Costs> {
   const likeness = await openService();
   const contacts = new Contacts();
   for (let i = 0; i < RECORDS; i++) await insert(likeness, 'Contact', contacts.values(i));

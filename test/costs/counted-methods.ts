@@ -34,6 +34,8 @@ function count(method: Writable<MatchMethod>, counted: Counted): () => void {
   if (retrieval.kind === 'keys') {
     const { probes } = retrieval;
     retrieval.probes = (value) => seen(probes(value), counted);
+    const mutual = retrieval.mutual?.bind(retrieval);
+    if (mutual) retrieval.mutual = (value) => seen(mutual(value), counted);
   } else {
     const { probeTerms } = retrieval;
     retrieval.probeTerms = (value) => seen([...probeTerms(value)], counted);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { settingsSchema } from '../../src/config/settings-schema.js';
-import { ENDPOINTS } from '../../src/http/endpoints/index.js';
+import { settingsSchema } from '../../src/store/config/settings-schema.js';
+import { ENDPOINTS } from '../../src/extensions/index.js';
 import { imageEnvironment, knownEnvironment, yamlOf } from './deployment.js';
 
 interface Probe {
@@ -35,7 +35,7 @@ interface Resource {
 }
 type Labels = Readonly<Record<string, never>>;
 
-const resources = yamlOf('src/deploy/kubernetes.yaml') as unknown as Resource[];
+const resources = yamlOf('data/deploy/kubernetes.yaml') as unknown as Resource[];
 const of = (kind: string): Resource => resources.find((resource) => resource.kind === kind)!;
 const set = of('StatefulSet').spec!;
 const pod = set.template!.spec;

@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { IndexSnapshots } from '../../src/service/index-snapshot/index-snapshots.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { UpsertDataOutput } from '../../src/contract/schemas.js';
+import type { UpsertDataOutput } from '../../src/records/contract/schemas.js';
 import { person } from './client.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ShownJob } from '../../src/jobs/job.js';
+import type { ShownJob } from '../../src/service/jobs/job.js';
 import { person } from './client.js';
 import { checkFolder } from './consistency.js';
 import { moment } from './load.js';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Auth } from '../../src/auth/auth.js';
-import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient } from '../../src/auth/client-store.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { SCOPES } from '../../src/service/auth/scopes.js';
+import { addClient } from '../../src/service/auth/client-store.js';
 
 /** An account counts its people, and has a number. */
 const OBJECTS = [

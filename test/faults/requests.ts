@@ -1,4 +1,4 @@
-import type { UpsertDataOutput } from '../../src/contract/schemas.js';
+import type { UpsertDataOutput } from '../../src/records/contract/schemas.js';
 import type { Stored, StoredRow } from './expectations.js';
 
 const PRODUCT = '/services/apexrest/dupcheck';

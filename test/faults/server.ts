@@ -47,7 +47,7 @@ export class ServerProcess {
     const args =
       compactAt === undefined
         ? [
-            join(program, 'src/launch/likeness.mjs'),
+            join(program, 'src/cli/launch/likeness.mjs'),
             'serve',
             '--port',
             '0',

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { Auth } from '../../src/auth/auth.js';
-import { administration } from '../../src/administration/administration.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { administration } from '../../src/service/config/administration.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
+import { ENDPOINTS } from '../../src/extensions/index.js';
 import { createApp } from '../../src/http/app.js';
 import { AdmissionControl } from '../../src/http/server/admission.js';
 import { Metrics } from '../../src/http/metrics.js';
@@ -150,10 +151,8 @@ async function serve(folder: string, token: string, files?: StoreFiles): Promise
   const admission = new AdmissionControl(settings);
   const metrics = new Metrics(likeness, admission, auth);
   const runtime = { likeness, auth, settings, logger, admission, metrics };
-  const app = createApp({
-    ...runtime,
-    administration: administration({ likeness, audit: auth.audit, dataFolder: folder }),
-  });
+  const parts = { ...runtime, administration: administration({ likeness, auth, dataFolder: folder }) };
+  const app = createApp(parts, ENDPOINTS);
   const server = await listen(app, admission, { host: '127.0.0.1', port: 0 });
   return {
     endpoint: { url: server.url, token },

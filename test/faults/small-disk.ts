@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Expectations } from './expectations.js';
 import { checkStored, startLoad } from './load.js';
 import type { Outcome } from './outcome.js';
 import { prepareFolder } from './prepared-folder.js';
 import { ask, search, upsert } from './requests.js';
+import { mount } from '../support/mount.js';
 import { ServerProcess } from './server.js';
 
 const FAULT = 'real file system filled to the last byte';
@@ -75,18 +74,4 @@ async function fillUp(
   if (output?.isSuccess !== true) faults.push('with room again it does not write');
   await again.end('SIGTERM');
   return faults;
-}
-
-export function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'likeness-mount-'));
-  const isMounted = mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder) === undefined;
-  if (isMounted) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return isMounted;
-}
-
-/** @returns what went wrong */
-export function mount(...args: string[]): string | undefined {
-  const { status, error, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
-  return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/auth/scopes.js';
+import type { Scope } from '../../src/service/auth/scopes.js';
 import type { OpenApi } from '../http/documented.js';
 
 export interface Operation {

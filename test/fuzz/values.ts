@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Configuration } from '../../src/config/configuration.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
 import type { FromSchema, JsonSchema } from './from-schema.js';
 import { HOSTILE } from './spoil.js';
 

@@ -51,8 +51,25 @@ it('counts the suspected pairs that wait, until somebody decides', async () => {
   expect(await today()).toEqual([0, [1, 0, 1]]);
   const pairs = await served.call('GET', `${BASE}/suspectedPairs`);
   const [{ id } = { id: '' }] = (pairs.body as unknown as { records: { id: string }[] }).records;
-  await served.post(`${BASE}/decisions`, { verdict: 'notDuplicate', pairId: id });
+  const decide = async (verdict: string): Promise<{ id: string; changeId: string }> => {
+    const { body } = await served.post(`${BASE}/decisions`, { verdict, pairId: id });
+    return body as unknown as { id: string; changeId: string };
+  };
+  const merge = await decide('duplicate');
   expect(await today()).toEqual([0, [1, 1, 0]]);
+  // Undone decisions do not count.
+  await served.post(`${BASE}/undo/${merge.changeId}`, {});
+  expect(await today()).toEqual([0, [1, 0, 1]]);
+  // Nor when somebody merges the same records again.
+  const [pair] = (pairs.body as unknown as { records: { matchedId: string; createdId: string }[] }).records;
+  const ids = [pair!.matchedId, pair!.createdId];
+  const again = await served.post(`${BASE}/merge`, { objectType: 'Contact', ids });
+  expect((await today()).at(-1)).toEqual([1, 0, 0]);
+  await served.post(`${BASE}/undo/${(again.body as unknown as { changeId: string }).changeId}`, {});
+  const apart = await decide('notDuplicate');
+  expect(await today()).toEqual([0, [1, 1, 0]]);
+  await served.call('DELETE', `${BASE}/decisions/${apart.id}`);
+  expect(await today()).toEqual([0, [1, 0, 1]]);
 });
 
 it('shows the last entries of the audit log, newest first, for the scope admin', async () => {

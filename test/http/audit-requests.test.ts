@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../src/auth/audit-verify.js';
-import { FolderHome } from '../../src/home/folder/folder-home.js';
+import { verifyAudit } from '../../src/service/auth/audit-verify.js';
+import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { ServiceStates } from '../../src/http/server/service-state.js';
 import { factsOf } from '../../src/http/server/state-facts.js';
 import { ServerStateAudit } from '../../src/http/server/audit-server-state.js';
@@ -37,13 +37,47 @@ describe('what a client does that is written down', () => {
     const changeId = (history.body as unknown as { records: { id: string }[] }).records[0]!.id;
     await served.call('POST', `${BASE}/undo/${changeId}`);
     const { client_id: by } = served.client;
-    const common = { action: 'requested', by, name: 'test', address: '127.0.0.1' };
+    const common = { by, name: 'test', address: '127.0.0.1' };
     expect(await entries()).toMatchObject([
-      { ...common, target: ['Lead'], detail: 'GET records' },
-      { ...common, target: [id], detail: 'DELETE record' },
-      { ...common, target: [changeId], detail: 'POST undo' },
+      { ...common, action: 'exported', target: ['Lead'], detail: 'GET records' },
+      { ...common, action: 'deleted', target: [id] },
+      { ...common, action: 'undone', target: [id, changeId] },
     ]);
     expect((await verifyAudit(new FolderHome(served.dataFolder))).faults).toEqual([]);
+  });
+
+  it('records that a query or a query job takes out are exported, a query of one page is not', async () => {
+    const client = served.addClient({ scopes: ['read'] });
+    const headers = { authorization: `Bearer ${served.auth.issueToken(client.client_id)}` };
+    const rows = Array.from({ length: 250 }, (_, n) => ({ LastName: `Doe ${n}` }));
+    await served.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test' });
+    const before = (await entries()).length;
+    const ask = async (path: string, more = {}): Promise<Record<string, string>> =>
+      (await served.call('GET', `/services/data/v60.0/${path}`, { headers: { ...headers, ...more } }))
+        .body as unknown as Record<string, string>;
+    await ask('query?q=SELECT+Id+FROM+Contact+LIMIT+5');
+    expect(await entries()).toHaveLength(before);
+    const { nextRecordsUrl } = await ask('query?q=SELECT+Id+FROM+Contact', { 'sforce-query-options': 'batchSize=200' });
+    await ask(nextRecordsUrl!.replace('/services/data/v60.0/', ''));
+    const job = await served.call('POST', '/services/data/v60.0/jobs/query', {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ operation: 'query', query: 'SELECT LastName FROM Contact' }),
+    });
+    await ask(`jobs/query/${(job.body as unknown as { id: string }).id}/results`);
+    const exported = { by: client.client_id, action: 'exported', target: ['Contact'] };
+    const ofJob = { ...exported, target: [expect.stringMatching(/^750/), 'Contact'] };
+    expect((await entries()).slice(before)).toMatchObject([exported, exported, ofJob]);
+  });
+
+  it('a setting that is saved is written once, and one that is refused is not', async () => {
+    const before = (await entries()).length;
+    const path = `${BASE}/settings/filters/Irish`;
+    const save = (condition: string) =>
+      served.post(path, { value: { developerName: 'Irish', object: 'Lead', condition }, version: null });
+    expect((await save("Nothing = 'IE'")).status).toBe(400);
+    expect((await save("Country = 'IE'")).status).toBe(200);
+    const actions = (await entries()).slice(before).map(({ action }) => action);
+    expect(actions).toEqual(['configurationReloaded', 'settingSaved']);
   });
 
   it('searches and upserts are not, one by one', async () => {

@@ -2,9 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import jsforce from 'jsforce';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeClient, setLicence, setObjects, setScopes, type NewClient } from '../../src/auth/client-store.js';
-import { Auth } from '../../src/auth/auth.js';
-import { CODE_SECONDS } from '../../src/auth/authorizations.js';
+import {
+  revokeClient,
+  setLicence,
+  setObjects,
+  setScopes,
+  type NewClient,
+} from '../../src/service/auth/client-store.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { CODE_SECONDS } from '../../src/service/auth/authorizations.js';
 import { Documented } from './documented.js';
 import { SEARCH, serve, TOKEN, type Reply, type Served } from './serve.js';
 
@@ -414,6 +420,7 @@ it('refuses interfaces that are not served by name, with what to use instead', a
     ['/services/data/v60.0/graphql', 'GraphQL is not served here: use query and composite'],
     ['/services/data/v60.0/tooling/query?q=SELECT+Id+FROM+ApexClass', 'The Tooling API is not served here'],
     ['/services/data/v60.0/metadata/deployRequest', 'The Metadata API is not served here'],
+    ['/services/async/60.0/job', 'Bulk API 1.0 is not served here: use Bulk API 2.0, at jobs/query and jobs/ingest'],
     ['/cometd/60.0/handshake', 'The Streaming API (CometD) is not served here'],
   ] as const;
   for (const [path, message] of refusals)

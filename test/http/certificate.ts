@@ -1,16 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { TlsFiles } from '../../src/config/configuration.js';
-
-/** Whether openssl is there: tests that need a certificate are skipped, and shown as such, without it. */
-export const hasOpenssl = ((): boolean => {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+import type { TlsFiles } from '../../src/store/config/configuration.js';
 
 /** Makes a certificate for this machine that signs itself, and its key. */
 export function selfSigned(folder: string, name = 'server'): TlsFiles {

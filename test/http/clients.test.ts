@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { listClients } from '../../src/auth/client-store.js';
-import type { Scope } from '../../src/auth/scopes.js';
+import { listClients } from '../../src/service/auth/client-store.js';
+import type { Scope } from '../../src/service/auth/scopes.js';
 import { Documented } from './documented.js';
 import { serve, TOKEN, type Reply, type Served } from './serve.js';
 

@@ -74,7 +74,7 @@ describe('large answers to clients that take gzip', () => {
     expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
   });
 
-  it.each(['/openapi.json', '/docs'])('%s', async (path) => {
+  it.each(['/openapi.json', '/postman.json', '/docs'])('%s', async (path) => {
     const plain = await ask('GET', path, undefined);
     for (let n = 0; n < 2; n++) {
       const { headers, bytes } = await ask('GET', path, 'gzip');

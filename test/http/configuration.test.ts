@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection } from 'jsforce';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { Documented } from './documented.js';
 import { lead, SEARCH, serve, UPSERT, type Reply, type Served } from './serve.js';
 

@@ -1,22 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { revokeClient, setLicence } from '../../src/auth/client-store.js';
+import { revokeClient, setLicence } from '../../src/service/auth/client-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { StoreUnavailableError } from '../../src/store/store-errors.js';
-import {
-  EXPLAIN,
-  lead,
-  SEARCH,
-  serve,
-  TOKEN,
-  UPSERT,
-  WITH_FOLLOWER,
-  WITH_TWIN,
-  type Reply,
-  type Served,
-} from './serve.js';
-
-/** Leaves a test out: one of a single process says nothing of several. */
-const notHere: (title: string, test: () => Promise<void>) => void = () => undefined;
+import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
 
 function refused(reply: Reply, status: number, errorCode: string): string {
   expect(reply.headers.get('content-type')).toBe('application/json;charset=UTF-8');
@@ -259,22 +245,18 @@ describe('status codes and errors', () => {
     refused(await served.post(SEARCH, { ...search, filterDeveloperName: 'None_Such' }), 400, 'INVALID_FILTER');
   });
 
-  // Workers hear of each other's requests a moment later, nodes never: each one counts its own.
-  (WITH_FOLLOWER || WITH_TWIN ? notHere : it)(
-    'over the rate limit, where one is set: 403 REQUEST_LIMIT_EXCEEDED with Retry-After, by client',
-    async () => {
-      const limited = await serve({ settings: { rateLimit: 3 } });
-      onTestFinished(() => limited.close());
-      for (let i = 0; i < 3; i++) expect((await limited.post(SEARCH, search)).status).toBe(200);
-      const reply = await limited.post(SEARCH, search);
-      refused(reply, 403, 'REQUEST_LIMIT_EXCEEDED');
-      const wait = Number(reply.headers.get('retry-after'));
-      expect(wait).toBeGreaterThanOrEqual(1);
-      expect(wait).toBeLessThanOrEqual(60);
-      const authorization = `Bearer ${limited.auth.issueToken(limited.addClient().client_id)}`;
-      expect((await limited.post(SEARCH, search, { authorization })).status).toBe(200);
-    },
-  );
+  it('over the rate limit, where one is set: 403 REQUEST_LIMIT_EXCEEDED with Retry-After, by client', async () => {
+    const limited = await serve({ settings: { rateLimit: 3 } });
+    onTestFinished(() => limited.close());
+    for (let i = 0; i < 3; i++) expect((await limited.post(SEARCH, search)).status).toBe(200);
+    const reply = await limited.post(SEARCH, search);
+    refused(reply, 403, 'REQUEST_LIMIT_EXCEEDED');
+    const wait = Number(reply.headers.get('retry-after'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    const authorization = `Bearer ${limited.auth.issueToken(limited.addClient().client_id)}`;
+    expect((await limited.post(SEARCH, search, { authorization })).status).toBe(200);
+  });
 
   it('store cannot write: 503 SERVER_UNAVAILABLE; the request left no trace, reads go on', async () => {
     const store = createMemoryStore();
@@ -293,27 +275,23 @@ describe('status codes and errors', () => {
     expect(found.body['00Q'].map((one) => one.objectData['LastName'])).toEqual(['Kept']);
   });
 
-  // Only the service of the worker that writes can be wrapped here.
-  (WITH_FOLLOWER ? notHere : it)(
-    'anything unforeseen: 500 UNKNOWN_EXCEPTION with an error id that is in the log, never a stack trace',
-    async () => {
-      const broken = await serve({
-        wrap: (likeness) => {
-          likeness.search = () => Promise.reject(new TypeError('cannot read Jenniffer'));
-          return likeness;
-        },
-      });
-      onTestFinished(() => broken.close());
-      const reply = await broken.post(SEARCH, search);
-      const message = refused(reply, 500, 'UNKNOWN_EXCEPTION');
-      const errorId = /[0-9a-f-]{36}$/.exec(message)![0];
-      expect(reply.text).not.toContain('TypeError');
-      expect(reply.text).not.toContain('    at ');
-      const line = broken.log.find((one) => one.includes(errorId))!;
-      expect(line).toContain('TypeError');
-      expect(line).not.toContain('Jenniffer');
-    },
-  );
+  it('anything unforeseen: 500 UNKNOWN_EXCEPTION with an error id that is in the log, never a stack trace', async () => {
+    const broken = await serve({
+      wrap: (likeness) => {
+        likeness.search = () => Promise.reject(new TypeError('cannot read Jenniffer'));
+        return likeness;
+      },
+    });
+    onTestFinished(() => broken.close());
+    const reply = await broken.post(SEARCH, search);
+    const message = refused(reply, 500, 'UNKNOWN_EXCEPTION');
+    const errorId = /[0-9a-f-]{36}$/.exec(message)![0];
+    expect(reply.text).not.toContain('TypeError');
+    expect(reply.text).not.toContain('    at ');
+    const line = broken.log.find((one) => one.includes(errorId))!;
+    expect(line).toContain('TypeError');
+    expect(line).not.toContain('Jenniffer');
+  });
 
   it('a well-formed upsert always answers 200: created, updated, or failed', async () => {
     const upsert = (objectData: object) =>
@@ -344,7 +322,7 @@ describe('status codes and errors', () => {
   });
 
   describe('what is not an API endpoint needs neither token nor licence', () => {
-    it.each(['/healthz', '/readyz', '/openapi.json', '/', '/docs'])('GET %s', async (path) => {
+    it.each(['/healthz', '/readyz', '/openapi.json', '/postman.json', '/', '/docs'])('GET %s', async (path) => {
       const reply = await served.call('GET', path, { headers: { authorization: undefined } });
       expect(reply.status).toBe(200);
     });

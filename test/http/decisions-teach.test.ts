@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Learner } from '../../src/administration/learner.js';
-import type { ShownProposal } from '../../src/administration/proposal.js';
+import { Learner } from '../../src/service/config/learner.js';
+import type { ShownProposal } from '../../src/service/config/proposal.js';
 import { serve, type Served } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
@@ -86,6 +86,22 @@ it('decisions made over HTTP lead to a proposal whose acceptance changes the thr
   };
   const untold = relatives[20]!;
   expect(await score(untold)).toEqual([ids[untold]]);
+});
+
+it('a suggestion that rests on decisions is made again without those that were undone', async () => {
+  const taught = await learned();
+  const { served, ids, learner } = taught;
+  for (const n of relatives.slice(0, 14)) await decide(taught, 'notDuplicate', ids[n]!, ids[n + 1]!);
+  for (const n of twins.slice(0, 10)) await decide(taught, 'duplicate', ids[n]!, ids[n + 1]!);
+  await learn(learner);
+  expect((await waiting(taught))[0]!.reason).toMatch(/^24 decisions: /);
+  const decisions = served.likeness.review.decisions({ pageSize: 50 }).records;
+  for (const { id, changeId } of decisions.slice(0, 20)) {
+    if (changeId === null) await served.call('DELETE', `${BASE}/decisions/${id}`);
+    else await served.post(`${BASE}/undo/${changeId}`, {});
+  }
+  await learn(learner);
+  expect((await waiting(taught))[0]!.reason).toMatch(/^4 decisions: /);
 });
 
 it('decisions that contradict each other are named and left out; of deleted and undone ones nothing is learned', async () => {

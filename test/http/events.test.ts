@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { revokeClient, setScopes } from '../../src/auth/client-store.js';
-import type { NewClient } from '../../src/auth/client-store.js';
-import { StreamReader, type Message } from '../events/read-stream.js';
+import { revokeClient, setScopes } from '../../src/service/auth/client-store.js';
+import type { NewClient } from '../../src/service/auth/client-store.js';
+import { StreamReader, type Message } from '../service/events/read-stream.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT, type ServeOptions, type Served } from './serve.js';
 

@@ -1,7 +1,3 @@
-import { bulkOneBatchId, bulkOneJobId } from '../../src/http/bulk-one.js';
-import { idOfJob } from '../../src/files/bulk-job.js';
-import { writeLocator } from '../../src/service/soql/locator.js';
-
 /** The contents of a filled service for one object: enough to ask every endpoint about it. */
 export interface Filled {
   readonly objectType: string;
@@ -12,6 +8,10 @@ export interface Filled {
   readonly change: string;
   readonly scenario: string;
   readonly proposal: string;
+  /** Jobs of the bulk interface, and where the second page of a query begins. */
+  readonly ingestJob: string;
+  readonly queryJob: string;
+  readonly locator: string;
   /** Token of the client that asks. */
   readonly file: string;
 }
@@ -42,25 +42,10 @@ const SPAN = 'start=2020-01-01T00:00:00Z&end=2999-01-01T00:00:00Z';
 const COLLECTIONS = `${PLATFORM}/composite/sobjects`;
 const INGEST = `${PLATFORM}/jobs/ingest`;
 const ingest = (rest: string): EveryRoute => ({
-  of: ({ objectType }) => ({ path: `${INGEST}/${ingestId(objectType)}${rest}` }),
+  of: ({ ingestJob }) => ({ path: `${INGEST}/${ingestJob}${rest}` }),
   others: 'refused',
 });
-const ingestId = (object: string) =>
-  idOfJob({
-    ...{ operation: 'insert', object, duplicates: 'create', nonce: 'none', created: '2026-01-01T00:00:00.000+0000' },
-    ...{ columnDelimiter: 'COMMA', lineEnding: 'LF' },
-  });
-const ASYNC = '/services/async/60.0/job';
-const bulkOne = (rest: string, body?: object): EveryRoute => ({
-  of: ({ objectType }) => {
-    const created = '2026-01-01T00:00:00.000+0000';
-    const id = bulkOneJobId({ operation: 'query', object: objectType, contentType: 'CSV', created });
-    const batch = bulkOneBatchId({ query: select(objectType), created });
-    return { path: `${ASYNC}/${id}${rest.replace('BATCH', batch)}`, body };
-  },
-  others: 'refused',
-});
-const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
+export const select = (objectType: string) => `SELECT FIELDS(STANDARD) FROM ${objectType}`;
 
 const scenarioOf = ({ scenario, objectType }: Filled) => ({
   ...{ id: scenario, name: 'Saved', object: objectType, threshold: 90, usage: ['restSearch'] },
@@ -76,16 +61,6 @@ const queried = (of: (filled: Filled) => string): EveryRoute => ({
   of: (filled) => ({ path: `${PLATFORM}/${of(filled)}` }),
   others: 'unknown',
 });
-/** The second page of a query whose first one nobody asked for. */
-const locatorOf = ({ objectType }: Filled) =>
-  writeLocator({
-    ...{ query: select(objectType), withDeleted: true, pageSize: 200, run: 'none', time: 0, totalSize: 2, taken: 1 },
-    last: { id: '', keys: [] },
-  });
-const jobOf = ({ objectType }: Filled) =>
-  idOfJob({
-    ...{ operation: 'query', query: select(objectType), created: '', columnDelimiter: 'COMMA', lineEnding: 'LF' },
-  });
 const definition = (of: Filled) => `${BASE}/scenarios/definitions/${of.scenario}`;
 
 /** A request for every endpoint, by its Id: one that is missing fails `rights.test.ts`. */
@@ -145,8 +120,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   objects: filtered(DATA),
   soqlQuery: queried(({ objectType }) => `query?q=${encodeURIComponent(select(objectType))}`),
   soqlQueryAll: queried(({ objectType }) => `queryAll?q=${encodeURIComponent(select(objectType))}`),
-  soqlQueryMore: queried((filled) => `query/${locatorOf(filled)}`),
-  soqlQueryAllMore: queried((filled) => `queryAll/${locatorOf(filled)}`),
+  soqlQueryMore: queried((filled) => `query/${filled.locator}`),
+  soqlQueryAllMore: queried((filled) => `queryAll/${filled.locator}`),
   startQueryJob: {
     of: ({ objectType }) => ({
       path: `${PLATFORM}/jobs/query`,
@@ -154,10 +129,10 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
     }),
     others: 'unknown',
   },
-  readQueryJob: queried((filled) => `jobs/query/${jobOf(filled)}`),
-  abortQueryJob: { of: (filled) => ({ path: `${PLATFORM}/jobs/query/${jobOf(filled)}` }) },
-  deleteQueryJob: { of: (filled) => ({ path: `${PLATFORM}/jobs/query/${jobOf(filled)}` }) },
-  queryJobResults: queried((filled) => `jobs/query/${jobOf(filled)}/results`),
+  readQueryJob: queried((filled) => `jobs/query/${filled.queryJob}`),
+  abortQueryJob: at(`${PLATFORM}/jobs/query/750000000000001AAA`),
+  deleteQueryJob: at(`${PLATFORM}/jobs/query/750000000000001AAA`),
+  queryJobResults: queried((filled) => `jobs/query/${filled.queryJob}/results`),
   limits: at(`${PLATFORM}/limits`),
   updatedRecords: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/updated?${SPAN}` })),
   deletedRecords: refused(({ objectType }) => ({ path: `${DATA}/${objectType}/deleted?${SPAN}` })),
@@ -231,6 +206,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   webhooks: at(`${BASE}/webhooks`),
   deadLetters: at(`${BASE}/webhooks/warehouse/deadLetters`),
   reviveDeadLetters: { of: () => ({ path: `${BASE}/webhooks/warehouse/deadLetters`, body: { action: 'discard' } }) },
+  testWebhook: at(`${BASE}/webhooks/warehouse/test`),
   acceptProposal: refused(({ proposal }) => ({ path: `${BASE}/scenarios/accept`, body: { id: proposal } })),
   discardProposal: refused(({ proposal }) => ({ path: `${BASE}/scenarios/discard`, body: { id: proposal } })),
   previewScenario: refused((of) => ({ path: `${BASE}/scenarios/preview`, body: { scenario: scenarioOf(of) } })),
@@ -274,16 +250,6 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   successfulResults: ingest('/successfulResults'),
   failedResults: ingest('/failedResults'),
   unprocessedRecords: ingest('/unprocessedrecords'),
-  startBulkOneJob: {
-    of: ({ objectType }) => ({ path: ASYNC, body: { operation: 'query', object: objectType, contentType: 'CSV' } }),
-    others: 'refused',
-  },
-  readBulkOneJob: bulkOne(''),
-  changeBulkOneJob: bulkOne('', { state: 'Closed' }),
-  addBulkOneBatch: bulkOne('/batch', {}),
-  readBulkOneBatch: bulkOne('/batch/BATCH'),
-  bulkOneResults: bulkOne('/batch/BATCH/result'),
-  bulkOneResult: bulkOne('/batch/BATCH/result/752000000000001'),
   postForm: at('/services/forms/none-of-these-keys'),
   webToLead: at('/servlet/servlet.WebToLead'),
   receiveHook: at('/services/hooks/none'),
@@ -306,6 +272,7 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   readyz: at('/readyz'),
   metrics: at('/metrics'),
   openapi: at('/openapi.json'),
+  postmanCollection: at('/postman.json'),
   documentation: at('/'),
   docs: at('/docs'),
   console: at('/console'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import readXlsxFile from 'read-excel-file/node';
+import { revokeClient, setLicence, setObjects, setScopes } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
 import { serve, type Served } from './serve.js';
 
@@ -85,4 +86,39 @@ describe('an export', () => {
       expect(documented.faults(reply, PATH, 'get')).toEqual([]);
     }
   });
+});
+
+describe('an export of a client ends without its last piece once the client', () => {
+  const TAKEN: Readonly<Record<string, (folder: string, id: string) => void>> = {
+    'is revoked': (folder, id) => revokeClient(folder, id),
+    'has no license': (folder, id) => setLicence(folder, id, { state: 'revoked' }),
+    'has lost the scope': (folder, id) => setScopes(folder, id, () => ['read']),
+    'is kept to another object': (folder, id) => setObjects(folder, id, ['Contact']),
+  };
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve();
+    const rows = Array.from({ length: MANY }, (_, i) => ({
+      ...{ LastName: `Name ${i}`, Company: 'Doe', Description: 'x'.repeat(8_000) },
+    }));
+    await served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
+  });
+  afterAll(() => served.close());
+
+  it.each(Object.keys(TAKEN).flatMap((what) => ['ndjson', 'csv', 'xlsx'].map((format) => [what, format] as const)))(
+    '%s: as %s',
+    async (what, format) => {
+      const { client_id: id } = served.addClient({ scopes: ['export', 'read'] });
+      const authorization = `Bearer ${served.auth.issueToken(id)}`;
+      const url = `${served.url}${PATH}?objectType=Lead&format=${format}`;
+      const response = await fetch(url, { headers: { authorization, 'accept-encoding': 'identity' } });
+      const reader = response.body!.getReader();
+      expect((await reader.read()).done).toBe(false);
+      TAKEN[what]!(served.dataFolder, id);
+      const rest = async () => {
+        while (!(await reader.read()).done);
+      };
+      await expect(rest()).rejects.toThrow('terminated');
+    },
+  );
 });

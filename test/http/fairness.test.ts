@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { header, rawConnection } from './raw-connection.js';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { header, rawConnection, type RawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
@@ -82,6 +83,53 @@ describe('one client does not starve the others: it may hold no more than it lea
     release();
     for (const reply of await Promise.all(taken)) expect(reply.body).toMatchObject({ isSuccess: true });
     expect([...served.admission.sheds]).toEqual([['clientWrites', 1]]);
+  });
+
+  it('answers that one write to the disk releases: another client is answered before all of them', async () => {
+    const { store, release } = slowDisk();
+    const { served, other } = await open({ store });
+    // Time passes by looks at the clock, so that a turn has time for a few answers.
+    let clock = performance.now();
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1));
+    onTestFinished(() => now.mockRestore());
+    const order: string[] = [];
+    const asked = Array.from({ length: 40 }, async (_, i) => {
+      const objectData = lead({ LastName: `Moor ${i}`, Email: `moor${i}@example.com` });
+      const { status } = await served.post(UPSERT, { input: { objectType: 'Lead', objectData } });
+      order.push(`upsert ${status}`);
+    });
+    await expect.poll(() => served.likeness.statistics().writers).toBe(40);
+    asked.push(
+      served.post(UPSERT, write, { authorization: other }).then(({ status }) => void order.push(`other ${status}`)),
+    );
+    await expect.poll(() => served.likeness.statistics().writers).toBe(41);
+    release();
+    await Promise.all(asked);
+    expect(order.filter((answer) => answer === 'upsert 200')).toHaveLength(40);
+    expect(order.indexOf('other 200')).toBeLessThan(30);
+  });
+
+  it('what it is refused: another client is answered before all of that', async () => {
+    const { served, other } = await open({ limits: { requestsAtOnce: 6 } });
+    const fields = { Authorization: `Bearer ${served.token}` };
+    for (let i = 1; i <= 3; i++) {
+      const half = await rawConnection(served.port);
+      half.write(header('POST', SEARCH, 100, fields));
+      await expect.poll(() => served.admission.requests).toBe(i);
+    }
+    const body = JSON.stringify(search);
+    const asked: RawConnection[] = [];
+    for (let i = 0; i < 41; i++) asked.push(await rawConnection(served.port));
+    const last = asked.at(-1)!;
+    const answered = once(last.socket, 'data');
+    for (const connection of asked) {
+      const Authorization = connection === last ? other : fields.Authorization;
+      connection.write(header('POST', SEARCH, body.length, { Authorization }), body);
+    }
+    await answered;
+    expect(last.statuses()).toEqual([200]);
+    expect(asked.filter((connection) => connection.statuses()[0] === 503).length).toBeLessThan(20);
+    await expect.poll(() => asked.filter((connection) => connection.statuses()[0] === 503)).toHaveLength(40);
   });
 
   it('what it had is its own again once its requests are answered or its connections gone', async () => {

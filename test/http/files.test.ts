@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ShownFile } from '../../src/files/file-job.js';
-import { workbook, workbookBomb } from '../batch/input/workbook.js';
+import type { ShownFile } from '../../src/service/import/file-job.js';
+import { workbook, workbookBomb } from '../files/read/workbook.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type ServeOptions } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
 /** A picture under another name. */
-const PICTURE = readFileSync(new URL('../../src/console/pictures/search.webp', import.meta.url)).subarray(0, 15_000);
+const PICTURE = readFileSync(new URL('../../data/pictures/search.webp', import.meta.url)).subarray(0, 15_000);
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
 async function served(options: ServeOptions = {}) {
@@ -99,7 +99,14 @@ it('a file is cleaned, and what comes of it is downloaded with formulas guarded'
   const { id, inspection } = fileOf(await send('people.csv', `FirstName,LastName,Email,Note\n${rows.join('')}`));
   const cleaned = await run(id, { action: 'clean', objectType: 'Contact', mapping: inspection!.mapping });
   expect(cleaned).toMatchObject({ status: 'completed', cleaned: { rows: 6, records: 1, merged: 5 } });
-  expect(cleaned.results).toEqual(['clean.csv', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html']);
+  expect(cleaned.results).toEqual([
+    'clean.csv',
+    'crosswalk.csv',
+    'merged-away.csv',
+    'pairs.csv',
+    'review.csv',
+    'report.html',
+  ]);
   const clean = await service.call('GET', `${PATH}/${id}/results/clean.csv`);
   expect(clean.text).toContain("'=cmd|");
   expect(service.likeness.statistics().store.records).toBe(0);
@@ -144,7 +151,14 @@ it('what a file is cleaned to has its form: a workbook of a workbook, its encodi
   });
   const task = { action: 'clean', objectType: 'Contact', mapping: fileOf(looked).inspection!.mapping };
   const done = await run(book.id, task);
-  expect(done.results).toEqual(['clean.xlsx', 'crosswalk.csv', 'pairs.csv', 'review.csv', 'report.html']);
+  expect(done.results).toEqual([
+    'clean.xlsx',
+    'crosswalk.csv',
+    'merged-away.csv',
+    'pairs.csv',
+    'review.csv',
+    'report.html',
+  ]);
   const again = fileOf(await send('clean.xlsx', await resultOf(book.id, 'clean.xlsx')));
   expect(again.inspection!.sheets).toEqual(['S1', 'S2']);
   const cleaned = fileOf(await service.post(`${PATH}/${again.id}/inspect`, { sheet: '2' })).inspection!;
@@ -438,9 +452,9 @@ it('a column of whole names is taken apart, as a preview shows before', async ()
       { label: 'E-Mail' },
     ],
     mapping: [
-      { field: 'Email', positions: [1] },
       { field: 'FirstName', positions: [0], part: 'first' },
       { field: 'LastName', positions: [0], part: 'last' },
+      { field: 'Email', positions: [1] },
     ],
   });
   const task = { objectType: 'Contact', mapping: inspection!.mapping };

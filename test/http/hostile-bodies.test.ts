@@ -245,7 +245,7 @@ describe('hostile transfer', () => {
       '',
       '',
     ].join('\r\n');
-  const impatient = { limits: { headerSeconds: 0.15, requestSeconds: 0.3 }, listen: { checkingInterval: 20 } };
+  const impatient = { limits: { headerSeconds: 0.5, requestSeconds: 1 }, listen: { checkingInterval: 20 } };
 
   async function open(options: Parameters<typeof serve>[0]): Promise<Served> {
     const served = await serve(options);

@@ -2,7 +2,7 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeClient } from '../../src/auth/client-store.js';
+import { revokeClient } from '../../src/service/auth/client-store.js';
 import { sendRaw } from './raw.js';
 import { SEARCH, serve, TOKEN, type Served } from './serve.js';
 

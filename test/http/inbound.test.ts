@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
-import { parseValuePath, valueAt } from '../../src/config/value-path.js';
-import { revokeClient } from '../../src/auth/client-store.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
+import { parseValuePath, valueAt } from '../../src/store/config/value-path.js';
+import { revokeClient } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type Served } from './serve.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ClientCredentials } from '../../src/auth/client-store.js';
+import { setScopes, type ClientCredentials } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { serve, UPSERT, type Reply, type Served } from './serve.js';
 
 const JOBS = '/services/data/v60.0/jobs/ingest';
 const files = {
@@ -170,8 +170,8 @@ describe('a job that saves records by the bulk interface', () => {
     expect(await results(job.id, 'unprocessedrecords')).toBe(`"LastName","${column}"\n"X","1"\n"Y","2"\n`);
     expect(await results(job.id, 'successfulResults')).toBe(`"sf__Id","sf__Created","LastName","${column}"\n`);
     expect((await served.call('DELETE', `${JOBS}/${job.id}`)).status).toBe(204);
-    expect(as(await served.call('GET', `${JOBS}/${job.id}`)).state).toBe('Aborted');
-    expect((await send(job.id, 'LastName\nAgain\n')).error.errorCode).toBe('INVALIDJOBSTATE');
+    expect((await served.call('GET', `${JOBS}/${job.id}`)).status).toBe(404);
+    expect((await send(job.id, 'LastName\nAgain\n')).status).toBe(404);
   });
 
   it('is ended before it begins, and forgotten', async () => {
@@ -190,7 +190,8 @@ describe('a job that saves records by the bulk interface', () => {
     await isAborted(sent);
     const gone = await served.call('DELETE', `${JOBS}/${sent}`);
     expect(fits(gone, '/{jobId}', 'delete').status).toBe(204);
-    await isAborted(sent);
+    expect((await served.call('GET', `${JOBS}/${sent}`)).status).toBe(404);
+    expect((await send(sent, 'LastName\nTwice\n')).status).toBe(404);
     expect(await query("SELECT Id FROM Contact WHERE LastName IN ('Never', 'Twice')")).toEqual([]);
   });
 
@@ -230,17 +231,55 @@ describe('a job that saves records by the bulk interface', () => {
     expect((await send('750abc', 'LastName\nX\n')).status).toBe(404);
   });
 
-  it('is that of its client alone, and needs the right to delete for deleting', async () => {
-    const [mine, other] = [served.addClient(), served.addClient({ scopes: ['upsert'] })];
+  it('is known to its client alone, whatever others may do', async () => {
+    const [mine, other] = [served.addClient(), served.addClient()];
     const { id } = as(await start({}, bearer(mine)));
+    expect(id).toMatch(/^750[A-Za-z0-9]{15}$/);
     await send(id, 'LastName\nMine\n', bearer(mine));
-    const seen = await served.call('GET', `${JOBS}/${id}`, { headers: bearer(other) });
-    expect(as(seen)).toMatchObject({ state: 'Open', numberRecordsProcessed: 0 });
-    const begun = await served.call('PATCH', `${JOBS}/${id}`, {
-      body: JSON.stringify({ state: 'UploadComplete' }),
-      headers: { 'content-type': 'application/json', ...bearer(other) },
-    });
-    expect(begun.status).toBe(409);
-    expect((await start({ operation: 'delete' }, bearer(other))).error.errorCode).toBe('INSUFFICIENT_ACCESS');
+    const json = { 'content-type': 'application/json' };
+    for (const [method, rest, state] of [
+      ['GET', ''],
+      ['GET', '/successfulResults'],
+      ['GET', '/failedResults'],
+      ['GET', '/unprocessedrecords'],
+      ['PATCH', '', 'UploadComplete'],
+      ['PATCH', '', 'Aborted'],
+      ['DELETE', ''],
+    ] as const) {
+      const headers = { ...bearer(other), ...(state && json) };
+      const body = state && JSON.stringify({ state });
+      const reply = await served.call(method, `${JOBS}/${id}${rest}`, { headers, body });
+      expect([method, rest, reply.status]).toEqual([method, rest, 404]);
+    }
+    expect((await send(id, 'LastName\nTheirs\n', bearer(other))).status).toBe(404);
+    const seen = await served.call('GET', `${JOBS}/${id}`, { headers: bearer(mine) });
+    expect(as(seen).state).toBe('Open');
+    const list = await served.call('GET', JOBS, { headers: bearer(other) });
+    expect(list.body).toMatchObject({ records: [] });
+  });
+
+  it('needs the right to delete for deleting, at every step', async () => {
+    const doomed = (await served.post(UPSERT, { input: { objectType: 'Contact', objectData: { LastName: 'Kept' } } }))
+      .body.objectId;
+    const client = served.addClient({ scopes: ['upsert', 'delete'] });
+    const [filled, empty] = [
+      as(await start({ operation: 'delete' }, bearer(client))).id,
+      as(await start({ operation: 'delete' }, bearer(client))).id,
+    ];
+    const csv = `Id\n${doomed}\n`;
+    expect((await send(filled, csv, bearer(client))).status).toBe(201);
+    setScopes(served.dataFolder, client.client_id, () => ['upsert']);
+    const refused = [
+      await start({ operation: 'delete' }, bearer(client)),
+      await send(empty, csv, bearer(client)),
+      await served.call('PATCH', `${JOBS}/${filled}`, {
+        body: JSON.stringify({ state: 'UploadComplete' }),
+        headers: { 'content-type': 'application/json', ...bearer(client) },
+      }),
+    ];
+    expect(refused.map(({ status, error }) => [status, error.errorCode])).toEqual(
+      refused.map(() => [403, 'INSUFFICIENT_ACCESS']),
+    );
+    expect(await query("SELECT LastName FROM Contact WHERE LastName = 'Kept'")).toHaveLength(1);
   });
 });

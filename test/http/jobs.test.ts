@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ShownGroup } from '../../src/service/group/group-types.js';
-import type { ShownJob } from '../../src/jobs/job.js';
+import type { ShownJob } from '../../src/service/jobs/job.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT, type Reply } from './serve.js';
 
@@ -127,6 +127,91 @@ it('a job over two objects finds, by the cross-object map, which records of one 
   for (const path of [`${JOBS}/${id}`, `${GROUPS}?jobId=${id}`, `${GROUPS}/${group!.id}`])
     expect((await served.call('GET', path, { headers: limited })).status, path).toBe(403);
   expect((await served.post(JOBS, { objectType: 'Lead', crossObject: 'Contact' }, limited)).status).toBe(403);
+});
+
+it('a job merges the groups that another one found, as many as are counted, and those of no later comparison', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const documented = await Documented.by(served);
+  const { likeness } = served;
+  const caller = { clientId: 'test', requestId: 'rows' };
+  const twice = (name: string) => {
+    const person = { FirstName: name, LastName: `${name}son`, Email: `${name}@${name}.example` };
+    return [person, { ...person, Title: 'Head' }];
+  };
+  await likeness.importBatch('Contact', ['Adelheid', 'Giselher', 'Marieke'].flatMap(twice), { check: false }, caller);
+  const ended = async (reply: Reply): Promise<ShownJob> => {
+    expect(reply.status, reply.text).toBe(202);
+    const path = `${JOBS}/${(reply.body as unknown as ShownJob).id}`;
+    const ask = async () => (await served.call('GET', path)).body as unknown as ShownJob;
+    await vi.waitFor(async () => expect((await ask()).ended).not.toBeNull(), { timeout: 200_000, interval: 50 });
+    return ask();
+  };
+  const { id } = await ended(await served.post(JOBS, { objectType: 'Contact' }));
+  await likeness.importBatch('Contact', twice('Hedwig'), { check: false }, caller);
+  const counts = async () => {
+    const page = await served.call('GET', `${GROUPS}?objectType=Contact&status=open&counts=ready&pageSize=1`);
+    expect(documented.faults(page, GROUPS, 'get')).toEqual([]);
+    return (page.body as unknown as { counts: object }).counts;
+  };
+  const ready = (groups: number, ids: readonly unknown[]) => [{ score: 100, groups, some: ids }];
+  const all = { scores: [{ score: 100, groups: 3 }], isWhole: true };
+  const ids = [1, 2, 3].map(() => expect.stringContaining(id) as string);
+  expect(await counts()).toEqual({ ...all, total: 3, ready: ready(3, ids) });
+  const [group] = (
+    (await served.call('GET', `${GROUPS}?objectType=Contact`)).body as unknown as { records: ShownGroup[] }
+  ).records;
+  const recordIds = group!.records.map((record) => record.id);
+  await likeness.review.decide({ verdict: 'notDuplicate', recordIds }, caller);
+  const left = [{ score: 100, groups: 2 }];
+  expect(await counts()).toEqual({ ...all, total: 2, scores: left, ready: ready(2, ids.slice(1)) });
+  const before = likeness.statistics().store.records;
+  const merging = await served.post(JOBS, { objectType: 'Contact', autoMerge: 99, groupsOf: id });
+  expect(documented.faults(merging, JOBS, 'post')).toEqual([]);
+  expect(await ended(merging)).toMatchObject({ status: 'completed', merged: 2, groups: null, groupsOf: id });
+  expect(likeness.statistics().store.records).toBe(before - 2);
+  const undoing = await served.post(`${JOBS}/${(merging.body as unknown as ShownJob).id}/undo`, undefined);
+  expect(await ended(undoing)).toMatchObject({ merged: 2 });
+  expect(likeness.statistics().store.records).toBe(before);
+  for (const [body, status] of [
+    [{ objectType: 'Contact', groupsOf: id }, 400],
+    [{ objectType: 'Lead', autoMerge: 99, groupsOf: id }, 409],
+    [{ objectType: 'Contact', autoMerge: 99, groupsOf: 'job-000000000099' }, 404],
+  ] as const)
+    expect((await served.post(JOBS, body)).status).toBe(status);
+});
+
+it('as many groups are counted as ready as a job merges, also where little agrees or others have the same', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const { likeness, administration } = served;
+  const at = { Phone: '+1 212 555 0115', MailingStreet: '15 Dock Road', MailingCity: 'Riverton' };
+  const greta = { FirstName: 'Greta', Email: 'both@post.example' };
+  const rows = [
+    { FirstName: 'Peter', LastName: 'Novotny', Email: 'info@acme.example' },
+    { FirstName: 'Peter', LastName: 'Hrubesch', Email: 'info@acme.example' },
+    { FirstName: 'Susan', LastName: 'Whitlock', ...at },
+    { FirstName: 'Susan', LastName: 'Applegate', ...at },
+    { FirstName: 'Tom', LastName: 'Kern', Email: 'both@post.example' },
+    { ...greta, LastName: 'Sundberg' },
+    { ...greta, LastName: 'Hallgren' },
+    { FirstName: 'Greta', LastName: 'Sole', Email: 'sole@post.example' },
+    { FirstName: 'Greta', LastName: 'Solen', Email: 'sole@post.example' },
+    { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
+    { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
+  ];
+  await likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test' });
+  const { jobs, groups } = administration;
+  const ended = async (request: Parameters<typeof jobs.submit>[0]) => {
+    const { id } = await jobs.submit(request, served.client.client_id);
+    await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull(), { timeout: 200_000, interval: 50 });
+    return jobs.get(id);
+  };
+  const { id } = await ended({ objectType: 'Contact' });
+  const { total, ready } = await groups.counts({ jobId: id, status: 'open', pageSize: 1 }, true);
+  const counted = ready!.reduce((sum, each) => sum + each.groups, 0);
+  const job = await ended({ objectType: 'Contact', autoMerge: 1, groupsOf: id });
+  expect([counted, total > counted, counted > 0]).toEqual([job.merged, true, true]);
 });
 
 it.each<[string, string, string, unknown, number]>([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import jsforce from 'jsforce';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/auth/scopes.js';
+import { SCOPES } from '../../src/service/auth/scopes.js';
 import { serve, type Served } from './serve.js';
 
 interface Upserted {
@@ -130,7 +130,7 @@ describe('an unmodified jsforce client', () => {
     });
     await connection.request({ method: 'DELETE', url: `/services/data/v58.0/sobjects/Account/${created.objectId}` });
     await expect(connection.request(`/services/data/v58.0/sobjects/Account/${created.objectId}`)).rejects.toMatchObject(
-      { errorCode: 'NOT_FOUND' },
+      { errorCode: 'ENTITY_IS_DELETED' },
     );
   });
 
@@ -169,7 +169,7 @@ describe('an unmodified jsforce client', () => {
       expect(updated.map(({ success }) => success)).toEqual([true, true]);
       expect(await contact.destroy(id!)).toMatchObject({ success: true });
       expect((await contact.destroy([other!])).map(({ success }) => success)).toEqual([true]);
-      await expect(contact.retrieve(id!)).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+      await expect(contact.retrieve(id!)).rejects.toMatchObject({ errorCode: 'ENTITY_IS_DELETED' });
       await expect(contact.create({ Title: 'no name' })).rejects.toMatchObject({ errorCode: 'REQUIRED_FIELD_MISSING' });
     });
 

@@ -1,4 +1,4 @@
-import { keptProposalSchema, type KeptProposal } from '../../src/administration/proposal.js';
+import { keptProposalSchema, type KeptProposal } from '../../src/service/config/proposal.js';
 
 /** A learned scenario that waits, of an object's e-mail addresses. @param expectedRecall 0..1 */
 export function keptProposal(object: string, id: string, expectedRecall = 1): KeptProposal {

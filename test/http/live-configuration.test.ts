@@ -1,10 +1,8 @@
-import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { reloadOnSignal } from '../../src/cli/serve/reload-on-signal.js';
-import { Learner } from '../../src/administration/learner.js';
-import type { ShownProposal } from '../../src/administration/proposal.js';
+import { Learner } from '../../src/service/config/learner.js';
+import type { ShownProposal } from '../../src/service/config/proposal.js';
 import { Documented } from './documented.js';
 import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
@@ -260,19 +258,4 @@ it('without a folder to write into, accepting says so and the proposal waits on'
     expect.stringContaining('there is no such configuration folder'),
   ]);
   expect(await proposalsOf(served)).toHaveLength(1);
-});
-
-it('SIGHUP reloads', async () => {
-  const served = await open();
-  write(served, 'scenarios.json', onlyMail);
-  const lines = new EventEmitter();
-  const log = {
-    info: (_rebuilt: unknown, text: string) => lines.emit('line', text),
-    warn: (text: string) => lines.emit('line', text),
-  };
-  onTestFinished(reloadOnSignal(served.administration.liveConfiguration, log as never));
-  const said = once(lines, 'line');
-  process.emit('SIGHUP');
-  expect(await said).toEqual(['the configuration was reloaded']);
-  expect(served.likeness.scenarios()).toContainEqual(expect.objectContaining({ id: 'by-mail' }));
 });

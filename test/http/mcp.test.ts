@@ -4,10 +4,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SCOPES, type Scope } from '../../src/auth/scopes.js';
+import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
 import { serve, type Served } from './serve.js';
 
-const LAUNCHER = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 
 describe('an assistant with the official client of the Model Context Protocol', () => {
   let served: Served;

@@ -87,7 +87,7 @@ it('a dry run answers what a merge would give, and is no line of the audit log',
   expect(merged.status).toBe(200);
   await service.auth.audit.close();
   const audit = await readFile(join(service.dataFolder, 'audit.log'), 'utf8');
-  expect(audit.split('\n').filter((line) => line.includes('POST merge')).length).toBe(1);
+  expect(audit.split('\n').filter((line) => line.includes('"action":"merged"')).length).toBe(1);
 });
 
 it.each<[string, unknown, number]>([

@@ -1,10 +1,10 @@
 import jsforce from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Auth } from '../../src/auth/auth.js';
-import { rotateKey } from '../../src/auth/signing-keys.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { rotateKey } from '../../src/service/auth/signing-keys.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientCredentials } from '../../src/auth/client-store.js';
+import type { ClientCredentials } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
 import { SEARCH, serve, TOKEN, type Reply, type Served } from './serve.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setObjects } from '../../src/auth/client-store.js';
+import { setObjects } from '../../src/service/auth/client-store.js';
 import { EXPLAIN, lead, SEARCH, serve, UPSERT, type Reply, type Served } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';

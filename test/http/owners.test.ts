@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userIdOf } from '../../src/auth/identity.js';
+import { userIdOf } from '../../src/service/auth/identity.js';
 import { makeId } from '../../src/records/ids.js';
 import { SYSTEM_USER_ID } from '../../src/store/user-records.js';
 import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';

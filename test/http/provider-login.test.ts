@@ -1,29 +1,20 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { addClient, revokeClient } from '../../src/auth/client-store.js';
-import { ClientRegistry } from '../../src/auth/client-registry.js';
-import { denylists } from '../../src/auth/denylists.js';
-import { ProviderLogin } from '../../src/auth/provider-login.js';
-import { sealedLogins } from '../../src/auth/sealed-logins.js';
-import { SigningKeys } from '../../src/auth/signing-keys.js';
-import { ProviderServer } from '../auth/identity-provider-server.js';
+import { freePort } from '../support/free-port.js';
+import { addClient, revokeClient } from '../../src/service/auth/client-store.js';
+import { ClientRegistry } from '../../src/service/auth/client-registry.js';
+import { denylists } from '../../src/service/auth/denylists.js';
+import { ProviderLogin } from '../../src/service/auth/provider-login.js';
+import { sealedLogins } from '../../src/service/auth/sealed-logins.js';
+import { SigningKeys } from '../../src/service/auth/signing-keys.js';
+import { ProviderServer } from '../service/auth/identity-provider-server.js';
 import { newFolder, fileIn } from '../support/temporary-folder.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type Served } from './serve.js';
-import type { SignIn } from '../../src/config/configuration.js';
+import type { SignIn } from '../../src/store/config/configuration.js';
 
 const SESSION = '/services/oauth2/session';
 const GRANTS = { stewards: ['search', 'read', 'review'], admins: ['admin'], __proto__: [] } as SignIn['grants'];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A service that logs people in at a little provider, as a client with all scopes but a few. */
 async function start(more: Partial<SignIn> = {}) {

@@ -12,6 +12,7 @@ const HEADERS = ['content-type', 'allow', 'www-authenticate', 'location', 'warni
  * answer that names the wrong record differs from the one that was recorded.
  */
 const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['locator', /(?<="next":")[^"/]{20,}(?=")/g],
   ['token', /eyJ[\w-]+\.[\w-]+\.[\w-]+/g],
   ['uuid', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['time', /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+0000)/g],
@@ -19,7 +20,7 @@ const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-zA-Z]{3}LK[0-9a-zA-Z]{13}\b/g],
   ['id', /\b(?:001|003|00Q|00v|005|701|a00)[0-9a-zA-Z]{15}\b/g],
   ['digest', /\b[0-9a-f]{16,64}\b/g],
-  ['digest', /"(?:version|signature)":"[\w+/=-]{16,}"/g],
+  ['digest', /(?<="(?:version|signature)":")[\w+/=-]{16,}(?=")/g],
   ['origin', /http:\/\/127\.0\.0\.1:\d+/g],
   ['moment', /\b1[6-9]\d{11}\b/g],
   ['user', /\btest-[0-9a-f]{8}(?=@)/g],
@@ -28,6 +29,9 @@ const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
 
 /** Members that count time, memory or the order of work, which are the machine's. */
 const UNSTABLE = /"(?:position|lag|uptime|milliseconds|seconds|startedAt|age)":[\d.]+/g;
+
+/** Node from version 22 on also says the line of a fault in JSON. */
+const LINE_OF_FAULT = / \(line \d+ column \d+\)/g;
 
 /** Only nodes over a database say who decides. */
 const ON_NODES = /"decider":\{[^}]*\},/g;
@@ -43,6 +47,7 @@ class Labels {
 
   apply(text: string): string {
     let out = text.replace(UNSTABLE, (found) => `${found.slice(0, found.indexOf(':'))}:0`).replace(ON_NODES, '');
+    out = out.replace(LINE_OF_FAULT, '');
     for (const [value, label] of this.fixed) out = out.replaceAll(value, label);
     for (const [kind, pattern] of VARIABLE) out = out.replace(pattern, (found) => this.#label(kind, found));
     return out;
@@ -105,12 +110,23 @@ Grase,Hopper,grace@navy.example,Arlington
 ,,nobody@nowhere.example,Nowhere
 `;
 
+/** A request and its answer. */
+interface Exchange {
+  readonly request: string;
+  /** The body, where it is JSON. */
+  readonly sent?: unknown;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As JSON where it is, else as text; absent: none. */
+  readonly answer?: unknown;
+}
+
 /**
  * Asks every kind of question once, in a fixed order, of a service of its own.
  *
- * @returns a line for each request with its answer below, with labels for what differs from run to run
+ * @returns requests with their answers by kind, with labels for what differs from run to run
  */
-export async function recordAnswers(): Promise<string> {
+export async function recordAnswers(): Promise<Readonly<Record<string, readonly Exchange[]>>> {
   const served = await serve({ files: FILES });
   try {
     return await new Recording(served).run();
@@ -120,9 +136,12 @@ export async function recordAnswers(): Promise<string> {
 }
 
 class Recording {
-  readonly #lines: string[] = [];
+  readonly #exchanges: Record<string, Exchange[]> = {};
+  #recorded: Exchange[] = [];
   /** Whether only one node is asked: two in one process do not share jobs, files, scenarios (`twin-node.ts`). */
   #isForFirst = false;
+  /** Ids of records that were made. */
+  #made = { ada: '', account: '' };
   readonly #labels: Labels;
 
   constructor(private readonly served: Served) {
@@ -135,14 +154,22 @@ class Recording {
     );
   }
 
-  async run(): Promise<string> {
-    await this.#records();
-    await this.#logins();
-    await this.#review();
-    await this.#scenarios();
-    await this.#files();
-    await this.#refusals();
-    return `${this.#lines.join('\n\n')}\n`;
+  async run(): Promise<Readonly<Record<string, readonly Exchange[]>>> {
+    const kinds = {
+      upsert: () => this.#upserts(),
+      search: () => this.#searches(),
+      records: () => this.#records(),
+      logins: () => this.#logins(),
+      review: () => this.#review(),
+      scenarios: () => this.#scenarios(),
+      files: () => this.#files(),
+      refusals: () => this.#refusals(),
+    };
+    for (const [kind, ask] of Object.entries(kinds)) {
+      this.#exchanges[kind] = this.#recorded = [];
+      await ask();
+    }
+    return this.#exchanges;
   }
 
   async #ask(method: string, path: string, body?: unknown, headers: Record<string, string | undefined> = {}) {
@@ -152,10 +179,15 @@ class Recording {
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       headers: { ...type, ...headers },
     });
-    const sent = body === undefined || isText ? '' : ` ${JSON.stringify(body)}`;
-    const lines = [`${method} ${path}${sent}`, `${reply.status} ${this.#headers(reply)}`];
-    if (reply.text !== '') lines.push(reply.text);
-    this.#lines.push(this.#labels.apply(lines.join('\n')));
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const asked = JSON.stringify({
+      request: `${method} ${path}`,
+      ...(body !== undefined && !isText && { sent: body }),
+      status: reply.status,
+      headers: this.#headers(reply),
+    });
+    const answer = reply.text !== '' && `,"answer":${isJson ? reply.text : JSON.stringify(reply.text)}`;
+    this.#recorded.push(JSON.parse(this.#labels.apply(`${asked.slice(0, -1)}${answer || ''}}`)) as Exchange);
     return reply;
   }
 
@@ -163,10 +195,8 @@ class Recording {
     return this.served.call(method, path, options, this.#isForFirst);
   }
 
-  #headers({ headers }: Reply): string {
-    return HEADERS.filter((name) => headers.has(name))
-      .map((name) => `${name}: ${headers.get(name)}`)
-      .join('; ');
+  #headers({ headers }: Reply): Record<string, string> {
+    return Object.fromEntries(HEADERS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)!]));
   }
 
   async #upsert(objectType: string, objectData: object, more: object = {}, headers: Record<string, string> = {}) {
@@ -174,7 +204,7 @@ class Recording {
     return (await this.#ask('POST', UPSERT, { input }, headers)).body;
   }
 
-  async #records(): Promise<void> {
+  async #upserts(): Promise<void> {
     const ada = (await this.#upsert('Contact', ADA)).objectId;
     await this.#upsert('Contact', { ...ADA, FirstName: 'Adah', Title: 'Countess' });
     await this.#upsert('Contact', BOB, {}, { 'idempotency-key': 'one' });
@@ -200,6 +230,11 @@ class Recording {
     await this.#upsert('Contact', { ...BOB, FirstName: 'B' }, { scenarioIds: ['none'] });
     await this.#upsert('Lead', { LastName: 'Lovelace', Company: 'Engines', Email: 'ada@lovelace.example' });
 
+    this.#made = { ada, account: made.objectId };
+  }
+
+  async #searches(): Promise<void> {
+    const { ada } = this.#made;
     const search = (more: object, objectPrefix = '003') => this.#ask('POST', SEARCH, { objectPrefix, ...more });
     await search({ objectData: { LastName: 'Lovelase', Email: 'ada@lovelace.example' } });
     await search({ objectData: { LastName: 'Lovelace', FirstName: 'Ada' }, filterDeveloperName: 'Dublin' });
@@ -211,9 +246,12 @@ class Recording {
     await search({ objectData: { LastName: 'X' }, filterDeveloperName: 'Cork' });
     await search({ objectData: { LastName: 'X' } }, 'zzz');
     await this.#ask('POST', EXPLAIN, { objectPrefix: '003', objectData: { ...ADA, FirstName: 'Ida' }, recordId: ada });
+  }
 
+  async #records(): Promise<void> {
+    const { ada, account } = this.#made;
     await this.#ask('GET', `${DATA}/Contact/${ada}`);
-    await this.#ask('GET', `${DATA}/Account/${made.objectId}`);
+    await this.#ask('GET', `${DATA}/Account/${account}`);
     await this.#ask('GET', `${DATA}/Contact/003000000000000AAA`);
     await this.#ask('GET', `${BASE}/records?objectType=Invoice__c`);
     await this.#ask('GET', `${BASE}/query?objectType=Contact&pageSize=2&orderBy=LastName`);

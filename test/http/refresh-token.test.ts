@@ -1,6 +1,6 @@
 import jsforce from 'jsforce';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REFRESH_DAYS } from '../../src/auth/access-tokens.js';
+import { REFRESH_DAYS } from '../../src/service/auth/access-tokens.js';
 import { serve, TOKEN, type Reply, type Served } from './serve.js';
 
 const DAY = 86_400_000;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listClients, setObjects } from '../../src/auth/client-store.js';
-import { SCOPES, type Scope } from '../../src/auth/scopes.js';
-import { ENDPOINTS } from '../../src/http/endpoints/index.js';
+import { listClients, setObjects, type ClientCredentials } from '../../src/service/auth/client-store.js';
+import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
+import { ENDPOINTS } from '../../src/extensions/index.js';
+import { querySettingOf } from '../../src/extensions/platform/soql-endpoints.js';
 import { pathOf } from '../../src/http/openapi/openapi-document.js';
 import { keptProposal } from './kept-proposal.js';
-import { EVERY_ROUTE, type Filled } from './every-route.js';
+import { EVERY_ROUTE, select, type Filled } from './every-route.js';
 import { lead, serve, UPSERT, type Reply, type Served } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
@@ -46,8 +47,8 @@ describe('rights', () => {
     return body as T;
   };
 
-  async function fill(objectType: string, prefix: string, client: string, data: object): Promise<Filled> {
-    const as = { authorization: client };
+  async function fill(objectType: string, prefix: string, client: ClientCredentials, data: object): Promise<Filled> {
+    const as = { authorization: token(client) };
     const create = async () =>
       (await answered<{ objectId: string }>(served.post(UPSERT, { input: { objectType, objectData: data } }))).objectId;
     const ids = [await create(), await create()] as const;
@@ -68,7 +69,17 @@ describe('rights', () => {
     const proposal = `${objectType.toLowerCase()}-learned`;
     await served.administration.proposalPlace.put(keptProposal(objectType, proposal));
     const scenario = `${objectType.toLowerCase()}-default`;
-    return { objectType, prefix, ids, job, decision, change, scenario, proposal, file };
+    const query = select(objectType);
+    const bulk = async (kind: string, body: object) =>
+      (await answered<{ id: string }>(served.post(`/services/data/v60.0/jobs/${kind}`, body, as))).id;
+    const ingestJob = await bulk('ingest', { object: objectType, operation: 'insert' });
+    const queryJob = await bulk('query', { operation: 'query', query });
+    const locator = querySettingOf(served, client).locators.write({
+      ...{ query, withDeleted: true, pageSize: 200, run: 'none', time: 0, totalSize: 2, taken: 1 },
+      last: { id: '', keys: [] },
+    });
+    const bulkState = { ingestJob, queryJob, locator };
+    return { objectType, prefix, ids, job, decision, change, scenario, proposal, file, ...bulkState };
   }
 
   beforeAll(async () => {
@@ -88,8 +99,8 @@ describe('rights', () => {
         }),
       )
     ).objectId;
-    own = await fill('Lead', '00Q', clients['limited']!, lead({ OwnerId }));
-    other = await fill('Contact', '003', clients['limited']!, {
+    own = await fill('Lead', '00Q', limited, lead({ OwnerId }));
+    other = await fill('Contact', '003', limited, {
       FirstName: 'Maxima',
       LastName: 'Hidden',
       Phone: '+49 30 1234567',

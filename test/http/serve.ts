@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
-import { Auth } from '../../src/auth/auth.js';
-import { ClientUsers } from '../../src/auth/client-users.js';
-import { SCOPES } from '../../src/auth/scopes.js';
-import { addClient, type ClientCredentials, type NewClient } from '../../src/auth/client-store.js';
-import { loadConfiguration } from '../../src/config/load.js';
-import { administration, type Administration } from '../../src/administration/administration.js';
-import type { Configuration, Settings } from '../../src/config/configuration.js';
-import type { Limits } from '../../src/config/config-limits.js';
+import { Auth } from '../../src/service/auth/auth.js';
+import { ClientUsers } from '../../src/service/auth/client-users.js';
+import { SCOPES } from '../../src/service/auth/scopes.js';
+import { addClient, type ClientCredentials, type NewClient } from '../../src/service/auth/client-store.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
+import { administration, type Administration } from '../../src/service/config/administration.js';
+import type { Configuration, Settings } from '../../src/store/config/configuration.js';
+import type { Limits } from '../../src/store/config/config-limits.js';
+import { endpointsOf, EXTENSIONS, openExtensions } from '../../src/extensions/index.js';
+import type { Extension, ExtensionWork } from '../../src/http/extension.js';
 import { createApp } from '../../src/http/app.js';
 import type { PlatformError } from '../../src/http/response/http-error.js';
 import { AdmissionControl } from '../../src/http/server/admission.js';
@@ -18,12 +20,10 @@ import { Metrics } from '../../src/http/metrics.js';
 import { listen, type ListenOptions } from '../../src/http/server/server.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
-import { openFileStore } from '../../src/store/open-file-store.js';
-import { newDatabase } from '../store/postgres/postgres.js';
-import { withFollower } from '../workers/follower.js';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.js';
+import { openPostgresStore } from '../../src/extensions/postgres/store/open-postgres-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
+import { twinDatabase } from './twin-database.js';
 import { startTwin } from './twin-node.js';
 
 export interface ServeOptions {
@@ -36,6 +36,8 @@ export interface ServeOptions {
   readonly store?: RecordStore;
   readonly wrap?: (likeness: Likeness) => Likeness;
   readonly logLevel?: string;
+  /** Default: all. */
+  readonly extensions?: readonly Extension[];
 }
 
 /** Members of answers, with the types that they have when they are there. */
@@ -67,6 +69,8 @@ export interface Reply {
 
 /** The whole service on a free port of this machine, over a store in memory and a data folder of its own. */
 export interface Served {
+  /** Work of the extensions; it is not started. */
+  readonly work: ExtensionWork;
   readonly app: Express;
   readonly url: string;
   readonly port: number;
@@ -87,7 +91,7 @@ export interface Served {
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string | undefined> },
-    /** Asks the process that writes, or the first node. */
+    /** Asks the first node. */
     isForFirst?: boolean,
   ): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
@@ -101,18 +105,6 @@ export const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 export const EXPLAIN = '/services/apexrest/dupcheck/dc3Api/explain';
 export const TOKEN = '/services/oauth2/token';
 
-/**
- * With LIKENESS_TEST_WORKERS=2 in the environment requests go in turns to a worker that writes and to one that only
- * follows it: what is told of one process must be true of both.
- */
-export const WITH_FOLLOWER = process.env['LIKENESS_TEST_WORKERS'] === '2';
-
-/**
- * With LIKENESS_TEST_STORE=postgres requests go in turns to two nodes over one database; each one shows at least what
- * the answers before it did.
- */
-export const WITH_TWIN = process.env['LIKENESS_TEST_STORE'] === 'postgres';
-
 export async function serve(options: ServeOptions = {}): Promise<Served> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'likeness-http-'));
   const configurationFolder = join(dataFolder, 'config');
@@ -123,11 +115,9 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const limits = { ...loaded.settings.limits, ...options.limits };
   const settings = { ...loaded.settings, limits, ...options.settings };
   const configuration = { ...loaded, settings };
-  const ownFolder = WITH_FOLLOWER && options.store === undefined ? await openFileStore(dataFolder) : undefined;
   const isPlain = options.store === undefined && options.wrap === undefined;
-  const database = WITH_TWIN && isPlain ? await newDatabase() : undefined;
-  const store =
-    options.store ?? ownFolder ?? (database ? await openPostgresStore(database.url()) : createMemoryStore());
+  const database = isPlain ? await twinDatabase() : undefined;
+  const store = options.store ?? (database ? await openPostgresStore(database.url()) : createMemoryStore());
   const users = new ClientUsers(dataFolder);
   const opened = await openLikeness({ configuration, store, users });
   const likeness = options.wrap ? options.wrap(opened) : opened;
@@ -143,24 +133,19 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const logger = pino({ level: options.logLevel ?? 'info' }, { write: (line: string) => void log.push(line) });
   const admission = new AdmissionControl(settings, (message) => logger.warn(message));
   const metrics = new Metrics(likeness, admission, auth);
-  const pool =
-    ownFolder &&
-    (await withFollower({ store: ownFolder, auth, configuration, configurationFolder, dataFolder, logger }));
-  const followers = pool?.writer.followers;
   const changing = administration({
     likeness,
-    audit: auth.audit,
+    auth,
     dataFolder,
     configurationFolder,
-    ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
   });
   await changing.jobs.start();
   await changing.files.start();
-  metrics.webhooks(() => changing.webhooks.sending());
-  const requestCounts = pool?.writer.requestCounts;
-  const own = { likeness, auth, settings, administration: changing, logger, admission, metrics };
-  const parts = { ...own, followers, requestCounts };
-  const app = createApp(parts);
+  const { registry } = metrics;
+  const { extensions = EXTENSIONS } = options;
+  const work = openExtensions({ likeness, dataFolder, registry }, extensions);
+  const endpoints = endpointsOf(extensions);
+  const app = createApp({ likeness, auth, settings, administration: changing, logger, admission, metrics }, endpoints);
   const running = await listen(app, admission, { host: '127.0.0.1', port: 0, ...options.listen });
   const twin =
     database &&
@@ -168,7 +153,6 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       store: await openPostgresStore(database.url()),
       ...{ auth, configuration, configurationFolder, dataFolder, logger },
     }));
-  const follower = (await pool?.start(parts)) ?? twin;
   let calls = 0;
   const register = (client: Partial<NewClient> = {}) =>
     addClient(dataFolder, { name: 'test', licence: { state: 'valid' }, scopes: SCOPES, ...client });
@@ -180,7 +164,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     const seen = twin && !isAsked && { 'likeness-at-least': String(store.position) };
     const all: Record<string, string | undefined> = { authorization: `Bearer ${token}`, ...seen, ...headers };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const url = follower !== undefined && !isForFirst && calls++ % 2 === 0 ? follower.url : running.url;
+    const url = twin !== undefined && !isForFirst && calls++ % 2 === 0 ? twin.url : running.url;
     const response = await fetch(url + path, {
       method,
       headers: sent,
@@ -193,12 +177,13 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
     const errors = (Array.isArray(parsed) ? parsed : []) as PlatformError[];
-    const none = { message: '', errorCode: '', fields: [] };
+    const none = { message: '', errorCode: '' as PlatformError['errorCode'], fields: [] };
     const { status, headers: received } = response;
     return { status, headers: received, text, body: parsed as AnyBody, errors, error: errors[0] ?? none };
   };
   return {
     app,
+    work,
     url: running.url,
     port: Number(new URL(running.url).port),
     dataFolder,
@@ -226,9 +211,9 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       // From now on it says that it stops.
       const closed = running.close(1_000);
       await changing.jobs.close();
-      await changing.webhooks.close();
+      await work.close();
       await changing.files.close();
-      await follower?.close();
+      await twin?.close();
       await closed;
       await auth.close();
       await likeness.close();

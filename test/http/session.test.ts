@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { rotateKey } from '../../src/auth/signing-keys.js';
-import { IDLE_LIFE, WHOLE_LIFE } from '../../src/auth/sessions.js';
-import { revokeClient } from '../../src/auth/client-store.js';
-import { LOGIN_CODE_MINUTES } from '../../src/auth/login-codes.js';
+import { rotateKey } from '../../src/service/auth/signing-keys.js';
+import { IDLE_LIFE, WHOLE_LIFE } from '../../src/service/auth/sessions.js';
+import { revokeClient } from '../../src/service/auth/client-store.js';
+import { LOGIN_CODE_MINUTES } from '../../src/service/auth/login-codes.js';
 import { Documented } from './documented.js';
 import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 
@@ -189,6 +189,19 @@ describe('the end of a session by time', () => {
     rotateKey(one.dataFolder, 0, Date.now());
     await expect.poll(async () => (await get(one, OBJECTS, browser)).status).toBe(401);
     expect((await open(one, { code })).status).toBe(400);
+  });
+
+  it('codes of a replaced key count for the overlap, and no longer', async () => {
+    let now = Date.now();
+    const one = await served({ now: () => now });
+    const code = () => one.auth.issueLoginCode(one.client.client_id);
+    const [early, late] = [code(), code()];
+    rotateKey(one.dataFolder, 60_000, now);
+    now += 59_999;
+    expect((await open(one, { code: early })).status).toBe(200);
+    now += 1;
+    expect((await open(one, { code: late })).status).toBe(400);
+    expect((await open(one, { code: code() })).status).toBe(200);
   });
 
   it('makes way for others: a client has a hundred sessions at most', async () => {

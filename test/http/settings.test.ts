@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { versionOf } from '../../src/config/scenario-definition.js';
+import { versionOf } from '../../src/store/config/scenario-definition.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTerm, wordsOf } from '../../src/soql/search-term.js';
+import { readTerm, wordsOf } from '../../src/service/soql/search-term.js';
 import { Documented } from './documented.js';
 import { serve, type Reply, type Served } from './serve.js';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { checkConfiguration } from '../../src/config/check.js';
+import { checkConfiguration } from '../../src/store/config/check.js';
 import { configurationFolder } from '../service/open-service.js';
 import { Documented } from './documented.js';
 import { lead, serve, UPSERT } from './serve.js';

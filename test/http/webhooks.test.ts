@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Receiver } from '../events/receiver.js';
+import { WebhookSecrets } from '../../src/extensions/webhooks/secrets.js';
+import { isSignedBy, Receiver } from '../service/events/receiver.js';
 import { Documented } from './documented.js';
 import { serve } from './serve.js';
 
@@ -14,7 +15,7 @@ it('shows how far webhooks are, lists what they gave up and sends it again, for 
   const served = await serve({ files: { 'webhooks.json': [webhook] } });
   onTestFinished(() => served.close());
   const documented = await Documented.by(served);
-  served.administration.webhooks.start();
+  served.work.start();
   const list = async () => {
     const reply = await served.call('GET', `${BASE}/webhooks`);
     expect(documented.faults(reply, `${BASE}/webhooks`, 'get')).toEqual([]);
@@ -38,6 +39,24 @@ it('shows how far webhooks are, lists what they gave up and sends it again, for 
   const metrics = (await served.call('GET', '/metrics')).text;
   expect(metrics).toMatch(/likeness_webhook_attempts_total\{webhook="crm",outcome="delivered"\} 1/);
   expect(metrics).toMatch(/likeness_webhook_dead\{webhook="crm"\} 0/);
+
+  const test = () => served.call('POST', `${BASE}/webhooks/crm/test`);
+  const tested = await test();
+  expect(documented.faults(tested, `${BASE}/webhooks/{webhookId}/test`, 'post')).toEqual([]);
+  const sent = receiver.taken.at(-1)!;
+  expect(tested.body).toEqual({ delivered: true, reason: '200', event: sent.id });
+  expect(JSON.parse(sent.body)).toEqual({
+    id: sent.id,
+    type: 'test',
+    timestamp: expect.any(String) as unknown,
+    data: {},
+  });
+  const [secret] = new WebhookSecrets(served.dataFolder).of('crm', Date.now());
+  expect(isSignedBy(sent, secret!)).toBe(true);
+  receiver.answer = (_received, response) => receiver.refuse(response, 503);
+  expect((await test()).body).toMatchObject({ delivered: false, reason: '503' });
+  expect((await list())[0]).toMatchObject({ delivered: 1, dead: 0 });
+  expect((await served.call('POST', `${BASE}/webhooks/none/test`)).status).toBe(404);
 
   const unknown = await served.call('GET', `${BASE}/webhooks/none/deadLetters`);
   const wrong = await served.post(path, { action: 'explode' });

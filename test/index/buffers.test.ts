@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IntColumn } from '../../src/memory/buffers.js';
+import { IntColumn } from '../../src/runtime/memory/buffers.js';
 
 /** Enough for a column to grow in slices, more than once. */
 const LONG = 60_000;

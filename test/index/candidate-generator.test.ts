@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
-import { PlainField } from '../../src/index/values/plain-field.js';
-import { IdCollector } from '../../src/memory/id-collector.js';
-import { createGenerator } from '../../src/index/retrieval/candidate-generator.js';
+import { PlainField, createGenerator } from '../../src/index/values/plain-field.js';
+import { IdCollector } from '../../src/runtime/memory/id-collector.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { freshSeed, Random } from './random.js';
 

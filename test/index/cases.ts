@@ -1,5 +1,5 @@
 import type { CandidateQuery } from '../../src/index/candidate-index.js';
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { FieldModel, ScoreModel } from '../../src/matching/model.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CandidateAnswer, CandidateIndex, CandidateQuery } from '../../src/index/candidate-index.js';
-import { NormalizedRecord, type FieldTexts } from '../../src/matching/normalized-record.js';
+import { NormalizedRecord } from '../../src/matching/normalized-record.js';
+import { type FieldTexts } from '../../src/matching/field-texts.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { compareMatches, scoreRecord } from '../../src/matching/score-record.js';
 import { LongSearch } from '../../src/runtime/long-search.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { duplicatePairs, type DuplicatePair } from '../../src/index/self-join/self-join.js';
+import { duplicatePairs, type DuplicatePair } from '../../src/index/join/self-join.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { drawScenarios, drawValues, idOf } from './cases.js';
 import { RecordedScan } from './scan-index.js';
 import { freshSeed, Random } from './random.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Dictionary } from '../../src/memory/dictionary.js';
-import { hashText } from '../../src/memory/hash.js';
+import { Dictionary } from '../../src/runtime/memory/dictionary.js';
+import { hashText } from '../../src/runtime/memory/hash.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),

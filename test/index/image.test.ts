@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapBulk, share, type Bulk } from '../../src/memory/image.js';
+import { mapBulk, share, type Bulk } from '../../src/runtime/memory/image.js';
 import { createMemoryIndex, MemoryIndex, type MemoryIndexImage } from '../../src/index/memory-index.js';
 import { allMethods, drawQuery, drawScenarios, drawValues, wordsOf, idOf } from './cases.js';
 import { RecordedScan, shape } from './scan-index.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { JoinPlan, NOTHING } from '../../src/index/self-join/join-plan.js';
-import { joinScenario } from '../../src/index/self-join/join-scenario.js';
+import { JoinPlan, NOTHING } from '../../src/index/join/join-plan.js';
+import { joinScenario } from '../../src/index/join/join-scenario.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 

@@ -3,12 +3,13 @@ import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
-import { joinValues } from '../../src/index/self-join/similar-pairs.js';
+import { joinValues } from '../../src/index/join/similar-pairs.js';
 import { PlainField } from '../../src/index/values/plain-field.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { freshSeed, Random } from './random.js';
 
 const methods = createMethods();
+const WORDS = ['head', 'heads', 'of', 'the', 'for', 'sales', 'support', 'team', 'north', 'south', 'at', 'and'];
 
 it.each([
   ['personName', ['LastName']],
@@ -17,7 +18,9 @@ it.each([
   ['street', ['MailingStreet']],
   ['date', ['Birthdate']],
   ['companyName', ['LastName']],
-  ['text', ['MailingStreet']],
+  ['text', ['Description']],
+  ['phone', ['Phone']],
+  ['phone', ['Phone', 'MobilePhone']],
 ])('%s: values that are only joined are found similar as those that are searched are', (name, fields) => {
   const random = new Random(freshSeed(`joined ${name}`));
   const contacts = new Contacts(random.below(1_000));
@@ -34,6 +37,13 @@ it.each([
     if (random.chance(0.3)) values['FirstName'] = LastName.slice(random.below(2));
     if (random.chance(0.3)) values['LastName'] = FirstName;
     if (random.chance(0.1)) values['FirstName'] = FirstName.charAt(0);
+    // Few words in many texts, and texts of words that say little: their lists are long.
+    values['Description'] = Array.from({ length: 1 + random.below(6) }, () => random.pick(WORDS)).join(' ');
+    const phone = values['Phone'];
+    if (phone !== undefined && random.chance(0.3)) {
+      const at = random.below(phone.length + 1);
+      values['MobilePhone'] = phone.slice(0, at) + String(random.below(10)) + phone.slice(at + random.below(2));
+    }
     const normal = joined.normalise(values);
     for (const field of [searched, joined]) field.assign(row, normal);
   }

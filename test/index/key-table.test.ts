@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { KeyLists } from '../../src/memory/key-lists.js';
-import { KeyTable } from '../../src/memory/key-table.js';
+import { KeyLists } from '../../src/runtime/memory/key-lists.js';
+import { KeyTable } from '../../src/runtime/memory/key-table.js';
 import { freshSeed, Random } from './random.js';
 
 it('a key table holds what a Map holds, through doubling and splitting of its segments', () => {

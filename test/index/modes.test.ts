@@ -4,7 +4,7 @@ import { corrupt } from '../../bench/synthetic/corruptions.js';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { CandidateAnswer, CandidateQuery } from '../../src/index/candidate-index.js';
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import { LongSearch } from '../../src/runtime/long-search.js';
 import { drawQuery, drawScenarios, drawValues, idOf } from './cases.js';

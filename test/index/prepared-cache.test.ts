@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heapSize } from '../../src/memory/heap-size.js';
+import { heapSize } from '../../src/runtime/memory/heap-size.js';
 import { PreparedCache } from '../../src/index/values/prepared-cache.js';
 
 it('values made ready are counted by what they hold, each place once, as many as are kept', () => {

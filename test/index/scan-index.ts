@@ -1,6 +1,6 @@
 import type { CandidateAnswer, CandidateIndex, CandidateQuery } from '../../src/index/candidate-index.js';
 import { FULL, type MatchMethod, type Similarity } from '../../src/matching/method.js';
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { scorePair } from '../../src/matching/score.js';
 import type { Match } from '../../src/matching/score-record.js';

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
-import { BLANK, adjustmentsIn, joinScenario } from '../../src/index/self-join/join-scenario.js';
-import { PairColumns } from '../../src/index/self-join/pair-columns.js';
-import { RowJoin } from '../../src/index/self-join/row-join.js';
-import { columnsOf, duplicatePairs, tableOf } from '../../src/index/self-join/self-join.js';
-import { similarityIn } from '../../src/index/self-join/similar-pairs.js';
+import { BLANK, adjustmentsIn, joinScenario } from '../../src/index/join/join-scenario.js';
+import { PairColumns } from '../../src/index/join/pair-columns.js';
+import { RowJoin } from '../../src/index/join/row-join.js';
+import { columnsOf, duplicatePairs, tableOf } from '../../src/index/join/self-join.js';
+import { similarityIn } from '../../src/index/join/similar-pairs.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { freshSeed, Random } from './random.js';
-import { duplicateRows } from '../../src/index/self-join/threaded-join.js';
-import { train } from '../../src/learning/train.js';
+import { duplicateRows } from '../../src/index/join/threaded-join.js';
+import { train } from '../../src/files/learning/train.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { toScoreModel } from '../../src/matching/model-definition.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { compareNormalised, scorePair } from '../../src/matching/score.js';
-import { contactFields } from '../learning/invented.js';
+import { contactFields } from '../files/learning/invented.js';
 
 it('among people with common names and addresses, finds and scores what a search by every record does', () => {
   // Fields left out here and there: more kinds of rows than the contacts have by themselves.

@@ -3,7 +3,7 @@ import { SimilarValueCache } from '../../src/index/retrieval/similar-value-cache
 import { SimilarValues } from '../../src/index/retrieval/similar-values.js';
 import { PlainField } from '../../src/index/values/plain-field.js';
 import { LongSearch } from '../../src/runtime/long-search.js';
-import { hashText } from '../../src/memory/hash.js';
+import { hashText } from '../../src/runtime/memory/hash.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 
 it('the memo keeps to its bytes though what it remembers grows, and keeps what is used', () => {

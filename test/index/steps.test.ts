@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contactScenarios } from '../../bench/synthetic/contact-scenarios.js';
 import type { CandidateAnswer } from '../../src/index/candidate-index.js';
-import type { FieldTexts } from '../../src/matching/normalized-record.js';
+import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import { LongSearch } from '../../src/runtime/long-search.js';

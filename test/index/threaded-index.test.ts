@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { unpackRows, packColumn } from '../../src/index/threads/column-chunk.js';
 import { partitionColumns } from '../../src/index/threads/column-partition.js';
+import { indexOfTexts } from '../../src/index/threads/numbered-index.js';
 import { ThreadedIndex } from '../../src/index/threads/threaded-index.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
+import { TextRows } from '../../src/matching/text-rows.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { freshSeed, Random } from './random.js';
 import { idOf } from './cases.js';
@@ -68,6 +70,32 @@ it('an index built by several threads is the one that all rows were put into', a
     built.search({ values: { Email: 'new@b.example' }, scenarios, rule: 'search', limit: 1 }).matches,
   ).toHaveLength(1);
 });
+
+it.each([1, 3])(
+  'rows of texts, indexed by %i threads, have the values of rows that are put, in order',
+  async (threads) => {
+    const random = new Random(freshSeed('index of texts'));
+    const all = [...scenarios, scenario('three', ['FirstName+LastName', 'swappedName'], ['Email', 'text'])];
+    const rows = Array.from({ length: 400 }, (_, i) =>
+      Object.fromEntries(
+        // The last rows are blank in more and more fields.
+        [...Object.keys(words), 'Other'].flatMap((field, f) =>
+          random.chance(0.2) || i > 300 + 20 * f ? [] : [[field, random.pick(words[field] ?? ['unread'])]],
+        ),
+      ),
+    );
+    const expected = createMemoryIndex({ scenarios: all, options: { isJoined: true } });
+    rows.forEach((texts, i) => expected.put(idOf(i), texts));
+    const built = await indexOfTexts(TextRows.of(rows), { scenarios: all, methods: {}, threads });
+    expect(built.lastRow).toBe(rows.length);
+    for (const field of all.flatMap(({ fields }) => fields)) {
+      const [a, b] = [built.fieldOf(field), expected.fieldOf(field)];
+      expect(a.dictionary.size).toBe(b.dictionary.size);
+      for (let row = 1; row <= rows.length; row++) expect(a.column.get(row)).toBe(b.column.get(row));
+      for (let value = 1; value <= b.dictionary.size; value++) expect(a.text(value)).toBe(b.text(value));
+    }
+  },
+);
 
 it('columns over one field go to one thread, those that cost most apart', () => {
   const sample = [1, 2, 3, 4].map((n) => ({ FirstName: `F${n}`, LastName: 'y', Email: `${n}@x`, Company: 'Acme' }));

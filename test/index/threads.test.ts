@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { duplicatePairs } from '../../src/index/self-join/self-join.js';
+import { duplicatePairs } from '../../src/index/join/self-join.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import type { PairColumns, RowPair } from '../../src/index/self-join/pair-columns.js';
-import { Arrivals } from '../../src/index/self-join/pair-buffer.js';
-import { duplicateRows } from '../../src/index/self-join/threaded-join.js';
+import type { PairColumns, RowPair } from '../../src/index/join/pair-columns.js';
+import { Arrivals } from '../../src/index/join/pair-buffer.js';
+import { duplicateRows } from '../../src/index/join/threaded-join.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { drawScenarios, drawValues, wordsOf, idOf } from './cases.js';

@@ -1,4 +1,4 @@
-import { hashText } from '../../src/memory/hash.js';
+import { hashText } from '../../src/runtime/memory/hash.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 
 /**

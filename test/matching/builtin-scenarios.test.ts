@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveContents } from '../../src/config/load.js';
+import { resolveContents } from '../../src/store/config/load.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
 import { FULL } from '../../src/matching/method.js';
 import { compareNormalised, scorePair } from '../../src/matching/score.js';

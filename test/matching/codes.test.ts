@@ -64,9 +64,21 @@ matchMethodLaws(
   fc
     .tuple(
       fc.constantFrom('', 'http://', 'https://www.', 'www.', 'ftp://'),
-      fc.constantFrom('acme', 'acmee', 'shop.acme', 'widgets', 'widget', 'facebook', 'foo.wixsite', 'bbc'),
+      fc.constantFrom(
+        'acme',
+        'acmee',
+        'shop.acme',
+        'widgets',
+        'widget',
+        'facebook',
+        'foo.wixsite',
+        'bbc',
+        'müller',
+        'xn--mller-kva',
+        'maps.google',
+      ),
       fc.constantFrom('.com', '.de', '.co.uk', ''),
-      fc.constantFrom('', '/', '/about?x=1', '/company/acme', ':8080'),
+      fc.constantFrom('', '/', '/about?x=1', '/company/acme', ':8080', '/?cid=123456', '/pages/acme/12345'),
     )
     .map((parts) => parts.join('')),
 );
@@ -209,6 +221,9 @@ describe('email', () => {
     ['info@acme.com', 'sales@acme.com', 3_500],
     ['info@gmail.com', 'sales@gmail.com', 0],
     ['info@acme.com', 'info@other.org', 0],
+    ['anna@müller.de', 'Anna@xn--mller-kva.de', 10_000],
+    ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai', 10_000],
+    ['anna@müller.de', 'bert@xn--mller-kva.de', 0],
     ['anna@acme.com', 'bert@acme.com', 0],
     ['tom@acme.com', 'tim@acme.com', 0],
   ])('%s and %s: %i', (a, b, expected) => {
@@ -225,6 +240,17 @@ describe('website', () => {
     ['linkedin.com/company/acme/', 'https://de.linkedin.com/company/acme', 10_000],
     ['acme.wixsite.com/home', 'https://acme.wixsite.com', 10_000],
     ['acme.com', 'other.com', 0],
+    ['http://müller.de', 'www.xn--mller-kva.de/kontakt', 10_000],
+    ['http://пример.рф', 'xn--e1afmkfd.xn--p1ai', 10_000],
+    ['brook.github.io', 'https://brook.github.io/about', 10_000],
+    ['brook.blogspot.com', 'brook.blogspot.co.uk', 10_000],
+    ['twitter.com/acme', 'https://x.com/acme', 10_000],
+    ['https://maps.google.com/?cid=123456', 'https://maps.google.com/maps?hl=en&cid=123456', 10_000],
+    ['https://maps.google.com/?cid=123456', 'https://maps.google.com/?cid=123457', 0],
+    ['google.com/maps/place/?q=place_id:ChIJ111', 'google.de/maps/place/?q=place_id:ChIJ222', 0],
+    ['facebook.com/profile.php?id=1000111', 'facebook.com/profile.php?id=1000112', 0],
+    ['facebook.com/pages/Corner/111122', 'facebook.com/pages/Corner/111123', 0],
+    ['yelp.com/biz/corner-1', 'yelp.com/biz/corner-2', 0],
   ])('%s and %s: %i', (a, b, expected) => {
     expect(similarityOf(method('website'), a, b)).toBe(expected);
   });

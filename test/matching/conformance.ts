@@ -73,6 +73,13 @@ export function probesOf(method: MatchMethod, prepared: unknown): Set<number | s
   );
 }
 
+/** Keys of values that are joined with each other. */
+function mutualKeysOf(method: MatchMethod, prepared: unknown): readonly (number | string)[] {
+  const { retrieval } = method;
+  if (retrieval.kind === 'keys' && retrieval.mutual) return retrieval.mutual(prepared);
+  return [...keysOf(method, prepared), ...probesOf(method, prepared)];
+}
+
 export function signatureAdmits(signature: Signature<unknown>, a: unknown, b: unknown): boolean {
   return signature.admits(signature.letters(a), signature.marks(a), signature.letters(b), signature.marks(b));
 }
@@ -81,8 +88,13 @@ export function signatureAdmits(signature: Signature<unknown>, a: unknown, b: un
  * The laws that every match method obeys.
  *
  * @param values raw values of the kind that the method is made for, near ones among them
+ * @param alike makes of a value one that the method takes for the same; absent: itself
  */
-export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string>): void {
+export function matchMethodLaws(
+  method: MatchMethod,
+  values: fc.Arbitrary<string>,
+  alike = (value: string): string => value,
+): void {
   const raws = fc.oneof(
     { weight: 6, arbitrary: values },
     { weight: 6, arbitrary: corrupted(values) },
@@ -91,7 +103,7 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
   );
   const related = fc.oneof(
     fc.tuple(raws, raws),
-    values.chain((value) => fc.tuple(fc.constant(value), corrupted(fc.constant(value)))),
+    values.chain((value) => fc.tuple(fc.constant(value), corrupted(fc.constant(alike(value))))),
   );
   const normal = (raw: string) => method.normalise([raw]);
 
@@ -124,6 +136,7 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
     });
 
     it('shares a key wherever it compares above zero', () => {
+      let [found, different] = [0, 0];
       fc.assert(
         fc.property(related, ([one, two]) => {
           const a = normal(one);
@@ -132,11 +145,18 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
           const query = method.prepare(a);
           const stored = method.prepare(b);
           if (method.compare(query, stored) === 0) return;
+          found++;
+          if (a !== b) different++;
           const keys = keysOf(method, stored);
           expect([...probesOf(method, query)].some((probe) => keys.has(probe))).toBe(true);
+          const mutual = mutualKeysOf(method, stored);
+          expect(mutualKeysOf(method, query).some((key) => mutual.includes(key))).toBe(true);
         }),
         { numRuns: draws(6_000) },
       );
+      // Else the law says nothing.
+      expect(found).toBeGreaterThan(draws(6_000) / 50);
+      if (method.floor < FULL) expect(different).toBeGreaterThan(draws(6_000) / 200);
     });
 
     const { signature } = method;
@@ -184,6 +204,25 @@ export function matchMethodLaws(method: MatchMethod, values: fc.Arbitrary<string
           },
         ),
         { numRuns: 60 },
+      );
+    });
+
+    it('joins the values of a dictionary as comparing each with each does', () => {
+      const { join } = method;
+      if (join === undefined) return;
+      fc.assert(
+        fc.property(fc.array(raws, { minLength: 20, maxLength: 80 }), (stored) => {
+          const texts = [...new Set(stored.map(normal))].filter((value) => value !== '');
+          const prepared = texts.map((value) => method.prepare(value));
+          const joined = join({ size: texts.length, text: (value) => texts[value - 1]! });
+          prepared.forEach((one, i) => {
+            const found: (readonly [number, number])[] = [];
+            joined.above(i + 1, (other, similarity) => void found.push([other, similarity]));
+            const expected = prepared.slice(i + 1).map((two, n) => [i + 2 + n, method.compare(one, two)] as const);
+            expect(found.sort(([a], [b]) => a - b)).toEqual(expected.filter(([, similarity]) => similarity > 0));
+          });
+        }),
+        { numRuns: draws(60) },
       );
     });
 

@@ -17,8 +17,13 @@ const last =
   "Smith Smyth Schmidt García Lopez Garcia O'Brien Müller Mueller Meier Meyer Nguyen Li Lee Berg Vandenberg Macdonald Ng Kowalski Kovalsky Иванов".split(
     ' ',
   );
+/** Beginnings of names, Korean names in several romanisations, and first letters. */
+const shortened = 'Flo Florian Seb Sebastian Abhi Abhishek Kyunghee Gyeonghui Youngsoo Yeongsu K.-H. Karl-Heinz'.split(
+  ' ',
+);
 const names = fc.oneof(
   fc.constantFrom(...first, ...last),
+  fc.constantFrom(...shortened),
   fc.tuple(fc.constantFrom(...first), fc.constantFrom(...last)).map((parts) => parts.join(' ')),
   fc
     .tuple(fc.constantFrom(...first), fc.constantFrom(...first), fc.constantFrom(...last))

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resolveContents } from '../../src/config/load.js';
+import { resolveContents } from '../../src/store/config/load.js';
 import { builtinScenarios } from '../../src/matching/builtin-scenarios.js';
 import { FULL } from '../../src/matching/method.js';
 import { reduceScenarios } from '../../src/matching/reduce-scenario.js';

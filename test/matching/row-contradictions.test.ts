@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { contradictionsOfType } from '../../src/matching/contradictions/of-type.js';
 import { RowContradictions } from '../../src/matching/contradictions/row-contradictions.js';
-import { contextOf } from '../../src/service/upsert/pair-judge.js';
+import { contradictionContext } from '../../src/store/config/contradiction-context.js';
 
 it('finds what speaks against two of many rows, whatever the length of their texts', async () => {
   const configuration = await loadConfiguration();
   const type = configuration.registry.byName('Contact')!;
-  const rows = new RowContradictions(contradictionsOfType(type, contextOf(configuration)), []);
+  const rows = new RowContradictions(contradictionsOfType(type, contradictionContext(configuration)), []);
   const long = 'x'.repeat(3_000_000);
   rows.add({ LastName: 'Ash', Birthdate: '1970-03-01' });
   rows.add({ LastName: 'Ash', Birthdate: '1991-11-23' });

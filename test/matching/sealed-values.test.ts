@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { train } from '../../src/learning/train.js';
-import { toScoreModel } from '../../src/matching/model-definition.js';
+import { train } from '../../src/files/learning/train.js';
+import { toScoreModel, sealWhere } from '../../src/matching/model-definition.js';
 import { adjustmentOf } from '../../src/matching/model.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
-import { sealWhere } from '../../src/matching/sealed-values.js';
 
 const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 1_000 });
 const entry = fc.tuple(fc.string({ minLength: 1, maxLength: 30 }), fc.integer({ min: -6_000, max: 8_000 }));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { ofSeveralValues } from '../../src/matching/methods/several-values.js';
+import { splitValues } from '../../src/matching/text/value-list.js';
 import { matchMethodLaws } from './conformance.js';
 import { similarityOf } from './similarity.js';
 
@@ -12,7 +13,31 @@ const number = fc.stringMatching(/^0(?:316|664) [1-9][0-9]{5,6}$/);
 describe('several values', () => {
   matchMethodLaws(
     phone,
-    fc.array(number, { minLength: 1, maxLength: 3 }).map((all) => all.join('; ')),
+    fc
+      .tuple(
+        fc.array(number, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('; ', ', ', ' oder ', ' / ', '\n', ' & '),
+      )
+      .map(([all, between]) => all.join(between)),
+  );
+
+  it.each([
+    ['a@x.at, b@y.at', 'b@y.at'],
+    ['a@x.at\nb@y.at', 'b@y.at'],
+    ['Anna <a@x.at> / Bert <b@y.at>', 'b@y.at'],
+    ['0316 123456 oder 0664 1234567', '0664 1234567'],
+    ['0316/123456 / 0664/1234567', '0664 1234567'],
+    ['Tel: 0316 123456, mobil 0664 1234567', '0664 1234567'],
+    ['0316 123456 (home), 0664 1234567 (cell)', '0664 1234567'],
+    ['0316 1234567/8', '0316 1234568'],
+  ])('%s has %s among its values', (list, one) => {
+    const method = one.includes('@') ? methods.get('email')! : phone;
+    expect(similarityOf(method, list, one)).toBe(10_000);
+  });
+
+  it.each(['0316/123456', '0316 123456, ext 12', '+43 (0) 316 / 123456', 'facebook.com/12345678/12345678'])(
+    '%s is one value',
+    (text) => expect(splitValues(text)).toEqual([text]),
   );
 
   it('are compared each with each, and the best counts, in any order', () => {

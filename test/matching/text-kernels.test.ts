@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import levenshtein from 'fast-levenshtein';
 import { describe, expect, it } from 'vitest';
-import { hashPair, hashText, hashUnordered } from '../../src/memory/hash.js';
+import { hashPair, hashText, hashUnordered } from '../../src/runtime/memory/hash.js';
 import { deletionKeys } from '../../src/matching/text/deletions.js';
 import { isTransposition, osaDistance } from '../../src/matching/text/edit-distance.js';
 import { fold, words } from '../../src/matching/text/fold.js';

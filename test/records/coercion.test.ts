@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coerce } from '../../src/records/coercion.js';
-import type { FieldType } from '../../src/records/definition.js';
+import type { FieldType } from '../../src/records/object-schema.js';
 import { makeId } from '../../src/records/ids.js';
 import type { Field } from '../../src/records/object-type.js';
 import { resolvedField } from './fields.js';
@@ -177,6 +177,8 @@ describe('an e-mail address', () => {
     'jürgen@münchen.example',
     'a.b-c_d@x-y.z1',
     `${'a'.repeat(70)}@b.de`,
+    'a@b.de,c@d.ef',
+    'a@b.de; c@d.ef',
   ])('%s is taken', (sent) => expect(value(email, sent)).toBe(sent));
 
   it.each([
@@ -194,7 +196,9 @@ describe('an e-mail address', () => {
     '<a@b.de>',
     'a@-b.de',
     'a\n@b.de',
-    'a@b.de,c@d.ef',
+    'a@b.de,c',
+    'a@b.de c@d.ef',
+    'a@b.de;',
   ])('%j is refused', (sent) => expect(value(email, sent)).toBe('INVALID_EMAIL_ADDRESS'));
 
   it('names the field and the value', () =>

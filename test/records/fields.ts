@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../../src/records/definition.js';
+import type { FieldDefinition } from '../../src/records/object-schema.js';
 import type { Field } from '../../src/records/object-type.js';
 import { createRegistry } from '../../src/records/registry.js';
 

@@ -1,11 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksum, idNumber, keyPrefixOf, makeId, normaliseId, parseId, sameId } from '../../src/records/ids.js';
+import {
+  checksum,
+  COMMON_INSTALLATION,
+  ID_NUMBERS,
+  idNumber,
+  INSTALLATIONS,
+  installationNumber,
+  installationOf,
+  installationText,
+  isInstallation,
+  keyPrefixOf,
+  makeId,
+  normaliseId,
+  parseId,
+  sameId,
+} from '../../src/records/ids.js';
+import { drawFrom, installationDraw } from '../../src/store/installation.js';
 
 const ALPHANUMERIC = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const shortId = fc.string({ unit: fc.constantFrom(...ALPHANUMERIC), minLength: 15, maxLength: 15 });
 const prefix = fc.string({ unit: fc.constantFrom(...ALPHANUMERIC), minLength: 3, maxLength: 3 });
-const number = fc.oneof(fc.maxSafeNat(), fc.nat(100_000));
+const number = fc.oneof(fc.integer({ min: 0, max: ID_NUMBERS - 1 }), fc.nat(100_000));
+const installation = fc.nat(INSTALLATIONS - 1).filter(isInstallation);
 
 /** The rule of the suffix, letter by letter, apart from the implementation. */
 function naiveChecksum(id: string): string {
@@ -87,10 +104,13 @@ describe('an Id in either form', () => {
 });
 
 describe('a new Id', () => {
-  it('begins with the key prefix, has 18 characters, and gives its number back in both forms', () => {
+  it('begins with key prefix and installation, has 18 characters, and gives its number back in both forms', () => {
     fc.assert(
-      fc.property(prefix, number, (keyPrefix, n) => {
-        const id = makeId(keyPrefix, n);
+      fc.property(prefix, number, installation, (keyPrefix, n, where) => {
+        const id = makeId(keyPrefix, n, where);
+        expect(id.slice(3, 7)).toBe(installationText(where));
+        expect(installationOf(id)).toBe(where);
+        expect(installationOf(id.slice(0, 15))).toBe(where);
         expect(keyPrefixOf(id)).toBe(keyPrefix);
         expect(id).toHaveLength(18);
         expect(normaliseId(id)).toBe(id);
@@ -100,18 +120,19 @@ describe('a new Id', () => {
     );
   });
 
-  it('sorts by plain string comparison in the order of creation', () => {
+  it('sorts by plain string comparison: by installation, then in the order of creation', () => {
     fc.assert(
-      fc.property(prefix, number, number, (keyPrefix, a, b) => {
-        const [first, second] = [makeId(keyPrefix, a), makeId(keyPrefix, b)];
-        expect(first < second).toBe(a < b);
-        expect(first.slice(0, 15) < second.slice(0, 15)).toBe(a < b);
-        expect(first === second).toBe(a === b);
+      fc.property(prefix, number, number, installation, installation, (keyPrefix, a, b, here, there) => {
+        const [first, second] = [makeId(keyPrefix, a, here), makeId(keyPrefix, b, there)];
+        const isBefore = here < there || (here === there && a < b);
+        expect(first < second).toBe(isBefore);
+        expect(first.slice(0, 15) < second.slice(0, 15)).toBe(isBefore);
+        expect(first === second).toBe(a === b && here === there);
       }),
     );
   });
 
-  it.each([-1, 0.5, NaN, Infinity, 2 ** 53])('cannot have the number %d', (n) =>
+  it.each([-1, 0.5, NaN, Infinity, 62 ** 8])('cannot have the number %d', (n) =>
     expect(() => makeId('003', n)).toThrow(RangeError),
   );
 
@@ -119,8 +140,37 @@ describe('a new Id', () => {
     expect(() => makeId(keyPrefix, 1)).toThrow(RangeError),
   );
 
-  it('of another instance has no number here', () => {
-    expect(idNumber('7015I0000004rAwQAI')).toBeUndefined();
-    expect(idNumber('003LK0zzzzzzzzz')).toBeUndefined(); // beyond 2^53
+  it.each([-1, 0.5, NaN, 62 ** 4])('cannot be of the installation %d', (n) =>
+    expect(() => makeId('003', 1, n)).toThrow(RangeError),
+  );
+
+  it("has no number where it is the platform's own", () => {
+    for (const id of ['7015I0000004rAwQAI', '0015g00000ABCDE', '0030000000000Af', '003LK0!00000001']) {
+      expect(idNumber(id)).toBeUndefined();
+      expect(installationOf(id)).toBeUndefined();
+    }
+    expect(idNumber('003LK0000000001')).toBe(1);
+    expect(makeId('003', 1)).toBe('003LK0000000001YAA');
   });
+});
+
+describe('an installation', () => {
+  it('is drawn above those whose Ids were taken over, the same for the same seed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: COMMON_INSTALLATION, max: INSTALLATIONS - 4 }), (seed, above) => {
+        const drawn = drawFrom(seed)(above);
+        expect(drawn).toBeGreaterThan(above);
+        expect(installationNumber(installationText(drawn))).toBe(drawn);
+        expect(drawFrom(seed)(above)).toBe(drawn);
+      }),
+    );
+  });
+
+  it('is another one for nearly every seed', () => {
+    const drawn = Array.from({ length: 2_000 }, () => installationDraw(undefined)(COMMON_INSTALLATION));
+    expect(new Set(drawn).size).toBeGreaterThan(1_990);
+  });
+
+  it('is never drawn where none is left', () =>
+    expect(() => drawFrom('x')(INSTALLATIONS - 2)).toThrow('no installation is left'));
 });

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ObjectDefinition } from '../../src/records/definition.js';
-import { objectDefinitionsSchema } from '../../src/records/object-schema.js';
+import { objectDefinitionsSchema, type ObjectDefinition } from '../../src/records/object-schema.js';
 import { createRegistry } from '../../src/records/registry.js';
 
 /** Every attribute of the format, once. */

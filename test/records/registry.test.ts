@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DefinitionError } from '../../src/records/definition-error.js';
-import type { FieldDefinition, ObjectDefinition } from '../../src/records/definition.js';
+import type { FieldDefinition, ObjectDefinition } from '../../src/records/object-schema.js';
 import { createRegistry } from '../../src/records/registry.js';
 
 const text = (name: string): FieldDefinition => ({ name, type: 'string' });

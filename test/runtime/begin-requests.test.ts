@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { EventLoopScheduler, LANE_QUOTA_MS } from '../../src/runtime/event-loop-scheduler.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SHARED_QUOTA_MS } from '../../src/runtime/decision-quota.js';
+import { EventLoopScheduler, LANE_QUOTA_MS, SHARED_LANE_QUOTA_MS } from '../../src/runtime/event-loop-scheduler.js';
 
 const scheduler = new EventLoopScheduler();
 
@@ -67,4 +68,70 @@ it('clients take turns: who sends many makes only its own wait', async () => {
   const request = (name: string) => () => scheduler.begin(name[0]!, () => Promise.resolve(order.push(name)));
   await come([request('a1'), request('a2'), request('a3'), request('b1'), request('a4'), request('c1')]);
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4']);
+});
+
+describe('answers', () => {
+  let clock = 0;
+  /** Each takes a millisecond of a clock that stops otherwise. */
+  function sending(count: number): { sent: string[]; send: (name: string) => () => void; all: string[] } {
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    onTestFinished(() => now.mockRestore());
+    const sent: string[] = [];
+    const send = (name: string) => () => {
+      clock += 1;
+      sent.push(name);
+    };
+    return { sent, send, all: Array.from({ length: count }, (_, i) => `a${i}`) };
+  }
+
+  it('one is sent at once, without a turn of the event loop', () => {
+    const { sent, send } = sending(0);
+    expect(new EventLoopScheduler().answer('a', send('a'))).toBeUndefined();
+    expect(sent).toEqual(['a']);
+  });
+
+  it('many that one commit releases take several turns, and another client is answered before all of them', async () => {
+    const { sent, send, all } = sending(20);
+    const own = new EventLoopScheduler();
+    const waiting = all.map((name) => own.answer('a', send(name)));
+    expect(sent, 'as many as a turn has time for').toHaveLength(LANE_QUOTA_MS);
+    waiting.push(own.answer('b', send('b')));
+    await Promise.all(waiting.filter((one) => one !== undefined));
+    expect(sent.filter((name) => name !== 'b')).toEqual(all);
+    expect(sent.indexOf('b')).toBeLessThanOrEqual(LANE_QUOTA_MS + 1);
+  });
+
+  it('one that cannot be sent fails alone', async () => {
+    const { send, all, sent } = sending(4);
+    const own = new EventLoopScheduler();
+    const broken = (): void => {
+      throw new Error('gone');
+    };
+    expect(() => own.answer('a', broken)).toThrow('gone');
+    const waiting = all.map((name) => own.answer('a', send(name)));
+    await expect(own.answer('a', broken)).rejects.toThrow('gone');
+    await Promise.all(waiting.filter((one) => one !== undefined));
+    expect(sent).toEqual(all);
+  });
+
+  it('while several clients ask, the work of one fills less of a turn', async () => {
+    const { sent, send } = sending(0);
+    const own = new EventLoopScheduler();
+    await own.begin('b', () => Promise.resolve());
+    const begun = Array.from({ length: 6 }, () =>
+      own.begin('a', () => {
+        send('work')();
+        return Promise.resolve();
+      }),
+    );
+    await nextTurn();
+    expect(sent).toHaveLength(SHARED_LANE_QUOTA_MS);
+    await Promise.all(begun);
+    own.decide(() => (clock += SHARED_QUOTA_MS));
+    expect(own.yieldIfSpent(), 'decisions too').toBeInstanceOf(Promise);
+    clock += 60_000;
+    for (let i = 0; i < 3; i++) await nextTurn();
+    own.decide(() => (clock += SHARED_QUOTA_MS));
+    expect(own.yieldIfSpent(), 'the other one has not asked for a minute').toBeUndefined();
+  });
 });

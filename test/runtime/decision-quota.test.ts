@@ -10,7 +10,7 @@ import {
   OTHER_WORK_MS,
 } from '../../src/runtime/decision-quota.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 
 let clock = 0;
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import type { DecisionSteps } from '../../src/runtime/decision-quota.js';
 import { EventLoopScheduler, LANE_QUOTA_MS, searchInDecision } from '../../src/runtime/event-loop-scheduler.js';
 import { LongSearch } from '../../src/runtime/long-search.js';
-import { WriterQueue } from '../../src/transactions/writer-queue.js';
+import { WriterQueue } from '../../src/store/transactions/writer-queue.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller } from '../service/open-service.js';
@@ -141,7 +141,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
       [5, Infinity].map((atOnce) =>
         openLikeness({
           configuration,
-          store: createMemoryStore(),
+          store: createMemoryStore({ installation: 'Test' }),
           now: () => new Date('2026-03-01T10:00:00Z'),
           createIndex: (scenarios) => createMemoryIndex({ scenarios, options: { comparisonsPerStep: atOnce } }),
         }),

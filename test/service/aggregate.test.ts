@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { FieldValue } from '../../src/records/record.js';
-import { Aggregate } from '../../src/transactions/aggregate.js';
+import { Aggregate } from '../../src/store/transactions/aggregate.js';
 
 const value = fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 5 }));
 const step = fc.tuple(fc.constantFrom('set', 'delete'), fc.nat(15), value);
@@ -48,3 +48,26 @@ it('one of fifty thousand children that held the extreme goes: it is looked for 
   // Two to a comparison.
   expect(looked).toBeLessThan(2 * (4_096 + 100));
 });
+
+it.each(['count', 'sum', 'min', 'max'] as const)(
+  'a copy has the %s of its children, and goes its own way',
+  (operation) => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.array(step, { maxLength: 10 }), (before, after) => {
+        const [aggregate, again] = [new Aggregate(operation), new Aggregate(operation)];
+        const take = (into: Aggregate, steps: typeof before) => {
+          for (const [kind, child, each] of steps)
+            if (kind === 'set') into.set(`child ${child}`, each);
+            else into.delete(`child ${child}`);
+        };
+        for (const one of [aggregate, again]) take(one, before);
+        const copy = aggregate.copy();
+        const { result } = aggregate;
+        expect(copy.result).toBe(result);
+        for (const one of [copy, again]) take(one, after);
+        expect(copy.result).toBe(again.result);
+        expect(aggregate.result).toBe(result);
+      }),
+    );
+  },
+);

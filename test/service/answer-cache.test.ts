@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AnswerCache, searchKey } from '../../src/service/search/answer-cache.js';
-import { ParentCache } from '../../src/results/record-json-writer.js';
+import { ParentCache } from '../../src/service/results/record-json-writer.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { caller, insert, openService, upsert, type Data } from './open-service.js';
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller, count, openService, searchIds, upsert, type Data } from './open-service.js';
 
 /** How often the run of 16 clients is repeated; `LIKENESS_REPEAT=100` for the whole of it. */
@@ -102,10 +103,12 @@ describe('chains A~B~C, where A and C are no duplicates', () => {
       fc.asyncProperty(fc.array(fc.constantFrom('A', 'B', 'C'), { minLength: 3, maxLength: 12 }), async (order) => {
         const send = (likeness: Likeness, name: string) =>
           upsert(likeness, 'Contact', chain[name as keyof typeof chain], { scenarioIds: ['s-chain'] });
-        const [atOnce, inTurn] = [
-          await openService({ files, now: clock() }),
-          await openService({ files, now: clock() }),
-        ];
+        const opened = () => {
+          const now = clock();
+          const store = createMemoryStore({ now: () => now().getTime(), installation: 'Test' });
+          return openService({ files, now, store });
+        };
+        const [atOnce, inTurn] = [await opened(), await opened()];
         const outputs = await Promise.all(order.map((name) => send(atOnce, name)));
         const expected = [];
         for (const name of order) expected.push(await send(inTurn, name));

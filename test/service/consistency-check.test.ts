@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import type { CandidateIndex } from '../../src/index/candidate-index.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import type { Scenario } from '../../src/matching/scenario.js';

@@ -31,6 +31,22 @@ describe('contradictions', () => {
     expect(records[0]!.decision).toMatchObject({ reason: 'contradicted', score: pair!.score });
   });
 
+  it('of several: the pair that is remembered is the best one', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const likeness = await openService();
+      const stored = [twin, { ...twin, Phone: '+43 316 999999' }];
+      const ids: string[] = [];
+      for (const at of order) ids[at] = await insert(likeness, 'Contact', stored[at]!);
+      expect((await upsert(likeness, 'Contact', other, { duplicateScore: 50 })).isCreated).toBe(true);
+      const { records } = likeness.suspectedPairs({ page: 1, pageSize: 10 });
+      expect(records.map(({ matchedId }) => matchedId)).toEqual([ids[0]]);
+      expect(records[0]!.score).toBeGreaterThan(85);
+    }
+  });
+
   it('change neither what a search finds nor its order', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', twin);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { caller, insert, openService, upsert } from './open-service.js';
 
 /** An order with lines: every calculated kind of field at once. */

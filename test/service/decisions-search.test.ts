@@ -433,7 +433,7 @@ describe('search: deleted and changed records', () => {
     await likeness.deleteRecord('Contact', id, caller);
     expect(await searchIds(likeness, '003', { Email: 'new@example.org' })).toEqual([]);
     expect(() => likeness.readRecord('Contact', id)).toThrow(
-      expect.objectContaining({ status: 404, errorCode: 'NOT_FOUND' }),
+      expect.objectContaining({ status: 404, errorCode: 'ENTITY_IS_DELETED' }),
     );
   });
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RELATED, upsertRequestSchema } from '../../src/contract/schemas.js';
+import { MAX_RELATED, upsertRequestSchema } from '../../src/records/contract/schemas.js';
 import { meetsDuplicateScore } from '../../src/service/upsert/best-duplicate.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { Gate } from '../support/gate.js';
 import { caller, count, insert, openService, upsert } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org', Phone: '+44 20 7946 0018' };
@@ -583,6 +585,26 @@ describe('upsert: retries', () => {
     const outputs = await Promise.all([1, 2, 3].map(() => likeness.upsert(input, caller, 'key-1')));
     expect(outputs[1]).toEqual(outputs[0]);
     expect(outputs[2]).toEqual(outputs[0]);
+    expect(count(likeness, 'Contact')).toBe(1);
+  });
+
+  it('while the first is in flight, the same key with another body is 409 and changes nothing', async () => {
+    const gate = new Gate();
+    const store = createMemoryStore();
+    const append = store.append.bind(store);
+    store.append = async (commit) => {
+      await gate.pass();
+      return append(commit);
+    };
+    const likeness = await openService({ store });
+    const first = likeness.upsert(input, caller, 'key-1');
+    await gate.isReached;
+    const other = { ...input, objectData: { ...jane, LastName: 'Other' } };
+    const refused = { status: 409, errorCode: 'DUPLICATE_REQUEST' };
+    const second = likeness.upsert(other, caller, 'key-1');
+    gate.open();
+    await expect(second).rejects.toMatchObject(refused);
+    expect((await first).objectData).toMatchObject({ LastName: 'Okafor' });
     expect(count(likeness, 'Contact')).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hashBody } from '../../src/transactions/idempotency.js';
+import { hashBody } from '../../src/store/transactions/idempotency.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { newFolder } from '../store/folders.js';
 import { caller, insert, openService } from './open-service.js';

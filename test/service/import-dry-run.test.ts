@@ -5,7 +5,7 @@ import { createMemoryIndex } from '../../src/index/memory-index.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { makeId } from '../../src/records/ids.js';
 import { openLikeness } from '../../src/service/open.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { draws } from '../support/draws.js';
 import { ScanIndex } from '../index/scan-index.js';

@@ -3,16 +3,17 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Configuration } from '../../src/config/configuration.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { IndexSnapshots, type RestoredIndexes } from '../../src/service/index-snapshot/index-snapshots.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import type { SnapshotPlace } from '../../src/store/snapshot-place.js';
-import { FrozenArrays, willChange } from '../../src/memory/frozen-arrays.js';
+import { FrozenArrays, willChange } from '../../src/runtime/memory/frozen-arrays.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { freshSeed, Random } from '../index/random.js';
+import { draws } from '../support/draws.js';
 import { caller, insert, upsert } from './open-service.js';
 
 const SNAPSHOT = 'index.snapshot';
@@ -167,7 +168,7 @@ async function expectSameAnswers(opened: Opened, random: Random, where: string, 
 it('a service restarted from the snapshot answers every search as one rebuilt: random programs with stops, kills, deletions, undone ones, erasures and compactions', async () => {
   const seed = freshSeed('index snapshot');
   const counts = { restored: 0, built: 0, changed: 0, hits: 0 };
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < draws(40); n++) {
     const random = new Random(seed + n);
     const where = `seed ${seed + n}`;
     let folder = await newFolder();

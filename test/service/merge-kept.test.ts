@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';

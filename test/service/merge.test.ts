@@ -247,6 +247,35 @@ describe('a merge', () => {
     expect(pairs()).toEqual([]);
   });
 
+  it('of two records that were suspected of being the same third one, leaves one pair with it', async () => {
+    const likeness = await open();
+    const third = { FirstName: 'Jo', LastName: 'Doe', Email: 'j@x.example', Phone: '5551234567' };
+    const thirdId = await insert(likeness, 'Contact', third);
+    const suspect = async (sent: Data): Promise<string> => {
+      const { objectId } = await upsert(likeness, 'Contact', sent, { duplicateScore: 100 });
+      return objectId!;
+    };
+    const one = await suspect({ FirstName: 'Joe', LastName: 'Doe', Email: third.Email });
+    const two = await suspect({ FirstName: 'Joe', LastName: 'Doe', Phone: third.Phone });
+    const pairs = () =>
+      likeness
+        .suspectedPairs({ page: 1, pageSize: 9 })
+        .records.map(({ createdId, matchedId }) => [createdId, matchedId]);
+    const before = pairs();
+    expect(before).toEqual([
+      [two, thirdId],
+      [one, thirdId],
+    ]);
+    const { changeId } = await merge(likeness, [two], { masterId: one });
+    expect(pairs()).toEqual([[one, thirdId]]);
+    await likeness.undo(changeId!, caller);
+    expect(pairs().sort()).toEqual(before.sort());
+    // Neither is the master: both pairs would become its pair with the third one.
+    const stranger = await insert(likeness, 'Contact', { LastName: 'Stranger', Email: 's@x.example' });
+    await merge(likeness, [one, two], { masterId: stranger });
+    expect(pairs()).toEqual([[stranger, thirdId]]);
+  });
+
   it('leaves no record above itself', async () => {
     const likeness = await open();
     const a = await insert(likeness, 'Account', { Name: 'A' });
@@ -370,5 +399,79 @@ describe('merges at the same moment', () => {
     expect(count(likeness, 'Contact')).toBe(1);
     expect(outputs.every((output) => output?.isCreated !== true)).toBe(true);
     expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
+  });
+});
+
+describe('a merge that nobody looks at rests on what an upsert may rest on', () => {
+  const shared = { Phone: '+1 212 555 0115', MailingStreet: '15 Dock Road', MailingCity: 'Riverton' };
+
+  it.each<[string, Data[], boolean]>([
+    [
+      'two people of one shared mailbox',
+      [
+        { FirstName: 'Peter', LastName: 'Novotny', Email: 'info@acme.example' },
+        { FirstName: 'Peter', LastName: 'Hrubesch', Email: 'info@acme.example' },
+      ],
+      false,
+    ],
+    [
+      'a last name and the whole name at a shared mailbox',
+      [
+        { LastName: 'Millgate', Email: 'sales@acme.example' },
+        { FirstName: 'Susan', LastName: 'Millgate', Email: 'sales@acme.example' },
+      ],
+      false,
+    ],
+    [
+      'two people of one switchboard and address',
+      [
+        { FirstName: 'Susan', LastName: 'Whitlock', ...shared },
+        { FirstName: 'Susan', LastName: 'Applegate', ...shared },
+      ],
+      false,
+    ],
+    [
+      'namesakes of one city',
+      [
+        { FirstName: 'Anna', LastName: 'Moss', MailingCity: 'Riverton' },
+        { FirstName: 'Anna', LastName: 'Moss', MailingCity: 'Riverton' },
+      ],
+      false,
+    ],
+    [
+      'a mailbox that a third person has, too',
+      [
+        { FirstName: 'Greta', LastName: 'Sundberg', Email: 'both@post.example' },
+        { FirstName: 'Greta', LastName: 'Hallgren', Email: 'both@post.example' },
+      ],
+      false,
+    ],
+    [
+      'a name and a mailbox',
+      [
+        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
+        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
+      ],
+      true,
+    ],
+    [
+      'three that hang together by two pairs',
+      [
+        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example' },
+        { FirstName: 'Anna', LastName: 'Moss', Email: 'anna.moss@post.example', Phone: '+1 212 555 0117' },
+        { FirstName: 'Anna', LastName: 'Moss', Phone: '+1 212 555 0117' },
+      ],
+      true,
+    ],
+  ])('%s', async (_, records, isMerged) => {
+    const likeness = await open();
+    await insert(likeness, 'Contact', { FirstName: 'Tom', LastName: 'Kern', Email: 'both@post.example' });
+    const ids: string[] = [];
+    for (const record of records) ids.push(await insert(likeness, 'Contact', record));
+    const merged = merge(likeness, ids, { ifUndecided: true });
+    if (isMerged) expect((await merged).mergedIds).toHaveLength(ids.length - 1);
+    else await expect(merged).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });
+    // People answer for what they merge themselves.
+    if (!isMerged) expect((await merge(likeness, ids)).mergedIds).toHaveLength(1);
   });
 });

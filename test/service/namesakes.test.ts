@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { count, insert, openService, searchIds, upsert, type Data } from './open-service.js';

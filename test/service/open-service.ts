@@ -2,12 +2,14 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { MemoryIndexOptions } from '../../src/index/index-options.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../../src/contract/schemas.js';
-import type { Caller, Likeness } from '../../src/service/likeness.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../src/records/contract/schemas.js';
+import type { Likeness } from '../../src/service/likeness.js';
+import type { Caller } from '../../src/service/caller.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
@@ -28,13 +30,12 @@ export interface ServiceOptions {
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
   const { files = {}, now, indexes, index } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
-  const folder = await configurationFolder(files);
   const createIndex = (scenarios: readonly Scenario[]): MemoryIndex => {
     const made = createMemoryIndex({ scenarios, options: index ?? {} });
     indexes?.push(made);
     return made;
   };
-  const configuration = await loadConfiguration(folder);
+  const configuration = Object.keys(files).length === 0 ? await (asShipped ??= load({})) : await load(files);
   const likeness = await openLikeness({
     configuration,
     store,
@@ -44,6 +45,12 @@ export async function openService(options: ServiceOptions = {}): Promise<Likenes
   onTestFinished(() => likeness.close());
   return likeness;
 }
+
+/** The configuration of an empty folder: read once, for reading it takes longer than most tests. */
+let asShipped: Promise<Configuration> | undefined;
+
+const load = async (files: Readonly<Record<string, unknown>>): Promise<Configuration> =>
+  loadConfiguration(await configurationFolder(files));
 
 /** A configuration folder that lasts as long as the test. */
 export async function configurationFolder(files: Readonly<Record<string, unknown>>): Promise<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
-import type { Configuration } from '../../src/config/configuration.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { openLikeness, type OpenOptions } from '../../src/service/open.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Configuration } from '../../src/config/configuration.js';
-import { loadConfiguration } from '../../src/config/load.js';
+import type { Configuration } from '../../src/store/config/configuration.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { makeId } from '../../src/records/ids.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
 import { storedValue } from '../../src/records/stored-value.js';
-import { Formulas } from '../../src/results/formulas.js';
-import { RecordJsonWriter } from '../../src/results/record-json-writer.js';
+import { Formulas } from '../../src/service/results/formulas.js';
+import { RecordJsonWriter } from '../../src/service/results/record-json-writer.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
 import { configurationFolder } from './open-service.js';

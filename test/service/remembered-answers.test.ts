@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { UpsertDataInput } from '../../src/contract/schemas.js';
+import type { UpsertDataInput } from '../../src/records/contract/schemas.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, openService } from './open-service.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/config/load.js';
+import { loadConfiguration } from '../../src/store/config/load.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { openLikeness } from '../../src/service/open.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
@@ -52,13 +52,13 @@ describe('the service answers as if it scored every record', () => {
           const now = () => new Date('2026-03-01T10:00:00Z');
           const clever = await openLikeness({
             configuration,
-            store: createMemoryStore(),
+            store: createMemoryStore({ installation: 'Test' }),
             now,
             createIndex: (scenarios) => createMemoryIndex({ scenarios, options }),
           });
           const naive = await openLikeness({
             configuration,
-            store: createMemoryStore(),
+            store: createMemoryStore({ installation: 'Test' }),
             now,
             createIndex: (scenarios) => new ScanIndex(scenarios),
           });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { BusyError } from '../../src/transactions/busy-error.js';
+import { BusyError } from '../../src/store/transactions/busy-error.js';
 import type { DecisionSteps } from '../../src/runtime/decision-quota.js';
 import { EventLoopScheduler } from '../../src/runtime/event-loop-scheduler.js';
-import { WriterQueue } from '../../src/transactions/writer-queue.js';
+import { OvertakenError } from '../../src/store/store-errors.js';
+import { WriterQueue } from '../../src/store/transactions/writer-queue.js';
 
 /** A decision that waits for a promise before it comes to its result. */
 function* later<T>(result: T): DecisionSteps<T> {
@@ -48,6 +49,21 @@ describe('requests that write', () => {
     second.fails();
     await writers.settled();
     await expect.poll(() => writers.count).toBe(0);
+  });
+
+  it('a decision that was overtaken keeps its place until it has been made anew', async () => {
+    const writers = new WriterQueue(4, new EventLoopScheduler());
+    const overtaken = { committed: Promise.reject(new OvertakenError()) };
+    await writers.run('a', later(overtaken));
+    await overtaken.committed.catch(() => undefined);
+    await writers.settled();
+    expect(writers.count).toBe(1);
+    const again = held();
+    await writers.again('a', later(again));
+    expect(writers.count).toBe(1);
+    again.onDisk();
+    await again.committed;
+    expect(writers.count).toBe(0);
   });
 
   it('a decision that fails gives its place back at once', async () => {

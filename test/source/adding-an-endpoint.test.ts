@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WorkedExample } from './worked-example.js';
 
-const example = new WorkedExample('Adding an endpoint', /\bENDPOINTS\b[^\n]*= \[\n/);
+const example = new WorkedExample('Adding an endpoint', /\bCORE_ENDPOINTS\b[^\n]*= \[\n/);
 // The example's own test: it answers over HTTP, refuses who lacks the scope, and is documented.
 await example.load(example.paths[2]!);
 

@@ -1,7 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { FollowingStore } from '../../src/store/following-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { readState } from '../../src/store/resting-folder.js';
 import { lead, serve, UPSERT } from '../http/serve.js';
@@ -108,17 +107,4 @@ it('a folder that was away and is back has lost nothing', async () => {
   await store.close();
   expect([await keptIn(folder), notes]).toEqual([[], []]);
   expect((await readState(folder)).records.size).toBe(3);
-});
-
-it('a process that only followed keeps what the folder has lost, once the one that wrote it is gone', async () => {
-  const { store, folder, copy, created } = await ahead(true);
-  const view = await store.whileFilesStay((extents) => FollowingStore.open(folder, extents));
-  await store.close();
-  expect(await view.keepBeyond('the process that writes has ended')).toBeUndefined();
-  expect(await keptIn(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
-  await copyTo(copy, folder);
-  const kept = await view.keepBeyond('the process that writes has ended');
-  expect(kept).toMatch(/^2 changes that the log has lost: /);
-  expect((await keptIn(folder)).flatMap(({ change }) => change ?? []).at(-1)!.recordId).toBe(created);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
+import { draws } from '../support/draws.js';
 import { recordStoreConformance } from './conformance.js';
 import { SPILLED } from './spilled.js';
 
@@ -31,5 +32,5 @@ for (const [name, compactAt, recordMemory] of [
         remove: () => rm(folder, { recursive: true, force: true }),
       };
     },
-    { programs: 30 },
+    { programs: draws(100) },
   );

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, type SuiteOptions } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
+import { draws } from '../support/draws.js';
 import { contact } from './contact.js';
 import { parsed } from './parsed.js';
 import type { FieldValues, StoredRecord } from '../../src/records/record.js';
 import type { Change, Commit, CommitLog, LoggedCommit } from '../../src/store/commit-log.js';
 import type { RecordStore } from '../../src/store/record-store.js';
-import type { SuspectedPair } from '../../src/store/record-view.js';
+import type { SuspectedPair } from '../../src/store/suspected-pairs.js';
 import { decisionId, type ReviewDecision } from '../../src/store/review-decisions.js';
 
 /**
@@ -49,9 +50,9 @@ export function decision(
 export function recordStoreConformance(
   name: string,
   newPlace: ConformanceOptions['newPlace'],
-  { programs = 100, isSkipped = false }: { programs?: number; isSkipped?: boolean } = {},
+  { programs = draws(300), ...options }: { programs?: number } & SuiteOptions = {},
 ): void {
-  describe.skipIf(isSkipped)(`${name} as a record store`, () => {
+  describe(`${name} as a record store`, options, () => {
     let now = 0;
 
     async function openPlace(): Promise<{ place: StorePlace; store: RecordStore; reopen(): Promise<RecordStore> }> {

@@ -1,4 +1,4 @@
-import type { PageDevice } from '../../src/memory/page-file.js';
+import type { PageDevice } from '../../src/runtime/memory/page-file.js';
 import { systemFiles, type StoreFiles, type OpenFile } from '../../src/store/store-files.js';
 
 /** On files that are to last. */

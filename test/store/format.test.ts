@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { encodeLine } from '../../src/store/lines.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { applyRepair, planRepair } from '../../src/store/repair.js';
-import { verify } from '../../src/store/verify.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -48,35 +47,11 @@ async function folderOfFormat1(): Promise<string> {
   return folder;
 }
 
-const changesOfAnn = [
-  { number: 4, action: 'delete', client: 'crm', before: { LastName: 'Moor' } },
-  {
-    number: 3,
-    action: 'update',
-    client: 'crm',
-    request: 'r-3',
-    decision: { reason: 'duplicate', scenarioId: 's1', score: 97 },
-    before: { LastName: 'Moore', FirstName: null },
-  },
-  { number: 1, action: 'create', client: 'importer', decision: { reason: 'noDuplicate' } },
-];
-
-it('a folder of format 1 opens with all of its history, and is written anew in the current format', async () => {
+it('a folder of format 1, which was never released, is refused by name and stays as it is', async () => {
   const folder = await folderOfFormat1();
-  const now = () => START + 10;
-  for (const opening of ['of format 1', 'of the current format']) {
-    const store = await openFileStore(folder, { now });
-    expect([...store.history(ann)], opening).toMatchObject(changesOfAnn);
-    expect([...store.history(bob)], opening).toMatchObject([
-      { number: 2, recordId: bob, request, time: new Date(START + 1).toISOString() },
-    ]);
-    expect(store.get(ann)).toBeUndefined();
-    await store.close();
-  }
-  expect(await readFile(join(folder, 'snapshot-3.log'), 'utf8')).toMatch(
-    /^.{9}\{"file":"likeness snapshot","version":3,/,
-  );
-  expect(await verify(folder)).toMatchObject({ ok: true, sequence: 4 });
+  const before = await readFile(join(folder, 'snapshot-2.log'));
+  await expect(openFileStore(folder, { now: () => START + 10 })).rejects.toThrow(/format 1\b/);
+  expect((await readFile(join(folder, 'snapshot-2.log'))).equals(before)).toBe(true);
 });
 
 it('a damaged block of changes costs its changes, and no record and no other block', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { OrderedList, type OrderedEntry, type OrderKey } from '../../src/memory/ordered-list.js';
+import { OrderedList, type OrderedEntry, type OrderKey } from '../../src/runtime/memory/ordered-list.js';
 
 const key = fc.oneof(fc.constant(null), fc.nat(5), fc.constantFrom('', 'a', 'b', 'B', 'é', 'zz'));
 const change = fc.record({ key, place: fc.nat(2_000), isAdded: fc.boolean() });

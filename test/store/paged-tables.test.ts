@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ArenaMemory } from '../../src/memory/arena-memory.js';
-import type { PageDevice } from '../../src/memory/page-file.js';
-import { RecordArena } from '../../src/memory/record-arena.js';
+import { ArenaMemory } from '../../src/runtime/memory/arena-memory.js';
+import type { PageDevice } from '../../src/runtime/memory/page-file.js';
+import { RecordArena } from '../../src/runtime/memory/record-arena.js';
 import { makeId } from '../../src/records/ids.js';
 import { HistoryTable } from '../../src/store/history-table.js';
 import { RecordTable } from '../../src/store/record-table.js';

@@ -25,7 +25,7 @@ it('the checksums are one, of parts too, and CRC-32', () => {
 
 it('an Id taken apart and joined is the same Id', () => {
   fc.assert(
-    fc.property(fc.maxSafeNat(), (number) => {
+    fc.property(fc.integer({ min: 0, max: 62 ** 8 - 1 }), (number) => {
       const id = makeId('00Q', number);
       expect(joinId(seriesOf(id), numberOf(id))).toBe(id);
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SortedPages } from '../../src/memory/sorted-pages.js';
+import { SortedPages } from '../../src/runtime/memory/sorted-pages.js';
 
 const number = fc.oneof(fc.nat(40), fc.nat(5_000), fc.nat(0xffffffff));
 

@@ -5,15 +5,14 @@ import { makeId } from '../../src/records/ids.js';
 import type { StoredRecord } from '../../src/records/record.js';
 import type { Change } from '../../src/store/commit-log.js';
 import type { HistoryEntry } from '../../src/store/history.js';
-import { FollowingStore } from '../../src/store/following-store.js';
 import type { FileStore } from '../../src/store/file-store.js';
 import { openFileStore, type FileStoreOptions } from '../../src/store/open-file-store.js';
 import { applyRepair, planRepair } from '../../src/store/repair.js';
 import { readState } from '../../src/store/resting-folder.js';
 import { digestOf } from '../../src/store/state-digest.js';
 import { verify } from '../../src/store/verify.js';
-import { FolderPlace } from '../../src/server/move/folder-place.js';
-import { move } from '../../src/server/move/move.js';
+import { FolderPlace } from '../../src/cli/open/move/folder-place.js';
+import { move } from '../../src/cli/open/move/move.js';
 import { FaultyFiles } from './faulty-files.js';
 import { newFolder } from './folders.js';
 import { SPILLED } from './spilled.js';
@@ -78,17 +77,6 @@ it('a compaction writes what is on disk, and what it wrote is what was there', a
   expect(again.statistics().recordDiskBytes).toBe(0);
   expect(all(again)).toEqual(expected);
   await again.close();
-});
-
-it('a process that follows keeps its records on disk, too', async () => {
-  const { folder, store } = await filledStore();
-  await store.whileFilesStay(async (extents) => {
-    const following = await FollowingStore.open(folder, extents, { recordMemory: SPILLED });
-    expect(following.statistics().recordDiskBytes).toBeGreaterThan(5_000);
-    expect(all(following)).toEqual(expected);
-    await following.close();
-  });
-  await store.close();
 });
 
 it.each(['makePages', 'writePages'] as const)(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SplitMap } from '../../src/memory/split-map.js';
+import { SplitMap } from '../../src/runtime/memory/split-map.js';
 
 it('holds what a Map holds, whatever is set and deleted', () => {
   const key = fc.integer({ min: 0, max: 30 }).map((n) => `key ${n}`);

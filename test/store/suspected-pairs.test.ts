@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SuspectedPairs } from '../../src/store/suspected-pairs.js';
-import type { SuspectedPair } from '../../src/store/record-view.js';
+import { SuspectedPairs, type SuspectedPair } from '../../src/store/suspected-pairs.js';
 
 const pairOf = (id: number, a: number, b: number): SuspectedPair => ({
   id: `pair-${id}`,

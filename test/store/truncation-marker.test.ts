@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backupBeside, restore } from '../../src/store/backup.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
+import { CURRENT_FORMAT } from '../../src/store/format.js';
+import { recover } from '../../src/store/recovery.js';
+import { systemFiles } from '../../src/store/store-files.js';
 import { planRepair, applyRepair } from '../../src/store/repair.js';
 import { verify } from '../../src/store/verify.js';
 import { contact } from './contact.js';
@@ -46,6 +49,13 @@ it('what was refused and could not be cut off does not come back, now or later',
   expect(await readdir(folder)).not.toContain(MARKER);
   expect(await readFile(join(folder, 'journal-1.log'), 'utf8')).not.toContain('L3');
   expect(await stored(folder)).toEqual(acknowledged);
+});
+
+it('the marker of the journal that goes on is needed: nothing clears it away unread', async () => {
+  const folder = await folderWithMarker();
+  const options = { files: systemFiles, format: CURRENT_FORMAT, now: 0, onDamage: () => expect.unreachable() };
+  const { obsolete, state, tornTail } = await recover(folder, options);
+  expect([obsolete, state.records.size, tornTail?.reason]).toEqual([[], 2, 'refused']);
 });
 
 it('a backup of the folder, and what is restored of it, have nothing of it either', async () => {

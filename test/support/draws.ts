@@ -2,9 +2,9 @@
 export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 
 /**
- * How many random cases a test tries: a fifth of the nightly number, and all of it by `npm run test:nightly`.
- * A fifth still finds what the tests were written against; the rest is for what nobody has thought of.
+ * How many random cases a test tries: a tenth of the nightly number, and all of it by `npm run test:nightly`.
+ * A tenth still finds what the tests were written against; the rest is for what nobody has thought of.
  */
 export function draws(nightly: number): number {
-  return isNightly ? nightly : Math.max(1, Math.round(nightly / 5));
+  return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { missing } from './needs.js';
 import { PostgresServer } from './postgres-server.js';
 
-const PROGRAM = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 const MARK = 'LIKENESS_TEST_FOLDER';
 
 /**
@@ -15,6 +16,8 @@ const MARK = 'LIKENESS_TEST_FOLDER';
 export default function setup(): void {
   // Every project of the configuration comes here, in one process.
   if (process.env[MARK] !== undefined) return;
+  const lacking = missing();
+  if (lacking.length > 0) throw new Error(`LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`);
   execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
   const folder = mkdtempSync(join(tmpdir(), 'likeness-'));

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort, owner } from './postgres-server.js';
+import { freePort } from './free-port.js';
+import { owner } from './postgres-server.js';
 
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
 

@@ -2,7 +2,6 @@ import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'nod
 import {
   chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,11 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 
@@ -34,7 +33,7 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
-/** Whether a test can have a PostgreSQL: one that `DATABASE_URL` names, or one to be started. */
+/** Whether there can be a PostgreSQL: one that `DATABASE_URL` names, or one to be started. */
 export const hasPostgres = process.env['DATABASE_URL'] !== undefined || postgresPrograms() !== undefined;
 
 /** The server refuses to run as root: then as a user without rights. */
@@ -63,7 +62,7 @@ export class PostgresServer {
     process.once('exit', this.#remove);
     // A worker of the tests is ended by a signal, and leaves its server to the run.
     const run = process.env['LIKENESS_TEST_FOLDER'];
-    if (run !== undefined) writeFileSync(join(run, `${LEFT}${port}`), this.#folder);
+    if (run !== undefined) writeFileSync(join(run, `${LEFT}${basename(this.#folder)}`), this.#folder);
   }
 
   /** Ends what the workers of a run have left. @param run its folder */
@@ -81,13 +80,25 @@ export class PostgresServer {
     const programs = postgresPrograms();
     if (programs === undefined) throw new Error('there is no PostgreSQL here');
     const server = new PostgresServer(programs, await freePort());
+    // A copy takes a tenth of the time of `initdb`.
+    const data = (PostgresServer.#template ??= PostgresServer.#initialise(programs));
+    const { uid, gid } = server.#owner;
+    if (uid !== undefined) chownSync(server.#folder, uid, gid!);
+    await run('cp', ['-a', data, server.#data]);
+    await server.restart(settings);
+    return server;
+  }
+
+  /** Data that no server has used yet: one for all servers of a process. */
+  static #template: string | undefined;
+
+  static #initialise(programs: string): string {
+    const server = new PostgresServer(programs, 0);
     const { uid, gid } = server.#owner;
     if (uid !== undefined) chownSync(server.#folder, uid, gid!);
     const options = ['-A', 'trust', '-U', 'likeness', '-E', 'UTF8', '--locale=C', '--no-sync'];
     execFileSync(join(programs, 'initdb'), ['-D', server.#data, ...options], { ...server.#owner, stdio: 'pipe' });
-    mkdirSync(join(server.#folder, 'sockets'), { mode: 0o777 });
-    await server.restart(settings);
-    return server;
+    return server.#data;
   }
 
   /**
@@ -186,12 +197,4 @@ export class PostgresServer {
     }
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Result } from './command-line.js';
 
-/** The program that `npx likeness` starts: it builds first when the sources have changed. */
-export const program = fileURLToPath(new URL('../../src/launch/likeness.mjs', import.meta.url));
+/** The program that `npm run likeness` starts: it builds first when the sources have changed. */
+export const program = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 
 function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { AUDIT_FILE } from '../../auth/audit-chain.js';
-import { verifyAudit } from '../../auth/audit-verify.js';
+import { AUDIT_FILE } from '../../service/auth/audit-chain.js';
+import { verifyAudit } from '../../service/auth/audit-verify.js';
 import { command, commandGroup, text } from '../command.js';
-import { openMeantHome } from '../../server/meant-home.js';
+import { openMeantHome } from '../open/meant-home.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
 import { sharedDataOptions } from '../shared-folder-files.js';
@@ -14,7 +14,7 @@ import { show } from '../output/print.js';
 export const auditCommand = (): Command =>
   commandGroup(
     'audit',
-    'the audit log of a data folder, or of all nodes over a database (works beside running servers)',
+    'the audit log of a data folder, or of all nodes over a database (works while servers are running)',
     [verifyCommand()],
   );
 
@@ -23,17 +23,14 @@ const verifyCommand = (): Command =>
     'verify',
     {
       description:
-        'check that no line of the audit log was changed, removed, put in or cut off; exit code 1 if one was',
+        'check that no line of the audit log was changed, removed, inserted or cut off; exit code 1 if one was',
       inputs: {
-        head: text(
-          '--head <lines:digest>',
-          'what an earlier verification printed and was noted elsewhere: must be in the log',
-        ),
+        head: text('--head <lines:digest>', 'the head that an earlier verification printed: it must be in the log'),
         ...sharedDataOptions,
         ...jsonOption,
       },
-      remarks: `Whoever can write to the data folder, or to the database, can write the whole log anew, with its end.
-To be able to show that too, note the head that this prints somewhere else, and give it back later with --head.`,
+      remarks: `Someone who can write to the data folder, or to the database, can rewrite the whole log, including its end.
+To detect that too, note the printed head elsewhere, and pass it later with --head.`,
       examples: ['audit verify', 'audit verify --head 12:9f86d081884c7d65...'],
     },
     async ({ data, store, json, ...given }) => {
@@ -47,6 +44,9 @@ To be able to show that too, note the head that this prints somewhere else, and 
       show(json, { lines, head, ok, faults }, () =>
         ok ? `${lines} lines, each follows the one before; head ${head}\n` : `${faults.join('\n')}\n`,
       );
-      if (!ok) throw new Failure(`the audit log of ${store === undefined ? data : 'the database'} is not whole`);
+      if (!ok)
+        throw new Failure(
+          `the audit log of ${store === undefined ? data : 'the database'} is incomplete or was changed`,
+        );
     },
   );

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import { clean, type CleanResult, type AppliedDecisions } from '../../batch/clean/clean.js';
-import { describeSources } from '../../batch/clean/describe-sources.js';
-import { prepareFolder, removeIfEmpty, usualFolder } from '../../batch/clean/output-folder.js';
-import { openSources } from '../../batch/clean/source-files.js';
+import { clean, type CleanResult } from '../../files/clean/clean.js';
+import type { AppliedDecisions } from '../../files/clean/clean-report.js';
+import { describeSources } from '../../files/clean/describe-sources.js';
+import { prepareFolder, removeIfEmpty, usualFolder } from '../../files/clean/output-folder.js';
+import { openSources } from '../../files/clean/source-files.js';
 import { argumentList, command, flag, parsed, text } from '../command.js';
-import { shareWithin } from '../../learning/expected-quality.js';
-import { configurationOf } from '../../config/load.js';
-import { answersText, describeNoise, expectedAt, outnumbered } from '../../batch/dedupe/describe-compared.js';
-import { describeLeftOut } from '../../batch/input/describe-unused.js';
-import { parseMapOption } from '../../batch/input/mapping.js';
+import { expectedAt, shareWithin } from '../../files/learning/expected-quality.js';
+import { configurationOf } from '../../store/config/load.js';
+import { answersText, describeNoise, outnumbered } from '../../files/dedupe/describe-compared.js';
+import { describeLeftOut } from '../../files/read/describe-unused.js';
+import { parseMapOption } from '../../files/read/mapping.js';
 import {
   configOption,
   readingOptions,
@@ -22,12 +23,12 @@ import { EndedWith, exitCodes } from '../exit-codes.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness clean`: a file with duplicates in, one record of each out. */
+/** `likeness clean`: merges the duplicates in a file. */
 export const cleanCommand = (): Command =>
   command(
     'clean',
     {
-      description: 'make one record of every group of duplicates in a file or in several (no server, nothing saved)',
+      description: 'merge every group of duplicates in one or several files into one record (no server, nothing saved)',
       inputs: {
         files: argumentList(
           '<files...>',
@@ -35,20 +36,20 @@ export const cleanCommand = (): Command =>
         ),
         object: text(
           '--object <type>',
-          'object type, e.g. Contact (default: by the columns); `auto` makes one of the columns',
+          'object type, e.g. Contact (default: by the columns); `auto` makes one from the columns',
         ),
-        out: text('--out <dir>', 'folder for the results (default: FILE-clean beside the first file)'),
+        out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
         force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
         dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
-        id: text('--id <column>', 'column that names a row (default: guessed, else the number of the row)'),
-        source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
+        id: text('--id <column>', 'column with the Ids of the rows (default: guessed, else the row number)'),
+        source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
         ...mapOption,
         ...readingOptions,
         scenario: text(
           '--scenario <file>',
-          'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
+          'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
         ),
-        threshold: parsed('--threshold <percent>', 'score from which a pair counts', parsePercent),
+        threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
         precision: parsed(
           '--precision <percent>',
           'raise the learned threshold until this precision is expected',
@@ -57,35 +58,43 @@ export const cleanCommand = (): Command =>
         sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
         decisions: text(
           '--decisions <file>',
-          'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same: what it says holds',
+          'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same; its decisions are binding',
         ),
         ...labelsOption,
+        mergeLog: flag(
+          '--merge-log',
+          'merge the rows of each party even if the file looks like a log of events (orders, gifts, visits)',
+        ),
         likeInput: flag(
           '--like-input',
           'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding; of one workbook clean.xlsx (the default)',
         ),
         notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
-        raw: flag(
-          '--raw',
-          'clean.csv and crosswalk.csv without the apostrophe before values that a spreadsheet would run as a formula',
+        guard: flag(
+          '--guard',
+          'put an apostrophe before values that a spreadsheet would run as a formula (default: cells stay as they are)',
         ),
         survivorship: text(
           '--survivorship <file>',
-          'rules of what survives, as survivorship.json (default: that of --config)',
+          'survivorship rules, in the format of survivorship.json (default: those of --config)',
         ),
         threads: parsed(
           '--threads <n>',
-          'threads that index and compare (default: all processors; one for small files)',
+          'number of threads (default: all processors; one for small files)',
           parseThreads,
         ),
         ...configOption,
         ...jsonOption,
       },
-      remarks: `The folder gets clean.csv, or clean.xlsx of a workbook (one record of each group, all others as they are; the columns of the input), crosswalk.csv (every row: which
-record it became, its group and score), pairs.csv (both rows side by side, and why they match), review.csv (what was not
-merged and a person should decide: chains, in which most rows of two groups do not match, pairs that something
-contradicts, such as other birth dates, and pairs below --sure or without grounds) and
-report.html (what was compared, what to expect of it, what to look at).`,
+      remarks: `The folder gets these files:
+
+- clean.csv (clean.xlsx for a workbook): one record for each group and all other rows, in the input's columns
+- crosswalk.csv: for every row its record, group and score
+- merged-away.csv: cells of merged rows that no record has
+- pairs.csv: both rows of a pair side by side, and why they match
+- review.csv: the pairs for a person to decide about. They are chains (two groups most of whose rows do not match),
+  pairs with a contradiction such as other birth dates, and pairs below --sure or without grounds
+- report.html: what was compared, the expected quality, and what to check`,
       examples: [
         'clean contacts.csv',
         'clean customers.csv --object Account --precision 99 --dry-run',
@@ -93,7 +102,7 @@ report.html (what was compared, what to expect of it, what to look at).`,
         'clean contacts.csv --decisions contacts-clean/review.csv --out contacts-decided',
       ],
     },
-    async ({ files, map, dryRun = false, force = false, json, ...given }) => {
+    async ({ files, map, dryRun = false, force = false, json, ...given }, line) => {
       const started = performance.now();
       const configuration = await configurationOf(given.config);
       const out = dryRun ? undefined : (given.out ?? usualFolder(files[0]!));
@@ -117,37 +126,50 @@ report.html (what was compared, what to expect of it, what to look at).`,
       if (cut > 0)
         note(`${cut} rows have more cells than the header names columns: the cells beyond are left out of clean.csv`);
       const seconds = Math.round(performance.now() - started) / 1000;
-      show(json, reportOf(sources.type.name, result, seconds), () => textOf(result, seconds));
+      const again = (option: string) =>
+        commandLine([...line, ...option.split(' '), ...(out !== undefined && !force ? ['--force'] : [])]);
+      show(json, reportOf(sources.type.name, result, seconds, again), () => textOf(result, seconds, again));
       if (result.notMerged !== undefined) throw new EndedWith(exitCodes.notMerged);
     },
   );
 
-function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult, seconds: number) {
+/** The same command line with another option. */
+type Again = (option: string) => string;
+
+/** Quoted for a shell. */
+function commandLine(words: readonly string[]): string {
+  const quoted = words.map((word) =>
+    /^[\w./:=@%+,\- ]+$/.test(word) && !word.includes(' ') ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return ['likeness', ...quoted].join(' ');
+}
+
+function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult, seconds: number, again: Again) {
   const { scenarios, notLearned } = prepared;
   const expected = expectedOf({ prepared, notMerged });
   return {
     object,
     ...cleaned,
     scenarios: scenarios.map(({ id }) => id),
-    ...(notMerged && { notMerged }),
+    ...(notMerged && { notMerged: { ...notMerged, command: again(notMerged.option) } }),
     ...(expected && { expected }),
     ...(notLearned !== undefined && { notLearned }),
     seconds,
   };
 }
 
-/** Where nothing was merged there is no estimate. */
+/** Without merges there is no estimate. */
 function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanResult, 'prepared' | 'notMerged'>) {
   return notMerged === undefined && learned !== undefined ? expectedAt(learned, scenarios[0]!) : undefined;
 }
 
-/** Files of answers, as they are given by either name. */
+/** Files with answers, from either option. */
 function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
   const files = [decisions, labels].filter((file) => file !== undefined);
   return files.length === 0 ? undefined : files;
 }
 
-/** Refused decisions that are told one by one. */
+/** Maximum number of refused decisions printed. */
 const MOST_TOLD = 20;
 
 function describeDecided(decided: AppliedDecisions | undefined): string[] {
@@ -156,30 +178,27 @@ function describeDecided(decided: AppliedDecisions | undefined): string[] {
   const more = refused.length - MOST_TOLD;
   return [
     ...refused.slice(0, MOST_TOLD).map((why) => `not taken: ${why}`),
-    ...(more > 0 ? [`not taken: ${more} decisions more`] : []),
+    ...(more > 0 ? [`not taken: ${more} more decisions`] : []),
     ...(contradicting > 0
-      ? [`decisions contradict each other, ${contradicting} times: they come first in review.csv; "no" holds`]
+      ? [`decisions contradict each other, ${contradicting} times: they come first in review.csv; "no" wins`]
       : []),
   ];
 }
 
-function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number): string {
-  const { rows, groups, merged, records, review, asked, decided, files } = cleaned;
+function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, again: Again): string {
+  const { groups, records, asked, decided, mergedAway = 0, files } = cleaned;
   const { notLearned } = prepared;
   const expected = expectedOf({ prepared, notMerged });
   const lines = [
+    whatWasDone(cleaned, expected, notMerged),
     ...(notMerged
-      ? [
-          `nothing was merged${merged > 0 ? ' but what was decided' : ''}: ${notMerged.why}`,
-          `to be done: ${notMerged.help}`,
-        ]
-      : []),
-    `${rows} rows: ${groups} groups of ${notMerged?.areEvents === true ? 'rows of one party' : 'duplicates'}, ${merged} rows merged, ${records} records left (${seconds.toFixed(1)} s)`,
+      ? [`not merged: ${notMerged.why}`, `to be done: ${notMerged.help}`, `  ${again(notMerged.option)}`]
+      : [`${counted(groups, 'group')} of duplicates, ${counted(records, 'record')} left (${seconds.toFixed(1)} s)`]),
+    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} that no record took: merged-away.csv`] : []),
     ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
-    ...(review > 0 ? [`${review} more to look at: review.csv`] : []),
-    ...(asked > 0 ? [`${asked} pairs of which an answer teaches most come first in review.csv`] : []),
+    ...(asked > 0 ? [`the ${asked} most informative pairs come first in review.csv`] : []),
     ...answersText(prepared.learned),
-    ...(expected
+    ...(expected && cleaned.merged > 0
       ? [
           `expected: ${shareWithin(expected.precision, expected.precisionInterval)} of the pairs are right, ` +
             `${shareWithin(expected.recall, expected.recallInterval)} of all are found`,
@@ -190,3 +209,24 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number):
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** `12,000 rows: 941 duplicates merged (expected 99 % right, 97 % found), 39 pairs to review`. */
+function whatWasDone(
+  { rows, groups, merged, review }: CleanResult['cleaned'],
+  expected: ReturnType<typeof expectedOf>,
+  notMerged: CleanResult['notMerged'],
+): string {
+  const percent = (share: number) => `${Math.floor(share * 100)} %`;
+  const hopes =
+    merged > 0 && expected ? ` (expected ${percent(expected.precision)} right, ${percent(expected.recall)} found)` : '';
+  const done =
+    notMerged?.isLog === true
+      ? `nothing merged, ${counted(groups, 'party', 'parties')} of several rows in crosswalk.csv`
+      : merged === 0
+        ? 'nothing merged'
+        : `${counted(merged, 'duplicate')} merged${hopes}`;
+  return `${counted(rows, 'row')}: ${done}${review > 0 ? `, ${counted(review, 'pair')} to review` : ''}`;
+}
+
+const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;

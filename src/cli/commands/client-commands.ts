@@ -6,16 +6,16 @@ import {
   rotateSecret,
   setLicence,
   type NewClient,
-} from '../../auth/client-store.js';
-import { licenseUntilSchema, type ApiLicense } from '../../auth/api-license.js';
-import { licenceText, scopeText } from '../../auth/client-texts.js';
-import { DEFAULT_SCOPES, SCOPES } from '../../auth/scopes.js';
+} from '../../service/auth/client-store.js';
+import { licenseUntilSchema, type ApiLicense } from '../../service/auth/api-license.js';
+import { licenceText, scopeText } from '../../service/auth/client-texts.js';
+import { DEFAULT_SCOPES, SCOPES } from '../../service/auth/scopes.js';
 import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { configOption, jsonOption, list, parseDuration } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { print, printError, show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import {
   loginCommand,
   objectNames,
@@ -28,11 +28,11 @@ import {
 
 const DAY = 86_400_000;
 
-/** `likeness client ...`: works beside a running server, which follows at once. */
+/** `likeness client ...`: a running server sees changes immediately. */
 export const clientCommand = (): Command =>
   commandGroup(
     'client',
-    'manage the clients that may call the service, and their API licences (works beside a running server, at once)',
+    'manage the clients that may call the service, and their API licences (works while a server is running, immediately)',
     [
       addCommand(),
       listCommand(),
@@ -61,7 +61,7 @@ const addCommand = (): Command =>
         allScopes: flag('--all-scopes', 'it may do everything'),
         object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
         redirectUri: redirectUris(),
-        public: flag('--public', 'it can keep no secret, and gets none: a page, or a program on desks and phones'),
+        public: flag('--public', 'a client that cannot keep a secret, and gets none: a page, a desktop or phone app'),
         tokenForm: tokenForm(),
         ...sharedDataOptions,
         ...configOption,
@@ -145,7 +145,7 @@ const revokeCommand = (): Command =>
   command(
     'revoke',
     {
-      description: "take a client's access away at once, tokens already issued included; there is no way back",
+      description: "revoke a client's access immediately, including issued tokens; cannot be undone",
       inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
       examples: ['client revoke 0123456789abcdef0123456789abcdef'],
     },
@@ -160,7 +160,7 @@ const licenceCommand = (): Command =>
   command(
     'licence',
     {
-      description: 'give a client an API licence, limit it or revoke it; counts from the next request on',
+      description: 'give a client an API licence, limit it or revoke it; effective from the next request',
       inputs: {
         id: argument('<id>', 'client_id'),
         until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
@@ -185,19 +185,19 @@ const rotateCommand = (): Command =>
   command(
     'rotate',
     {
-      description: 'give a client a new secret, shown once; the one before goes on counting for a while',
+      description: 'give a client a new secret, shown once; the previous one stays valid for a while',
       inputs: {
         id: argument('<id>', 'client_id'),
         overlap: parsedOr(
           '--overlap <time>',
-          'that the secret before still counts, such as 30m, 24h or 7d',
+          'time that the previous secret stays valid, such as 30m, 24h or 7d',
           parseDuration,
           DAY,
           '24h',
         ),
         now: flag(
           '--now',
-          'the secret before ends now; tokens that were given for it end with `client revoke` or `key rotate --now`',
+          'the previous secret ends now; tokens issued for it end with `client revoke` or `key rotate --now`',
         ),
         ...sharedDataOptions,
         ...jsonOption,
@@ -213,11 +213,11 @@ const rotateCommand = (): Command =>
       const now = clock();
       const credentials = rotateSecret(data, id, overlap, now);
       const until = new Date(now + overlap).toISOString();
-      record({ action: 'secretRotated', target: [id], detail: `the secret before ends ${until}` });
+      record({ action: 'secretRotated', target: [id], detail: `the previous secret ends ${until}` });
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
       const before = overlap === 0 ? 'counts no longer' : `counts until ${until}`;
-      printError(`Keep the secret: it is not shown again. The one before ${before}.\n`);
+      printError(`Keep the secret: it is not shown again. The previous one ${before}.\n`);
     }),
   );
 

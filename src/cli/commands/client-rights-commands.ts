@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
-import { TOKEN_FORMS, type TokenForm } from '../../auth/client.js';
-import { listClients, setLoginWays, setObjects, setScopes } from '../../auth/client-store.js';
-import { scopeText } from '../../auth/client-texts.js';
-import { SCOPES, type Scope } from '../../auth/scopes.js';
+import { TOKEN_FORMS, type TokenForm } from '../../service/auth/client.js';
+import { listClients, setLoginWays, setObjects, setScopes } from '../../service/auth/client-store.js';
+import { scopeText } from '../../service/auth/client-texts.js';
+import { SCOPES, type Scope } from '../../service/auth/scopes.js';
 import { argument, command, flag, type Input } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
+import { objectType } from '../../files/read/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { configOption, jsonOption, list } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
@@ -19,7 +19,7 @@ export function scopesOf(words: readonly string[]): readonly Scope[] {
 }
 
 /**
- * The names of objects as they are configured; `undefined` for none given.
+ * Configured names of objects; `undefined` if none were given.
  *
  * @throws WrongUse with the known objects
  */
@@ -37,7 +37,7 @@ export const scopesCommand = (): Command =>
   command(
     'scopes',
     {
-      description: 'show or change what a client may do; counts from the next request on',
+      description: 'show or change what a client may do; effective from the next request',
       inputs: {
         id: argument('<id>', 'client_id'),
         set: list('--set <scope>', 'these and no others; may be repeated'),
@@ -69,7 +69,7 @@ export const objectsCommand = (): Command =>
   command(
     'objects',
     {
-      description: 'show or change which objects a client may see and change; counts from the next request on',
+      description: 'show or change which objects a client may see and change; effective from the next request',
       inputs: {
         id: argument('<id>', 'client_id'),
         set: list('--set <type>', 'records of these objects and no others; may be repeated'),
@@ -98,7 +98,7 @@ export const objectsCommand = (): Command =>
 export const redirectUris = () =>
   list(
     '--redirect-uri <address>',
-    'where browsers go back to when somebody has let it act as them (https, or this machine); may be repeated',
+    'where browsers return after a person has allowed it to act for them (https, or this machine); may be repeated',
   );
 
 export const tokenForm = (): Input<TokenForm | undefined> =>
@@ -111,11 +111,11 @@ export const loginCommand = (): Command =>
   command(
     'login',
     {
-      description: 'show or change how a client logs in; counts from the next login on',
+      description: 'show or change how a client logs in; effective from the next login',
       inputs: {
         id: argument('<id>', 'client_id'),
         redirectUri: redirectUris(),
-        none: flag('--none', 'nobody can let it act as them any more'),
+        none: flag('--none', 'nobody can allow it to act for them any more'),
         tokenForm: tokenForm(),
         ...sharedDataOptions,
         ...jsonOption,

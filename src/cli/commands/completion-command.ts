@@ -4,7 +4,7 @@ import { commandWords } from '../completion/command-words.js';
 import { completionScripts, type Shell } from '../completion/scripts.js';
 import { print } from '../output/print.js';
 
-/** `likeness completion SHELL`: a script by which a shell completes commands and options. */
+/** `likeness completion SHELL`: a script for shell completion. */
 export const completionCommand = (): Command => {
   const shell: Input<Shell> = new Argument('<shell>', 'the shell that reads the script').choices(
     Object.keys(completionScripts),
@@ -12,7 +12,7 @@ export const completionCommand = (): Command => {
   return command(
     'completion',
     {
-      description: 'print a script by which a shell completes commands and options',
+      description: 'print a shell script that completes commands and options',
       inputs: { shell },
       examples: [
         'completion bash > ~/.likeness-completion',
@@ -20,7 +20,7 @@ export const completionCommand = (): Command => {
       ],
     },
     async ({ shell }) => {
-      // The program is made of the commands, of which this is one.
+      // Imported late, because the program contains this command.
       const { buildProgram } = await import('../program.js');
       print(completionScripts[shell](commandWords(await buildProgram())));
     },

@@ -1,27 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { checkConfiguration } from '../../config/check.js';
-import { importConfiguration, type Imported } from '../../config/import/import-configuration.js';
-import { describeProblems, type Problem } from '../../config/problem.js';
+import { checkConfiguration } from '../../store/config/check.js';
+import { importConfiguration, type Imported } from '../../store/config/import/import-configuration.js';
+import { describeProblems, type Problem } from '../../store/config/problem.js';
 import type { KeptApart } from '../../service/explain/preview.js';
-import { configurationSchemas, type FileName } from '../../config/config-schemas.js';
-import { isSplinkModel } from '../../config/splink/splink-schema.js';
-import { argument, command, commandGroup, flag, parsed, text } from '../command.js';
-import { configurationOf } from '../../config/load.js';
+import { configurationSchemas, type FileName } from '../../store/config/config-schemas.js';
+import { argument, command, commandGroup, flag } from '../command.js';
+import { configurationOf } from '../../store/config/load.js';
 import { pullCommand, pushCommand, versionsCommand } from './config-sharing-commands.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { readJsonFile } from '../../batch/input/read-json-file.js';
+import { readJsonFile } from '../../files/read/read-json-file.js';
 import { withLikeness, type StoreChoice } from '../meant-store.js';
-import {
-  configOption,
-  dataOption,
-  jsonOption,
-  mapOption,
-  parsePercent,
-  serviceAddress,
-  recordMemoryOption,
-  storeOption,
-} from '../options.js';
+import { configOption, dataOption, jsonOption, serviceAddress, recordMemoryOption, storeOption } from '../options.js';
 import { describeImport } from '../output/config-import-report.js';
 import { print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
@@ -44,23 +34,9 @@ const importCommand = (): Command =>
     'import',
     {
       description:
-        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and what cannot be taken over whole is left out (exit code 1); or a trained model of Splink, which becomes a scenario beside the others",
+        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and settings without an equivalent are left out (exit code 1)",
       inputs: {
-        file: argument('<file>', 'the export (JSON), or a saved model of Splink 4 or 5 (JSON)'),
-        object: text(
-          '--object <type>',
-          'of a Splink model: object type of the rows (default: guessed from the columns)',
-        ),
-        ...mapOption,
-        threshold: parsed(
-          '--threshold <percent>',
-          'of a Splink model: match probability from which a pair is a duplicate (default: 90)',
-          parsePercent,
-        ),
-        rows: text(
-          '--rows <file>',
-          'of a Splink model: the rows that it was made for, to count its term frequencies in',
-        ),
+        file: argument('<file>', 'the export (JSON)'),
         allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
         ...dataOption,
         ...storeOption,
@@ -72,44 +48,26 @@ const importCommand = (): Command =>
         'config import export.json',
         'config import export.json --config /etc/likeness --json',
         'config import export.json --allow-partial',
-        'config import splink-model.json --object Contact --map first_name=FirstName --rows people.csv',
       ],
     },
-    async ({ file, object, map, threshold, rows, allowPartial, config, json, ...choice }) => {
+    async ({ file, allowPartial, config, json, ...choice }) => {
       const content = await readJsonFile(file);
-      const splink = { object, map, threshold, rows };
-      if (isSplinkModel(content)) {
-        const { importSplink } = await import('../splink/import-splink.js');
-        const imported = await importSplink(content, { config, ...splink });
-        show(json, imported, () => describeImport(imported, [], config));
-        failWhere(imported, allowPartial, 'settings', '');
-        return;
-      }
-      checkUnused(splink);
       const imported = await importConfiguration(config, content);
       const keptApart = await keptApartIn(choice, config, imported);
       show(json, { ...imported, keptApart }, () => describeImport(imported, keptApart, config));
-      const off = '; the built-in scenarios of its objects are off all the same';
-      failWhere(imported, allowPartial, 'export', off);
+      failWhere(imported, allowPartial);
     },
   );
 
-/** @throws WrongUse where an option is given that only a Splink model has a use for */
-function checkUnused(options: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(options))
-    if (Array.isArray(value) ? value.length > 0 : value !== undefined)
-      throw new WrongUse(`--${name} belongs to a model of Splink; this file is none`);
-}
-
-/** @throws Failure where something was left out, and nobody said that it may be */
-function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined, of: string, so: string): void {
+/** @throws Failure if something was left out without `--allow-partial` */
+function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
-    `${length} part${length > 1 ? 's' : ''} of the ${of} could not be taken over${so} (--allow-partial accepts this)`,
+    `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
   );
 }
 
-/** The count over all stored records; `null` where there is nothing to count in, or it is in use. */
+/** The count over all stored records; `null` if there is no store, or it is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,
@@ -122,9 +80,9 @@ async function keptApartIn(
       likeness.previewing.keptApart(withoutContradictions, new AbortController().signal, Infinity),
     );
   } catch (error) {
-    // The configuration is imported all the same.
+    // The import succeeded anyway.
     if (!(error instanceof Failure)) throw error;
-    note(`how many stored pairs contradictions would keep apart was not counted: ${error.message}`);
+    note(`the stored pairs that contradictions would separate were not counted: ${error.message}`);
     return null;
   }
 }
@@ -168,8 +126,7 @@ const reloadCommand = (): Command =>
         );
       const reloaded = await service.call('reloadConfiguration');
       const { rebuilt } = reloaded;
-      const built =
-        rebuilt.length === 0 ? 'no index had to be built anew' : `indexes built anew: ${rebuilt.join(', ')}`;
+      const built = rebuilt.length === 0 ? 'no index had to be rebuilt' : `indexes built anew: ${rebuilt.join(', ')}`;
       show(json, reloaded, () => `the configuration is in use; ${built}\n`);
     },
   );

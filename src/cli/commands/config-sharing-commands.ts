@@ -1,20 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { ConfigurationVersions } from '../../administration/configuration-versions.js';
-import { checkConfiguration } from '../../config/check.js';
-import { digestOfFiles, readFolderFiles, writeFolderFiles } from '../../config/folder-files.js';
-import { describeProblems } from '../../config/problem.js';
+import type { ConfigurationVersions } from '../../service/config/configuration-versions.js';
+import { checkConfiguration } from '../../store/config/check.js';
+import { digestOfFiles, readFolderFiles, writeFolderFiles } from '../../store/config/folder-files.js';
+import { describeProblems } from '../../store/config/problem.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { command, flag, parsed } from '../command.js';
-import { openDatabaseHome } from '../../server/database.js';
+import { openDatabaseHome } from '../open/database.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, storeOption } from '../options.js';
 import { auditIn } from '../meant-store.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 
-/** Names the version that a folder was pulled from, in the folder. */
+/** The file in the folder with the version it was pulled from. */
 const PULLED = '.version';
 
 const inputs = { ...storeOption, ...configOption, ...jsonOption };
@@ -23,8 +23,8 @@ export const pushCommand = (): Command =>
   command(
     'push',
     {
-      description: 'make a checked configuration folder the newest version in the database, which all nodes go over to',
-      inputs: { over: flag('--over', 'also over a version that the folder was not made from'), ...inputs },
+      description: 'store a checked configuration folder as the newest version in the database, for all nodes',
+      inputs: { over: flag('--over', 'even if the folder is not based on the newest version'), ...inputs },
       examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
     },
     ({ over, store, config, json }) =>
@@ -41,7 +41,7 @@ export const pushCommand = (): Command =>
         if (version > newest)
           await auditIn({ data: '', store }, { action: 'configurationPushed', target: [String(version)] });
         show(json, { version, isNew: version > newest, files: [...files.keys()] }, () =>
-          version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is the same\n`,
+          version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is identical\n`,
         );
       }),
   );
@@ -53,7 +53,7 @@ export const pullCommand = (): Command =>
       description: 'write a version of the configuration in the database into the configuration folder',
       inputs: {
         version: parsed('--version <n>', 'this one (default: the newest)', parseCount),
-        over: flag('--over', 'also over files that are no version'),
+        over: flag('--over', 'also overwrite files that are not from a stored version'),
         ...inputs,
       },
       examples: ['config pull --store postgres://likeness:secret@db/likeness --config config'],
@@ -102,7 +102,7 @@ async function withVersions(
   use: (versions: ConfigurationVersions) => Promise<void>,
 ): Promise<void> {
   if (store === undefined) throw new WrongUse('give the database: --store postgres://..., or LIKENESS_STORE');
-  const { ConfigurationVersions } = await import('../../administration/configuration-versions.js');
+  const { ConfigurationVersions } = await import('../../service/config/configuration-versions.js');
   const home = await openDatabaseHome(store);
   try {
     await use(new ConfigurationVersions(home));

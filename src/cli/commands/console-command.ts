@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { Auth } from '../../auth/auth.js';
-import { LOGIN_CODE_MINUTES } from '../../auth/login-codes.js';
+import { Auth } from '../../service/auth/auth.js';
+import { LOGIN_CODE_MINUTES } from '../../service/auth/login-codes.js';
 import { command, parsedOr, text } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
@@ -10,12 +10,12 @@ import { consoleAddress, ownClientId } from '../serve/own-client.js';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8080';
 
-/** `likeness console`: a one-time address of the console, made beside a running server. */
+/** `likeness console`: a one-time URL of a running server's console. */
 export const consoleCommand = (): Command =>
   command(
     'console',
     {
-      description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works beside a running server)`,
+      description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works while a server is running)`,
       inputs: {
         client: text(
           '--client <id>',

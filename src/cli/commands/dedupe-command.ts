@@ -1,30 +1,30 @@
-import { folderOfBatch, pathsOfBatch } from '../../batch/engine/batch-folder.js';
+import { folderOfBatch, pathsOfBatch } from '../../extensions/engines/stages/batch-folder.js';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { dedupeByEngine, type EngineOptions } from '../../batch/engine/dedupe-by-engine.js';
-import { dedupeBySpark, type SparkOptions } from '../../batch/spark/dedupe-by-spark.js';
-import { DecidedPairs } from '../../clustering/decided-pairs.js';
-import { answersOn, namesOf } from '../../batch/answers/answers-on-input.js';
-import { readInput } from '../../batch/dedupe/read-input.js';
-import { AUTO_LEARNS_FROM } from '../../batch/input/guess/auto-object.js';
+import { dedupeByEngine, type EngineOptions } from '../../extensions/engines/stages/dedupe-by-engine.js';
+import { dedupeBySpark, type SparkOptions } from '../../extensions/engines/spark/dedupe-by-spark.js';
+import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
+import { answersOn, namesOf } from '../../files/answers/answers-on-input.js';
+import { readInput } from '../../files/dedupe/read-input.js';
+import { AUTO_LEARNS_FROM } from '../../files/read/guess/auto-object.js';
 import { command, flag, parsed, required, text, type Input } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
 import {
   answersText,
   comparedText,
-  expectedAt,
   notesOn,
   outnumbered,
   shownScenario,
-} from '../../batch/dedupe/describe-compared.js';
-import { prepare, type Prepared } from '../../batch/dedupe/prepare.js';
-import { objectOf } from '../../batch/input/object-of.js';
+} from '../../files/dedupe/describe-compared.js';
+import { expectedAt } from '../../files/learning/expected-quality.js';
+import { prepare, type Prepared } from '../../files/dedupe/prepare.js';
+import { objectOf } from '../../files/read/object-of.js';
 import { recordsFile, recordsOptions, rowOptions, withMeantStore } from '../dedupe/records-options.js';
-import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
-import { writePairs, type PairFiles } from '../../batch/dedupe/write-pairs.js';
+import { BUILT_IN } from '../../files/dedupe/asked-scenarios.js';
+import { writePairs, type PairFiles } from '../../files/dedupe/write-pairs.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import {
   jsonOption,
@@ -35,22 +35,22 @@ import {
   serviceAddress,
   reportOption,
 } from '../options.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { PairFlow } from '../../batch/dedupe/pair-flow.js';
-import { writeDedupeReport } from '../../batch/report/dedupe-report.js';
-import { ReportSample } from '../../batch/report/report-sample.js';
-import { GroupSummary } from '../../report/group-summary.js';
+import { PairFlow } from '../../files/dedupe/pair-flow.js';
+import { writeDedupeReport } from '../../files/report/dedupe-report.js';
+import { ReportSample } from '../../files/report/report-sample.js';
+import { GroupSummary } from '../../files/report/group-summary.js';
 import { note, progress } from '../../runtime/notes.js';
 
 const engine: Input<'duckdb' | 'spark' | undefined> = new Option(
   '--engine <name>',
-  'where rows and pairs are kept and compared, for more than memory holds: in a file of DuckDB, or on a Spark cluster',
+  'where to store and compare rows that exceed memory: in a DuckDB file, or on a Spark cluster',
 ).choices(['duckdb', 'spark']);
 
 const sparkConf: Input<string[]> = new Option(
   '--spark-conf <key=value>',
-  'with --engine spark: a setting of Spark, stronger than those of the command; may be repeated',
+  'with --engine spark: a Spark setting, which overrides those of the command; may be repeated',
 )
   .argParser((value: string, previous: string[]) => {
     if (!/^[\w.-]+=/.test(value)) throw new InvalidArgumentError('expected key=value');
@@ -58,7 +58,7 @@ const sparkConf: Input<string[]> = new Option(
   })
   .default([], 'none');
 
-/** Options of `--engine spark` alone. */
+/** Options for `--engine spark` only. */
 const sparkOptions = {
   sparkSubmit: text(
     '--spark-submit <path>',
@@ -75,7 +75,7 @@ const sparkOptions = {
   ),
   prepareOnly: flag(
     '--prepare-only',
-    'with --engine spark: write the rows and programs, print what to submit; the same command without it goes on',
+    'with --engine spark: write the rows and programs, and print the command to submit; the same command without this option continues',
   ),
 };
 
@@ -93,47 +93,47 @@ export const dedupeCommand = (): Command =>
         ...serviceAddress,
         scenario: text(
           '--scenario <file>',
-          'scenarios to use instead of a learned one: one, or an array; `built-in` takes those of the REST search',
+          'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
         ),
-        learn: flag('--learn', 'learn, or fail: from however few rows and fields'),
-        threshold: parsed('--threshold <percent>', 'score from which a pair counts', parsePercent),
+        learn: flag('--learn', 'learn from any number of rows and fields, or fail'),
+        threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
         precision: parsed(
           '--precision <percent>',
           'raise the learned threshold until this precision is expected',
           parsePercent,
         ),
         ...labelsOption,
-        out: required('--out <file>', 'where the pairs go: id1,id2,score'),
-        clusters: text('--clusters <file>', 'where the groups go: cluster,id'),
+        out: required('--out <file>', 'file for the pairs: id1,id2,score'),
+        clusters: text('--clusters <file>', 'file for the groups: cluster,id'),
         threads: parsed(
           '--threads <n>',
-          'threads that index and compare (default: all processors; one for small files)',
+          'number of threads (default: all processors; one for small files)',
           parseThreads,
         ),
         engine,
         memory: parsed(
           '--memory <size>',
-          'with --engine: memory to keep within, with Spark that of each executor, such as 4GB (default: half of what there is)',
+          'with --engine: memory limit, with Spark for each executor, such as 4GB (default: half of the memory)',
           parseSize,
         ),
         work: text(
           '--work <dir>',
-          'with --engine: folder of its files (default: beside --out), with Spark one that all executors see, or an address such as s3a://bucket/work; a run that was ended goes on from it',
+          'with --engine: folder of its files (default: next to --out), with Spark one that all executors see, or an address such as s3a://bucket/work; an interrupted run continues from it',
         ),
         ...sparkOptions,
         ...reportOption,
         ...jsonOption,
       },
-      remarks: `Rows are compared by a scenario learned from the rows themselves, where they are 200 or more and two fields can be
-compared (\`learningRecords\` of the settings); else by the scenarios of the REST search, and a note says why.
-What a data folder (--data) or a running service (--url) stores is compared by a job, as \`jobs start\` does, with the
-scenarios of the REST search; its groups stay, and are listed by \`jobs groups\`. With --learn, --scenario FILE,
---threshold, --precision, --source, --threads, --labels, --engine or --report the records of a data folder are compared
-as the rows of a file are, and nothing is kept.
-A pair counts when either row, searched for, finds the other as a duplicate; its score is the higher of the two. Every
-row takes part, however incomplete.
-Two groups of rows become one, the best pairs first, where at least a third of the pairs between them are found; rows
-without a duplicate are in none.`,
+      remarks: `With 200 or more rows and two fields to compare (\`learningRecords\` of the settings), a scenario is learned
+from the rows. Otherwise the scenarios of the REST search are used, and a note says why.
+Records of a data folder (--data) or a running service (--url) are compared by a job, like \`jobs start\`, with the
+scenarios of the REST search; \`jobs groups\` lists its groups. With --learn, --scenario FILE, --threshold,
+--precision, --source, --threads, --labels, --engine or --report, the records of a data folder are compared like the
+rows of a file, and nothing is stored.
+Two rows are a pair if a search by either of them finds the other as a duplicate; the score is the higher of the two.
+Every row is compared, however incomplete.
+Groups are joined, the best pairs first, if at least a third of the pairs between them are found. Rows without a
+duplicate are in no group.`,
       examples: [
         'dedupe people.csv --out pairs.csv',
         'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
@@ -200,7 +200,7 @@ without a duplicate are in none.`,
     },
   );
 
-/** Prints what was found. */
+/** Prints the results. */
 function tell(
   json: boolean | undefined,
   object: string,
@@ -239,7 +239,7 @@ function byEngine(
   return dedupeByEngine(options, configuration, type, tellNotes);
 }
 
-/** @throws WrongUse for options that only an engine, or only Spark, takes */
+/** @throws WrongUse for options of another engine */
 function refuseEngineOptions(
   options: Pick<EngineOptions, 'memory' | 'work'> &
     Pick<SparkOptions, 'sparkSubmit' | 'sparkMaster' | 'sparkConf' | 'nodeArchive' | 'prepareOnly'> & {
@@ -265,7 +265,7 @@ function refuse(without: string, isGiven: Readonly<Record<string, boolean>>): vo
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
-/** Whether a job does it: of what is stored, but where an option asks for a comparison of its own. */
+/** Whether to run a job over stored records; not if an option needs a comparison in this process. */
 function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<string, unknown>>): boolean {
   const own = ownOptions(options);
   if (options.url !== undefined) {
@@ -274,7 +274,7 @@ function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<
     if (own.length > 0) throw new WrongUse(`--url has the service compare what it stores: leave ${own.join(', ')} out`);
     return true;
   }
-  if (options.token !== undefined) throw new WrongUse('--token is of use only together with --url');
+  if (options.token !== undefined) throw new WrongUse('--token needs --url');
   return (
     (options.data !== undefined || options.store !== undefined) &&
     own.length === 0 &&

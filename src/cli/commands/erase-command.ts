@@ -1,17 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { eraseElsewhere } from '../../administration/erasure/erase-elsewhere.js';
-import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from '../../administration/erasure/places.js';
-import type { ErasedStore } from '../../administration/erasure/resting-place.js';
-import { FolderHome } from '../../home/folder/folder-home.js';
+import { eraseElsewhere } from '../../service/config/erasure/erase-elsewhere.js';
+import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from '../../service/config/erasure/places.js';
+import type { ErasedStore } from '../../service/config/erasure/resting-place.js';
+import { FolderHome } from '../../store/home/folder/folder-home.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command } from '../command.js';
-import { openDatabaseHome } from '../../server/database.js';
+import { openDatabaseHome } from '../open/database.js';
 import type { Erasure, Likeness } from '../../service/likeness.js';
 import { Mentions } from '../erase/mentions.js';
 import { Failure } from '../../runtime/failure.js';
-import { endSharedWork } from '../../jobs/sharing/job-sharing.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { auditIn, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, dataOption, jsonOption, recordMemoryOption, storeOption } from '../options.js';
 import { show } from '../output/print.js';
@@ -19,15 +18,15 @@ import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };
 
-/** `likeness erase RECORD`: for requests under data protection law. */
+/** `likeness erase RECORD`: for data protection requests. */
 export const eraseCommand = (): Command =>
   command(
     'erase',
     {
       description:
-        'remove a record, records that were merged into it, its history, its suspected pairs, decisions about it, remembered answers that name it, its place in groups of duplicates, files sent to be imported that mention it, its values in learned models and what the files of the data folder still hold of it, for good; there is no way back. What it does not reach is listed: backups and exports are not touched',
+        'permanently remove a record, the records merged into it, its history, suspected pairs, decisions, stored answers that name it, its membership in groups of duplicates, uploaded files that mention it, its values in learned models and its remains in the files of the data folder. Cannot be undone. Lists what it does not reach, such as backups and exports',
       inputs: {
-        record: argument('<record>', 'record Id; also of a record that is deleted already'),
+        record: argument('<record>', 'record Id; also of a deleted record'),
         ...dataOption,
         ...storeOption,
         ...recordMemoryOption,
@@ -52,7 +51,7 @@ export const eraseCommand = (): Command =>
           withStore({ config, ...choice }, (store) => eraseElsewhere(store, searched));
         done.push(...(await elsewhere()));
         const erased = await likeness.erase(id, caller);
-        // Nodes go on meanwhile: one may have found it again before it was gone.
+        // Nodes keep running and may have copied the record again before it was gone.
         if (choice.store !== undefined) done.push(...(await elsewhere()));
         await auditIn(choice, { action: 'erased', target: [erased.recordId] });
         return erased;
@@ -60,7 +59,7 @@ export const eraseCommand = (): Command =>
       const { erasure, merged, survivor } = await withLikeness(choice, configuration, async (likeness) => {
         const { recordId } = likeness.identifyingValues(record);
         const { parts, survivor } = mergesOf(likeness, recordId);
-        // The record last: it leads to them.
+        // The record itself last, because it leads to the others.
         for (const part of parts) await eraseOne(likeness, part);
         return { erasure: await eraseOne(likeness, recordId), merged: parts, survivor };
       });
@@ -79,16 +78,16 @@ export const eraseCommand = (): Command =>
           `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'} of it\n`,
       );
       if (json === true) return;
-      if (merged.length > 0) note(`erased with it what was merged into it: ${merged.join(', ')}`);
+      if (merged.length > 0) note(`also erased the records merged into it: ${merged.join(', ')}`);
       for (const each of done) note(each);
       note(`not reached:\n${outOfReach.map((each) => `  - ${each}`).join('\n')}`);
-      if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten all the same`);
+      if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten anyway`);
     },
   );
 
 const PAGE = 1_000;
 
-/** Records that were merged into one, whose history holds what they were; and the record that it was merged into. */
+/** The records merged into this one, whose values are in its history, and the record that it was merged into. */
 function mergesOf({ merging }: Likeness, recordId: string): { parts: string[]; survivor: string | undefined } {
   const parts: string[] = [];
   let survivor: string | undefined;
@@ -110,14 +109,12 @@ async function withStore<T>(
 ): Promise<T> {
   if (store === undefined) return use({ kind: 'folder', home: new FolderHome(data), data, config });
   const home = await openDatabaseHome(store);
-  return use({ kind: 'database', home, folder: data, endSharedWork: () => endSharedWork(home) }).finally(() =>
-    home.close(),
-  );
+  return use({ kind: 'database', home, folder: data }).finally(() => home.close());
 }
 
-/** Files that only people can judge: an erasure begins when they are gone. */
+/** Refuses while there are files that only people can judge. */
 async function refuseLeftovers({ data: folder, store }: StoreChoice): Promise<void> {
-  // Over a database it is the folder of a node on this machine, or none.
+  // For a database it is a node's folder on this machine, if any.
   const names = await readdir(folder).catch((error: unknown) => {
     if (store === undefined) throw error;
     return [];

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { bestPoint, measureAt, thresholdCurve } from '../../evaluation/curve.js';
-import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../evaluation/worst.js';
+import { bestPoint, measureAt, thresholdCurve } from '../../files/evaluation/curve.js';
+import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../files/evaluation/worst.js';
 import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
 import { rowOptions } from '../dedupe/records-options.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { describePair, measureText, worstText } from '../evaluate/describe-evaluation.js';
-import { scorePairs } from '../../batch/evaluate/score-pairs.js';
-import { readClusters, readLabels } from '../../batch/evaluate/read-truth.js';
+import { scorePairs } from '../../files/evaluation/score-pairs.js';
+import { readClusters, readLabels } from '../../files/evaluation/read-truth.js';
 import {
   configOption,
   readingOptions,
@@ -16,12 +16,12 @@ import {
   parsePercent,
   reportOption,
 } from '../options.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { evaluationReport } from '../../batch/report/evaluation-report.js';
-import { writeReport } from '../../batch/report/write-report.js';
+import { evaluationReport } from '../../files/report/evaluation-report.js';
+import { writeReport } from '../../files/report/write-report.js';
 
-/** `likeness evaluate`: how well pairs agree with what is known of them. */
+/** `likeness evaluate`: compares pairs with known matches. */
 export const evaluateCommand = (): Command =>
   command(
     'evaluate',
@@ -64,12 +64,12 @@ export const evaluateCommand = (): Command =>
     },
     async ({ labels, clusters, report, json, ...given }) => {
       if ((labels === undefined) === (clusters === undefined))
-        throw new WrongUse('give the truth: either --labels FILE or --clusters FILE');
+        throw new WrongUse('give the true pairs: either --labels FILE or --clusters FILE');
       if (given.file === undefined && given.pairs === undefined)
         throw new WrongUse('give the records, or --pairs FILE');
       await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
-      if (truth.same.size === 0) throw new Failure('the truth holds no pair of duplicates');
+      if (truth.same.size === 0) throw new Failure('the truth has no pair of duplicates');
       const scored = await scorePairs(given);
       const threshold = given.threshold ?? 0;
       const measure = measureAt(scored.found, truth, threshold);

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Likeness } from '../../service/likeness.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
+import { objectType } from '../../files/read/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { withService, withoutRecords } from '../meant-store.js';
-import { nameFields } from '../../batch/input/guess/name-fields.js';
+import { nameFields } from '../../files/read/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { explanationText } from '../output/explanation.js';
 
-/** `likeness explain`: how a score comes about, field by field. */
+/** `likeness explain`: explains a score field by field. */
 export const explainCommand = (): Command =>
   command(
     'explain',
     {
-      description: 'show, per scenario and field, how a score comes about',
+      description: 'explain a score, by scenario and field',
       inputs: {
         values: argumentList('<values...>', 'Field=value ... as searched'),
         ...objectOption,

@@ -2,22 +2,22 @@ import { extname, join } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
 import { command, flag, text, type Input } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
+import { objectType } from '../../files/read/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
-import { textOf } from '../../batch/input/input-table.js';
-import { prepareFolder } from '../../batch/clean/output-folder.js';
+import { textOf } from '../../files/read/input-table.js';
+import { prepareFolder } from '../../files/clean/output-folder.js';
 import { serviceOptions } from '../options.js';
-import { csvLine, guard } from '../../batch/output/csv.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { csvLine, guard } from '../../files/write/csv.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { printAll } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
 type Format = 'csv' | 'ndjson';
 type Records = Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Readonly<Record<string, unknown>>>;
 
-/** `likeness export`: all records of a type, or of all, every readable field, in Id order. */
+/** `likeness export`: all records of one or all types, every readable field, in Id order. */
 export const exportCommand = (): Command => {
   const format: Input<Format | undefined> = new Option(
     '--format <format>',
@@ -38,7 +38,7 @@ export const exportCommand = (): Command => {
         ...serviceOptions,
       },
       remarks:
-        '`likeness import` takes an export back with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV a value that a spreadsheet would run as a formula gets an apostrophe put before it; `likeness import` takes it away again.',
+        '`likeness import` imports an export with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV, a value that a spreadsheet would run as a formula gets an apostrophe; `likeness import` removes it.',
       examples: [
         'export --object Contact --out contacts.csv',
         'export --object Account --out accounts.ndjson',
@@ -100,7 +100,7 @@ async function save(
   note(`${count} ${type.name} records written to ${out}`);
 }
 
-/** @returns whether there is a record; without one there is no file */
+/** @returns whether there is a record; otherwise no file is written */
 async function saveIfAny(out: string, format: Format, type: ObjectType, all: AsyncGenerator<string>): Promise<boolean> {
   const begin: string[] = [];
   for (let wanted = format === 'csv' ? 2 : 1; wanted > 0; wanted--) {

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { HistoryPage, ShownChange } from '../../service/likeness.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, parsedOr } from '../command.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, parseCount, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };
@@ -16,7 +16,7 @@ export const historyCommand = (): Command =>
   command(
     'history',
     {
-      description: 'the changes of a record, newest first: who, when, by which request, what decided, what changed',
+      description: 'the changes of a record, newest first: who, when, by which request, why, and the values',
       inputs: {
         record: argument('<record>', 'record Id'),
         pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
@@ -46,7 +46,7 @@ export const undoCommand = (): Command =>
   command(
     'undo',
     {
-      description: 'take a change back; refused with the reason when later changes stand on it',
+      description: 'undo a change; refused, with the reason, if later changes depend on it',
       inputs: {
         id: argument('<change>', 'change Id, as `likeness history` shows it'),
         ...serviceOptions,
@@ -96,7 +96,7 @@ const REASONS = {
   noGrounds: 'rests on too little',
   undo: 'undo',
   merge: 'merge',
-  repoint: 'what it pointed to was merged',
+  repoint: 'the record that it referred to was merged',
   reported: 'a duplicate, only reported',
 } as const;
 

@@ -5,9 +5,9 @@ import { Failure, WrongUse } from '../../runtime/failure.js';
 import { exportedFiles } from '../import/exported-folder.js';
 import { importOne, type ImportedCounts } from '../import/import-one.js';
 import { brokenReferences } from '../import/kept-columns.js';
-import { parseMapOption } from '../../batch/input/mapping.js';
+import { parseMapOption } from '../../files/read/mapping.js';
 import type { DryRun, Likeness } from '../../service/likeness.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { openMeant, WITHOUT_INDEX } from '../meant-store.js';
 import {
   readingOptions,
@@ -17,7 +17,7 @@ import {
   parsePercent,
   serviceOptions,
 } from '../options.js';
-import { describeReasons } from '../../files/reject-reasons.js';
+import { describeReasons } from '../../service/import/reject-reasons.js';
 import { show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 import { note } from '../../runtime/notes.js';
@@ -33,39 +33,44 @@ export const importCommand = (): Command =>
         ...guessedObjectOption,
         ...mapOption,
         ...readingOptions,
-        check: flag('--check', 'look for duplicates row by row: a duplicate is updated instead of created'),
+        check: flag(
+          '--check',
+          'look for duplicates row by row: a duplicate is updated instead of created (the default, but for a folder that `export` wrote)',
+        ),
+        notChecked: flag('--no-check', 'do not look for duplicates: every row without an Id creates a record'),
         duplicateScore: parsed(
           '--duplicate-score <percent>',
-          'with --check: update only from this score on',
+          'update a duplicate only from this score on',
           parsePercent,
         ),
-        again: flag('--again', 'import a file that has been imported already'),
-        dryRun: flag('--dry-run', 'save nothing, and say what an import would do, row by row as the import decides'),
-        rejects: text('--rejects <file>', 'where rejected rows go (default: FILE.rejects.csv)'),
+        again: flag('--again', 'import a file again'),
+        dryRun: flag('--dry-run', 'save nothing, and report what an import would do with each row'),
+        rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
         ...serviceOptions,
         ...jsonOption,
       },
       remarks: `An interrupted import is taken up where it stopped when the same command is repeated: no row is saved twice.
 The same file is imported once, here or by a service, unless --again is given. With --url the service reads the file, and goes on when the command is ended.
-Rows with Ids update those records. Into a store that has not given them out, an export comes with its Ids, auto-numbers, authors and times; what is calculated is left out. With --url such rows are rejected.
+Rows with Ids update those records, whatever else is like them. Into a store that has not given them out, an export comes with its Ids, auto-numbers, authors and times; what is calculated is left out. With --url such rows are rejected.
 Rejected rows stand in the reject file with the reason; corrected, it can be imported as it is.`,
       examples: [
         'import people.csv',
         'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
         'import exported',
-        'import leads.ndjson --object Lead --check --url http://127.0.0.1:8080 --token $TOKEN',
+        'import leads.ndjson --object Lead --no-check --url http://127.0.0.1:8080 --token $TOKEN',
       ],
     },
-    async ({ file, check = false, duplicateScore, again = false, dryRun = false, json, ...given }) => {
-      if (duplicateScore !== undefined && !check)
-        throw new WrongUse('--duplicate-score is of use only together with --check');
+    async ({ file, duplicateScore, again = false, dryRun = false, json, ...given }) => {
       const map = given.map.map(parseMapOption);
-      const { encoding, delimiter, sheet, header } = given;
-      const reading = { encoding, delimiter, sheet, header };
+      const { encoding, delimiter, sheet, header, dateOrder } = given;
+      const reading = { encoding, delimiter, sheet, header, dateOrder };
       const configuration = await configurationMeant(given);
       const exported = await exportedFiles(file, configuration.registry);
       if (exported !== undefined && (given.object ?? given.rejects ?? given.map[0]) !== undefined)
-        throw new WrongUse('--object, --map and --rejects are of use for one file only, not for a folder');
+        throw new WrongUse('--object, --map and --rejects apply to a single file, not to a folder');
+      // An export is imported as it was, including duplicates.
+      const check = given.check ?? exported === undefined;
+      if (duplicateScore !== undefined && !check) throw new WrongUse('--duplicate-score needs --check');
       const service = remoteService(given, configuration.settings);
       let opened: Promise<Likeness> | undefined;
       let tried: DryRun | undefined;
@@ -100,6 +105,7 @@ Rejected rows stand in the reject file with the reason; corrected, it can be imp
 
 function described({
   dryRun,
+  checked,
   reasons,
   rejects,
   read,
@@ -111,6 +117,7 @@ function described({
 }: ImportedCounts): string {
   const done = skipped > 0 ? `, ${skipped} done before` : '';
   const why = describeReasons(reasons) + (rejects === null ? '' : `rejected rows and reasons: ${rejects}\n`);
+  const looked = checked ? 'checked for duplicates' : 'not checked for duplicates';
   const would = dryRun === true ? 'nothing is saved; an import would give: ' : '';
-  return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done} (${seconds.toFixed(1)} s)\n${why}`;
+  return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done}, ${looked} (${seconds.toFixed(1)} s)\n${why}`;
 }

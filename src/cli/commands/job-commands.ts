@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { GROUP_STATUSES } from '../../service/group/group-types.js';
-import type { GroupsPage, GroupsQuery } from '../../jobs/job-groups.js';
-import type { ShownJob } from '../../jobs/job.js';
+import type { GroupsPage, GroupsQuery } from '../../service/jobs/job-groups.js';
+import type { ShownJob } from '../../service/jobs/job.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, commandGroup, flag, parsed, required, text } from '../command.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { withService } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
 import { jsonOption, list, objectOption, parsePercent, serviceOptions } from '../options.js';
-import { csvLine } from '../../batch/output/csv.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { csvLine } from '../../files/write/csv.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 
 const PAGE = 200;
 
@@ -24,8 +24,8 @@ export const jobsCommand = (): Command =>
     [
       startCommand(),
       listCommand(),
-      endCommand('cancel', 'end a job that waits or runs in the service'),
-      endCommand('undo', 'take back all that a job has merged'),
+      endCommand('cancel', 'end a waiting or running job of the service'),
+      endCommand('undo', 'undo all merges of a job'),
       groupsCommand(),
     ],
   );
@@ -43,10 +43,10 @@ const startCommand = (): Command =>
         filter: text('--filter <name>', 'only records that pass this filter'),
         autoMerge: parsed(
           '--auto-merge <percent>',
-          'merge the groups of which every pair scores so much',
+          'merge the groups in which every pair has at least this score',
           parsePercent,
         ),
-        wait: flag('--wait', 'wait until the service has ended it'),
+        wait: flag('--wait', 'wait until the job has ended'),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -89,7 +89,7 @@ const listCommand = (): Command =>
   command(
     'list',
     {
-      description: 'jobs that wait or run, and the last that have ended, newest first',
+      description: 'waiting and running jobs, and the last ended ones, newest first',
       inputs: { ...serviceOptions, ...jsonOption },
       examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
@@ -135,8 +135,8 @@ const groupsCommand = (): Command =>
     {
       description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
       inputs: {
-        object: text('--object <type>', 'of the last completed job of this object'),
-        crossObject: text('--cross-object <type>', 'and of this one: of the last job over the two'),
+        object: text('--object <type>', 'groups of the last completed job of this object'),
+        crossObject: text('--cross-object <type>', 'with --object: groups of the last job over the two objects'),
         job: text('--job <id>', 'of this job'),
         status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
         out: required('--out <file>', 'where they go'),

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { TOKEN_LIFE } from '../../auth/access-tokens.js';
-import { renewSecretFiles } from '../../auth/secret-files.js';
-import { rotateKey } from '../../auth/signing-keys.js';
+import { TOKEN_LIFE } from '../../service/auth/access-tokens.js';
+import { renewSecretFiles } from '../../service/auth/secret-files.js';
+import { rotateKey } from '../../service/auth/signing-keys.js';
 import { SECRET_FILE, wrappedSecrets } from '../../store/wrapped-secrets.js';
 import { command, commandGroup, flag } from '../command.js';
-import { mustExist } from '../../server/data-folder.js';
+import { mustExist } from '../open/data-folder.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** `likeness key ...`: works beside a running server, which follows. */
+/** `likeness key ...`: a running server follows. */
 export const keyCommand = (): Command =>
-  commandGroup('key', 'the key that access tokens are signed with, and how it rests (works beside a running server)', [
+  commandGroup('key', 'the key that signs access tokens, and its storage (works while a server is running)', [
     rotateCommand(),
     wrapCommand(),
   ]);
@@ -21,9 +21,9 @@ const rotateCommand = (): Command =>
   command(
     'rotate',
     {
-      description: 'sign with a new key from now on; tokens of the key before count until they expire',
+      description: 'sign with a new key from now on; tokens of the previous key stay valid until they expire',
       inputs: {
-        now: flag('--now', 'every token that was given so far is void at once: for a key that others may have seen'),
+        now: flag('--now', 'all issued tokens become invalid immediately: for a key that others may have seen'),
         ...sharedDataOptions,
         ...jsonOption,
       },
@@ -31,7 +31,7 @@ const rotateCommand = (): Command =>
     },
     onSharedFiles(({ now, data, json }, record, clock) => {
       const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, clock());
-      const kept = now === true ? 'all tokens before are void' : `${verifying} before still verify`;
+      const kept = now === true ? 'all earlier tokens are invalid' : `${verifying} before still verify`;
       record({ action: 'keyRotated', target: [kid], detail: kept });
       show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);
     }),
@@ -43,13 +43,13 @@ const wrapCommand = (): Command =>
     {
       description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
       inputs: {
-        off: flag('--off', 'instead: write them as they are, to go on without that file'),
+        off: flag('--off', 'write them in plain instead, to stop using that file'),
         ...sharedDataOptions,
         ...jsonOption,
       },
-      remarks: `A start of \`likeness serve\` does the same. To replace the secret: put the new one into the first line
-before the one that wraps now, at every node; \`key wrap\`; then take the old line away. With --off, end the servers
-before: one that has the setting wraps them again at its next start.`,
+      remarks: `A start of \`likeness serve\` does the same. To replace the secret: insert the new one as the first line of the file, above the present one, at every node;
+run \`key wrap\`; then remove the old line. With --off, stop the servers first: one that has the setting wraps them
+again at its next start.`,
       examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
     },
     async ({ off = false, ...given }) => {

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { CLIENTS_FILE } from '../../auth/client-store.js';
-import { restOfSecrets, secretFiles, type RestOfSecrets } from '../../auth/secret-files.js';
-import type { Configuration } from '../../config/configuration.js';
+import { CLIENTS_FILE } from '../../service/auth/client-store.js';
+import { restOfSecrets, secretFiles, type RestOfSecrets } from '../../service/auth/secret-files.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import { backupBeside, restore } from '../../store/backup.js';
 import { SECRET_FILE } from '../../store/wrapped-secrets.js';
 import { applyRepair, planRepair } from '../../store/repair.js';
 import { verify, type Verification } from '../../store/verify.js';
 import { audit } from '../audit-changes.js';
 import { argument, command, flag, optionalArgument, parsedOr } from '../command.js';
-import { checkDatabase, renewDatabaseIdentity } from '../../server/database.js';
-import { unlocked } from '../../server/data-folder.js';
+import { checkDatabase, renewDatabaseIdentity } from '../open/database.js';
+import { unlocked } from '../open/data-folder.js';
 import { renewFolderIdentity } from '../../store/folder-identity.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { needsFolder, withLikeness, type StoreChoice } from '../meant-store.js';
 import { configOption, jsonOption, parseCount, recordMemoryOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
@@ -21,8 +21,8 @@ import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
 /**
- * Goes along with the records: without it every client would have to be registered anew. The signing key stays: tokens
- * issued before are invalid after a restore.
+ * Also backed up: otherwise every client would have to be registered again. The signing key is not: tokens issued
+ * before are invalid after a restore.
  */
 const also = [CLIENTS_FILE];
 
@@ -31,7 +31,7 @@ export const backupCommand = (): Command =>
   command(
     'backup',
     {
-      description: 'copy the data folder, and verify the copy; works beside a running server',
+      description: 'copy the data folder, and verify the copy; works while a server is running',
       inputs: {
         target: argument('<folder>', 'must not exist, or be empty'),
         ...sharedDataOptions,
@@ -58,20 +58,20 @@ export const restoreCommand = (): Command =>
   command(
     'restore',
     {
-      description: 'put a backup in the place of a data folder that is new or empty; the backup is verified first',
+      description: 'restore a backup into a new or empty data folder; the backup is verified first',
       inputs: {
         backup: optionalArgument('[folder]', 'a backup'),
         newIdentity: flag(
           '--new-identity',
-          'instead: of a copy that was made by other means, make a store of its own, whose webhook-ids are its own',
+          'instead: give a copy that was made by other means an identity of its own, with its own webhook-ids',
         ),
         ...sharedDataOptions,
         ...recordMemoryOption,
         ...jsonOption,
       },
-      remarks: `A folder that is restored by this command, copied by files, or a database restored from a dump, is known
-as another store by itself. A physical copy is not: a base backup, an image of the machine or its disks. Give it
---new-identity before it is served without --drill, with nothing that has it open.`,
+      remarks: `A folder restored by this command or copied by files, and a database restored from a dump, get a new identity
+automatically. A physical copy does not: a base backup, an image of the machine or its disks. Run --new-identity on it
+before it is served without --drill, while nothing has it open.`,
       examples: [
         'restore /backups/likeness-2026-07-01 --data /srv/likeness',
         'restore --new-identity --store postgres://likeness:secret@standby/likeness',
@@ -79,7 +79,7 @@ as another store by itself. A physical copy is not: a base backup, an image of t
     },
     async ({ backup, newIdentity = false, data, store, recordMemory, json }) => {
       if (newIdentity === (backup !== undefined))
-        throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is in its place already');
+        throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is already in place');
       if (backup === undefined) {
         const { identity, former } = await renewIdentity(data, store);
         show(json, { identity, former: former ?? null }, () => `from now on the store is ${identity}\n`);
@@ -99,7 +99,7 @@ export const verifyCommand = (): Command =>
     'verify',
     {
       description:
-        'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; of a folder that no server has open (verify a backup of one that has)',
+        'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; no server may have the folder open (if one has, verify a backup)',
       inputs: {
         sample: parsedOr(
           '--sample <n>',
@@ -135,8 +135,8 @@ export const verifyCommand = (): Command =>
   );
 
 /**
- * The checks of a database's pages are PostgreSQL's: the indexes and summaries are compared with the records, and the
- * server says how well it keeps them.
+ * Compares the indexes and summaries with the records, and reports the server's durability settings. PostgreSQL checks
+ * the database's pages itself.
  */
 async function verifyDatabase(
   choice: StoreChoice,
@@ -174,9 +174,9 @@ export const repairCommand = (): Command =>
   command(
     'repair',
     {
-      description: 'show what a repair of a damaged data folder would keep and lose; do it with --apply',
+      description: 'show what a repair of a damaged data folder would keep and lose; --apply repairs it',
       inputs: {
-        apply: flag('--apply', 'do it: the old files are moved aside, never deleted'),
+        apply: flag('--apply', 'repair; the old files are moved aside, never deleted'),
         ...sharedDataOptions,
         ...recordMemoryOption,
         ...jsonOption,
@@ -222,7 +222,7 @@ function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
 }
 
-/** @throws Failure when anything is wrong */
+/** @throws Failure if anything is wrong */
 function report(
   { damages, faults, tornTail, ...figures }: Verification & { readonly secrets?: RestOfSecrets },
   json: boolean | undefined,

@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Command } from 'commander';
 import { command, required, text } from '../command.js';
-import { loadConfiguration } from '../../config/load.js';
+import { loadConfiguration } from '../../store/config/load.js';
 import { remoteService } from '../remote-service.js';
 
-/** `likeness mcp`: the tools of a running service for an assistant that starts it, over stdin and stdout. */
+/** `likeness mcp`: tools for an assistant, over stdin and stdout. */
 export const mcpCommand = (): Command =>
   command(
     'mcp',
@@ -12,7 +12,7 @@ export const mcpCommand = (): Command =>
       description: 'speak the Model Context Protocol over stdin and stdout, for a running service',
       inputs: {
         url: required('--url <address>', 'the service'),
-        token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes say which tools there are'),
+        token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes determine the tools'),
       },
       examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],
     },

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { MergeOutput } from '../../service/merge/merge-types.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argumentList, command, text, texts } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { objectType } from '../../files/read/object-of.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 
 /** `likeness merge RECORD...` */
 export const mergeCommand = (): Command =>
@@ -15,9 +15,9 @@ export const mergeCommand = (): Command =>
     'merge',
     {
       description:
-        'make one record of several, by the rules of survivorship.json; `likeness undo` takes the whole merge back',
+        'merge several records into one, by the rules of survivorship.json; `likeness undo` undoes the whole merge',
       inputs: {
-        ids: argumentList('<records...>', 'Ids of the records that are one'),
+        ids: argumentList('<records...>', 'Ids of the records to merge'),
         ...objectOption,
         master: text('--master <id>', 'the record that stays; absent: by the rules'),
         set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
@@ -58,5 +58,5 @@ function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, field
     from.join(' '),
   ]);
   const chosen = rows.length === 0 ? '' : table(['field', 'value', 'rule', 'from'], rows, 60);
-  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} records point to it instead\n${chosen}to take it back: likeness undo ${changeId}\n`;
+  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} records refer to it instead\n${chosen}to undo it: likeness undo ${changeId}\n`;
 }

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { FolderPlace } from '../../server/move/folder-place.js';
-import { move, type Moved, type MovePlace } from '../../server/move/move.js';
-import { isPostgresUrl } from '../../server/database.js';
+import { FolderPlace } from '../open/move/folder-place.js';
+import { move, type Moved, type MovePlace } from '../open/move/move.js';
+import { isPostgresUrl } from '../open/database.js';
 import type { RecordMemory } from '../../store/record-memory.js';
 import { StoreLockedError } from '../../store/store-errors.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { command, required } from '../command.js';
-import { inUse, mustExist } from '../../server/data-folder.js';
+import { inUse, mustExist } from '../open/data-folder.js';
 import { describe, WrongUse } from '../../runtime/failure.js';
 import { jsonOption, recordMemoryOption } from '../options.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness move`: a data folder into a database, or back. */
+/** `likeness move`: moves a data folder into a database, or back. */
 export const moveCommand = (): Command =>
   command(
     'move',
@@ -22,15 +22,15 @@ export const moveCommand = (): Command =>
         'copy a store from a data folder into a PostgreSQL database, back, or between databases, and compare the two',
       inputs: {
         from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
-        to: required('--to <place>', 'where there is no store yet: it is there whole afterwards, or not at all'),
+        to: required('--to <place>', 'a place without a store; afterwards it has all of it, or nothing'),
         ...recordMemoryOption,
         ...jsonOption,
       },
       remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
 the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of
-webhooks go over, and are read again at the target before they count. Positions stay: the log goes on where it ended,
-and so do jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of
-the configuration stay where they are: a folder has none.`,
+webhooks are copied, and read again at the target for comparison. Positions stay: the log continues where it ended, and
+so do jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of the
+configuration are not copied, because a folder has none.`,
       examples: [
         'move --from data/store --to postgres://likeness:secret@db/likeness',
         'move --from postgres://likeness:secret@db/likeness --to data/back',
@@ -40,7 +40,7 @@ the configuration stay where they are: a folder has none.`,
     async ({ from, to, recordMemory, json }) => {
       const [fromDatabase, toDatabase] = [from, to].map(isPostgresUrl);
       if (!fromDatabase && !toDatabase)
-        throw new WrongUse('from a folder into a folder: that is what `likeness backup` and `likeness restore` do');
+        throw new WrongUse('from a folder into a folder: use `likeness backup` and `likeness restore`');
       if (!fromDatabase) mustExist(from);
       const [source, target] = await Promise.all([
         placeOf('--from', from, recordMemory),
@@ -57,14 +57,14 @@ the configuration stay where they are: a folder has none.`,
       if (json === true) return;
       note(`${source.shown} still holds all of it: remove it there once ${target.shown} is in use`);
       if (!fromDatabase)
-        // Without its password an address is none to be pasted.
-        note(`a node may go on with the rest of the folder: serve --data ${from} --store, with the address of --to`);
+        // The shown address lacks the password, so it cannot be pasted.
+        note(`a node may use the rest of the folder: serve --data ${from} --store, with the address of --to`);
     },
   );
 
 async function placeOf(option: string, text: string, recordMemory: RecordMemory | undefined): Promise<MovePlace> {
   if (!isPostgresUrl(text)) return new FolderPlace(resolve(text), { recordMemory });
-  const { DatabasePlace } = await import('../../server/move/database-place.js');
+  const { DatabasePlace } = await import('../open/move/database-place.js');
   try {
     return new DatabasePlace(text, { recordMemory });
   } catch (error) {
@@ -84,6 +84,6 @@ function movedText(
     `moved from ${from} to ${to}: ${records} records, ${changes} changes, ${suspectedPairs} suspected pairs, ` +
     `${reviewDecisions} decisions, ${mergedIds} merged Ids, ${rememberedAnswers} remembered answers, ` +
     `${counters} counters, ${more}\n` +
-    `read again at the target: the same, at position ${position}, SHA-256 ${sha256}\n`
+    `read again at the target: identical, at position ${position}, SHA-256 ${sha256}\n`
   );
 }

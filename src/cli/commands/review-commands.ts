@@ -5,14 +5,14 @@ import type { DecisionsPage, DecisionsQuery, ShownDecision } from '../../service
 import { VERDICTS, type Verdict } from '../../store/review-decisions.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, argumentList, command, commandGroup, required, text } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
+import { objectType } from '../../files/read/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { auditIn, withService } from '../meant-store.js';
 import { jsonOption, objectOption, serviceOptions } from '../options.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { judgedCsv, labelsCsv, RowIds } from '../review/answer-labels.js';
 import { note } from '../../runtime/notes.js';
 
@@ -21,7 +21,7 @@ const PAGE = 200;
 
 /** `likeness review ...` */
 export const reviewCommand = (): Command =>
-  commandGroup('review', 'decide about records that may be duplicates, and see what was decided', [
+  commandGroup('review', 'decide about records that may be duplicates, and list decisions', [
     decideCommand(),
     listCommand(),
     revokeCommand(),
@@ -37,7 +37,7 @@ const decideCommand = (): Command =>
         verdict: argument('<verdict>', VERDICTS.join(', ')),
         ids: argumentList('<ids...>', 'Ids of the records, or of one suspected pair'),
         note: text('--note <text>', 'for people'),
-        master: text('--master <id>', 'of duplicate: the record that stays; absent: by the rules'),
+        master: text('--master <id>', 'for duplicate: the record that stays; absent: by the rules'),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -65,7 +65,7 @@ const decideCommand = (): Command =>
         remote: (service) => service.call('decide', { body: input }),
       });
       show(json, decision, () => {
-        const undo = decision.changeId === null ? '' : `; to take the merge back: likeness undo ${decision.changeId}`;
+        const undo = decision.changeId === null ? '' : `; to undo the merge: likeness undo ${decision.changeId}`;
         return `${decision.id}: ${decision.verdict} of ${decision.records.map(({ id }) => id).join(' ')}${undo}\n`;
       });
     },
@@ -75,12 +75,12 @@ const listCommand = (): Command =>
   command(
     'list',
     {
-      description: 'what was decided, newest first',
+      description: 'list decisions, newest first',
       inputs: {
         object: text('--object <type>', 'only about records of this object'),
         verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
         record: text('--record <id>', 'only about this record'),
-        before: text('--before <decision>', 'only older ones: the next page'),
+        before: text('--before <next>', 'the next page, from the end of the previous page'),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -121,7 +121,7 @@ const revokeCommand = (): Command =>
   command(
     'revoke',
     {
-      description: 'take a decision back, as if it had not been made',
+      description: 'undo a decision, as if it had not been made',
       inputs: { id: argument('<decision>', 'Id of the decision'), ...serviceOptions, ...jsonOption },
       examples: ['review revoke decision-000000000012'],
     },
@@ -138,14 +138,15 @@ const labelsCommand = (): Command =>
   command(
     'labels',
     {
-      description: 'write the decisions as labels, with the values as they were judged: what `evaluate` measures by',
+      description: 'write the decisions as labels for `evaluate`, with the values at the time of each decision',
       inputs: {
         ...objectOption,
         out: required('--out <dir>', 'folder for records.csv and labels.csv'),
         ...serviceOptions,
         ...jsonOption,
       },
-      remarks: 'Decisions that say later are no labels. A record that was judged with several values is several rows.',
+      remarks:
+        'Postponed decisions are no labels. A record that had several values at its decisions becomes several rows.',
       examples: [
         'review labels --object Contact --out judged',
         'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',
@@ -184,6 +185,6 @@ async function allDecisions(
 
 function verdictOf(word: string): Verdict {
   const verdict = VERDICTS.find((each) => each.toLowerCase() === word.toLowerCase());
-  if (verdict === undefined) throw new WrongUse(`'${word}' is no verdict: expected ${VERDICTS.join(', ')}`);
+  if (verdict === undefined) throw new WrongUse(`'${word}' is not a verdict: expected ${VERDICTS.join(', ')}`);
   return verdict;
 }

@@ -1,25 +1,26 @@
 import { Argument, type Command } from 'commander';
-import type { AnswerOf } from '../../client/api.js';
+import type { AnswerOf } from '../../extensions/api.js';
 import { argument, command, type Input } from '../command.js';
 import { Failure } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { runningService } from '../running-service.js';
 
 const id = argument('<id>', 'Id of the scenario');
-const number: Input<number> = new Argument('<number>', 'of the version, as `scenarios versions` lists it').argParser(
+const number: Input<number> = new Argument('<number>', 'number of the version, from `scenarios versions`').argParser(
   parseCount,
 );
 const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
-const WHY = 'versions are kept by it, and an earlier one is in use at once';
+const WHY = 'it keeps the versions, and uses an earlier one immediately';
 
 /** `likeness scenarios versions` */
 export const versionsCommand = (): Command =>
   command(
     'versions',
     {
-      description: 'list the earlier states of a scenario of a running service, newest first: who saved them, and when',
+      description:
+        'list the earlier versions of a scenario of a running service, newest first: who saved them, and when',
       inputs: { id, ...inputs },
       examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
@@ -36,7 +37,7 @@ export const revertCommand = (): Command =>
   command(
     'revert',
     {
-      description: 'take up an earlier state of a scenario again: the running service uses it from then on',
+      description: 'restore an earlier version of a scenario; the running service uses it from then on',
       inputs: { id, number, ...inputs },
       examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
@@ -57,7 +58,7 @@ export const revertCommand = (): Command =>
   );
 
 function versionsTable(id: string, versions: AnswerOf<'scenarioVersions'>): string {
-  if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier state is kept`);
+  if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier version is stored`);
   return table(
     ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],
     versions.map(({ number, time, action, by, name, scenario }) => [

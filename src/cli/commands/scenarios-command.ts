@@ -1,28 +1,27 @@
 import type { Command } from 'commander';
-import { RequestError } from '../../contract/request-error.js';
-import type { ShownProposal } from '../../administration/proposal.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { ShownProposal } from '../../service/config/proposal.js';
 import { listScenarios } from '../../service/search/scenario-list.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { argument, command, flag } from '../command.js';
 import { Failure } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { type StoreChoice } from '../meant-store.js';
-import { describeLeftOut } from '../../batch/input/describe-unused.js';
+import { describeLeftOut } from '../../files/read/describe-unused.js';
 import { jsonOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
 import { withProposals } from '../proposals-meant.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { remoteService } from '../remote-service.js';
-import { exportCommand } from './scenario-export-command.js';
 import { revertCommand, versionsCommand } from './scenario-versions-commands.js';
 
-/** `likeness scenarios`: people need the Ids for `scenarioIds`. */
+/** `likeness scenarios`: lists the Ids for `scenarioIds`. */
 export const scenariosCommand = (): Command =>
   command(
     'scenarios',
     {
       description:
-        'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones that wait to be accepted',
+        'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones waiting to be accepted',
       inputs: {
         all: flag(
           '--all',
@@ -30,7 +29,7 @@ export const scenariosCommand = (): Command =>
         ),
         proposals: flag(
           '--proposals',
-          "only the learned ones that wait, with what is expected of them and, as `reason`, what people's decisions changed",
+          'only the learned ones waiting to be accepted, with their expected quality and, as `reason`, the effect of decisions by people',
         ),
         ...serviceOptions,
         ...jsonOption,
@@ -70,9 +69,8 @@ export const scenariosCommand = (): Command =>
       );
     },
   )
-    // Without this the list would take the options that stand behind `accept`.
+    // Otherwise the list would take the options after `accept`.
     .enablePositionalOptions()
-    .addCommand(exportCommand())
     .addCommand(endCommand('accept'))
     .addCommand(endCommand('discard'))
     .addCommand(versionsCommand())
@@ -88,7 +86,7 @@ const END_TEXTS = {
         : `${id} is written; it takes effect at the next start, or with \`likeness config reload\`\n`,
   },
   discard: {
-    description: 'discard a learned scenario until the records have changed by enough to learn again',
+    description: 'discard a learned scenario until the records have changed enough to learn again',
     done: (id: string) => `${id} is discarded\n`,
   },
 };
@@ -146,7 +144,7 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
   return [list, ...proposals.map(proposalText)].join('\n');
 }
 
-/** Tells what a proposal compares, what people's decisions changed, and what it leaves out. */
+/** Describes a proposal: the compared fields, the effect of decisions, and fields left out. */
 function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   const compared = table(
     [id, 'method', 'bits when equal', 'bits when different'],

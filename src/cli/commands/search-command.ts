@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
-import type { SearchOutput } from '../../contract/schemas.js';
+import type { SearchOutput } from '../../records/contract/schemas.js';
 import { argumentList, command, text } from '../command.js';
-import { objectType } from '../../batch/input/object-of.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { objectType } from '../../files/read/object-of.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { withService } from '../meant-store.js';
-import { textOf } from '../../batch/input/input-table.js';
-import { nameFields } from '../../batch/input/guess/name-fields.js';
+import { textOf } from '../../files/read/input-table.js';
+import { nameFields } from '../../files/read/guess/name-fields.js';
 import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceOptions } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness search`: the search endpoint's answer, from a data folder or a running service. */
+/** `likeness search`: prints the search endpoint's answer, from a data folder or a running service. */
 export const searchCommand = (): Command =>
   command(
     'search',
@@ -45,7 +45,7 @@ export const searchCommand = (): Command =>
       const output = await withService(given, configuration, {
         local: async (likeness) => {
           const answer = await likeness.search(input);
-          if (answer.incomplete) note('the search was cut short by a guard: records may be missing');
+          if (answer.incomplete) note('the search was ended early by a guard: records may be missing');
           return answer.output;
         },
         remote: (service) => service.call('search', { body: input }),

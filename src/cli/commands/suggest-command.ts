@@ -1,27 +1,28 @@
 import type { Command } from 'commander';
-import { profileField, type FieldProfile } from '../../evaluation/profile.js';
-import { suggestScenarios, usualMethod, type Suggestion } from '../../evaluation/suggest.js';
+import { profileField, type FieldProfile } from '../../files/evaluation/profile.js';
+import { suggestScenarios, usualMethod, type Suggestion } from '../../files/evaluation/suggest.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { command, text } from '../command.js';
-import { readInput } from '../../batch/dedupe/read-input.js';
-import { objectOf } from '../../batch/input/object-of.js';
+import { readInput } from '../../files/dedupe/read-input.js';
+import { objectOf } from '../../files/read/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
-import { methodOptions } from '../../config/resolve-definitions.js';
+import { methodOptions } from '../../store/config/resolve-definitions.js';
 import { Failure } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { jsonOption } from '../options.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { fieldsText } from './scenarios-command.js';
 
-/** `likeness suggest`: scenarios and thresholds that the data itself calls for. */
+/** `likeness suggest`: suggests scenarios and thresholds from the data. */
 export const suggestCommand = (): Command =>
   command(
     'suggest',
     {
-      description: 'propose scenarios and thresholds from how fields are filled and how telling their values are',
+      description:
+        'propose scenarios and thresholds from how often fields are filled and how informative their values are',
       inputs: {
         ...recordsFile,
         ...recordsOptions,
@@ -51,7 +52,7 @@ export const suggestCommand = (): Command =>
       const scenarios = suggestions.map(({ scenario }) => scenario);
       if (out !== undefined) {
         if (scenarios.length === 0)
-          throw new Failure('there is nothing to suggest: a name and one more field must be filled');
+          throw new Failure('nothing to suggest: a name and at least one more field must be filled');
         await OutputFile.write(out, (output) => output.add(`${JSON.stringify(scenarios, null, 2)}\n`));
       }
       show(json, { records: rows.count, fields: profiles.map(shownProfile), suggestions }, () =>

@@ -1,17 +1,17 @@
 import { Option, type Command } from 'commander';
-import { TOKEN_FORMS, type TokenForm } from '../../auth/client.js';
-import { Auth } from '../../auth/auth.js';
-import { REFRESH, REFRESH_DAYS, TOKEN_LIFE } from '../../auth/access-tokens.js';
+import { TOKEN_FORMS, type TokenForm } from '../../service/auth/client.js';
+import { Auth } from '../../service/auth/auth.js';
+import { REFRESH, REFRESH_DAYS, TOKEN_LIFE } from '../../service/auth/access-tokens.js';
 import { command, required, type Input } from '../command.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** `likeness token`: an access token for a client of this data folder, made beside a running server. */
+/** `likeness token`: issues an access token for a client; a running server accepts it. */
 export const tokenCommand = (): Command => {
   const format: Input<TokenForm | undefined> = new Option(
     '--format <format>',
-    "platform: as the platform's own command line wants it (00D...!...); default: as the client is set",
+    "platform: as the platform's own command line expects it (00D...!...); default: as the client is set",
   ).choices(TOKEN_FORMS);
   const refresh = new Option(
     '--refresh',
@@ -20,7 +20,7 @@ export const tokenCommand = (): Command => {
   return command(
     'token',
     {
-      description: 'print an access token for a client (works beside a running server; lives two hours)',
+      description: 'print an access token for a client (works while a server is running; valid for two hours)',
       inputs: { client: required('--client <id>', 'client_id'), format, refresh, ...sharedDataOptions, ...jsonOption },
       examples: [
         'token --client 0123456789abcdef0123456789abcdef',

@@ -1,27 +1,27 @@
 import type { Command } from 'commander';
-import type { Trained } from '../../learning/train.js';
-import { answersOn, namesOf } from '../../batch/answers/answers-on-input.js';
+import type { Trained } from '../../files/learning/train.js';
+import { answersOn, namesOf } from '../../files/answers/answers-on-input.js';
 import { command, parsed, required, text } from '../command.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { shareWithin } from '../../learning/expected-quality.js';
-import { answersText, learnedFieldsText } from '../../batch/dedupe/describe-compared.js';
-import { keptInMemory, learnWithProgress } from '../../batch/dedupe/learn-scenario.js';
-import { readInput } from '../../batch/dedupe/read-input.js';
-import { objectOf } from '../../batch/input/object-of.js';
+import { shareWithin } from '../../files/learning/expected-quality.js';
+import { answersText, learnedFieldsText } from '../../files/dedupe/describe-compared.js';
+import { keptInMemory, learnWithProgress } from '../../files/dedupe/learn-scenario.js';
+import { readInput } from '../../files/dedupe/read-input.js';
+import { objectOf } from '../../files/read/object-of.js';
 import { recordsFile, recordsOptions, withMeantStore } from '../dedupe/records-options.js';
-import { describeLeftOut } from '../../batch/input/describe-unused.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { describeLeftOut } from '../../files/read/describe-unused.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { storedRecords } from '../meant-store.js';
 import { jsonOption, labelsOption, parsePercent, parseSeed, reportOption } from '../options.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
-import { comparisonReport } from '../../batch/report/comparison-report.js';
-import { compareForReport } from '../../batch/report/compare-for-report.js';
-import { writeReport } from '../../batch/report/write-report.js';
+import { table } from '../../files/write/text-table.js';
+import { comparisonReport } from '../../files/report/comparison-report.js';
+import { compareForReport } from '../../files/report/compare-for-report.js';
+import { writeReport } from '../../files/report/write-report.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness train`: a probabilistic scenario learned from unlabelled records. */
+/** `likeness train`: learns a probabilistic scenario from unlabelled records. */
 export const trainCommand = (): Command =>
   command(
     'train',
@@ -29,10 +29,7 @@ export const trainCommand = (): Command =>
       description: 'learn a probabilistic scenario from records, without labels or with few',
       inputs: {
         ...recordsFile,
-        source: text(
-          '--source <column>',
-          'column that says where a row comes from: learn from pairs across sources only',
-        ),
+        source: text('--source <column>', 'column with the source of the rows: learn from pairs across sources only'),
         ...recordsOptions,
         precision: parsed(
           '--precision <percent>',
@@ -49,8 +46,8 @@ export const trainCommand = (): Command =>
         ...reportOption,
         ...jsonOption,
       },
-      remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it rests on (levels, frequencies of values, how common matches are) is
-frozen in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
+      remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it is based on
+(levels, frequencies of values, share of matches) is fixed in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
       examples: [
         'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
         'train --data data/store --object Lead --precision 99 --out scenario.json',

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { DeadLetter } from '../../events/webhooks/backlogs.js';
-import { WebhookSecrets } from '../../events/webhooks/secrets.js';
-import type { ShownWebhook } from '../../events/webhooks/webhooks.js';
+import type { DeadLetter } from '../../extensions/webhooks/backlogs.js';
+import { WebhookSecrets } from '../../extensions/webhooks/secrets.js';
+import type { ShownWebhook } from '../../extensions/webhooks/webhooks.js';
 import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configurationMeant } from '../../server/configuration-meant.js';
+import { configurationMeant } from '../open/configuration-meant.js';
 import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
-import { table } from '../../batch/output/text-table.js';
+import { table } from '../../files/write/text-table.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { runningService } from '../running-service.js';
 
@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 
 /** `likeness webhooks ...` */
 export const webhooksCommand = (): Command =>
-  commandGroup('webhooks', 'the targets of webhooks.json: how far they are, dead letters, and their secrets', [
+  commandGroup('webhooks', 'the targets of webhooks.json: their progress, dead letters and secrets', [
     listCommand(),
     deadCommand(),
     reviveCommand('replay', 'send dead letters again'),
@@ -46,7 +46,7 @@ const deadCommand = (): Command =>
   command(
     'dead',
     {
-      description: 'events that a webhook has given up',
+      description: 'undelivered events of a webhook (dead letters)',
       inputs: { id, ...remoteOptions },
       examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
@@ -84,7 +84,7 @@ const secretCommand = (): Command =>
   command(
     'secret',
     {
-      description: 'print what a webhook is signed with, for its receiver; made where there is none',
+      description: 'print the signing secret of a webhook, for its receiver; creates one if there is none',
       inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
       examples: ['webhooks secret warehouse'],
     },
@@ -101,17 +101,17 @@ const rotateCommand = (): Command =>
   command(
     'rotate',
     {
-      description: 'give a webhook a new secret; the one before goes on signing beside it for a while',
+      description: 'give a webhook a new secret; the previous one also signs for a while',
       inputs: {
         id,
         overlap: parsedOr(
           '--overlap <time>',
-          'that the secret before still signs, such as 30m, 24h or 7d',
+          'time that the previous secret also signs, such as 30m, 24h or 7d',
           parseDuration,
           DAY,
           '24h',
         ),
-        now: flag('--now', 'the secret before signs no more'),
+        now: flag('--now', 'the previous secret no longer signs'),
         ...configOption,
         ...sharedDataOptions,
         ...jsonOption,
@@ -125,7 +125,7 @@ const rotateCommand = (): Command =>
         const now = clock();
         const secret = new WebhookSecrets(data).rotate(id, overlap, now);
         const until = new Date(now + overlap).toISOString();
-        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the secret before ends ${until}` });
+        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the previous secret ends ${until}` });
         show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
       })(given);
     },
@@ -135,7 +135,7 @@ async function known(id: string, meant: Parameters<typeof configurationMeant>[0]
   const { webhooks } = await configurationMeant(meant);
   if (webhooks.some((webhook) => webhook.id === id)) return;
   const names = webhooks.map((webhook) => webhook.id).join(', ') || 'none';
-  throw new WrongUse(`'${id}' is no webhook; webhooks.json names ${names}`);
+  throw new WrongUse(`'${id}' is not a webhook; webhooks.json has ${names}`);
 }
 
 const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it alone sends');

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
-/** The words that may follow a command on the command line. */
+/** The words that may follow a command. */
 export interface CommandWords {
-  /** The command's words, the program's name left out: `[]`, `['client', 'add']`. */
+  /** The command's words without the program's name: `[]`, `['client', 'add']`. */
   readonly path: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly name: string; readonly description: string }[];

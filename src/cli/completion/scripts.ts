@@ -1,6 +1,6 @@
 import type { CommandWords } from './command-words.js';
 
-/** Completion scripts by shell; each prints to the standard output what the shell is to read. */
+/** Completion scripts by shell, printed to standard output. */
 export const completionScripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof completionScripts;
@@ -54,7 +54,7 @@ function fish(program: readonly CommandWords[]): string {
   return `# likeness: completion for fish. Save it: likeness completion fish > ~/.config/fish/completions/likeness.fish\n${lines.join('\n')}\n`;
 }
 
-/** In single quotes, as all three shells read them. */
+/** In single quotes, valid in all three shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", '’')}'`;
 }

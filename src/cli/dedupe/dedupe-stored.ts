@@ -1,15 +1,15 @@
-import type { Configuration } from '../../config/configuration.js';
-import type { JobPairsPage } from '../../jobs/job-groups.js';
-import type { ShownJob } from '../../jobs/job.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import type { JobPairsPage } from '../../service/jobs/job-groups.js';
+import type { ShownJob } from '../../service/jobs/job.js';
 import { COMMAND_LINE } from '../audit-changes.js';
-import { objectType } from '../../batch/input/object-of.js';
+import { objectType } from '../../files/read/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { withLikeness, type StoreChoice } from '../meant-store.js';
 import { ended, withJobs } from '../jobs/run-jobs.js';
-import { csvLine } from '../../batch/output/csv.js';
-import { OutputFile } from '../../batch/output/output-file.js';
+import { csvLine } from '../../files/write/csv.js';
+import { OutputFile } from '../../files/write/output-file.js';
 import { remoteService } from '../remote-service.js';
-import { BUILT_IN } from '../../batch/dedupe/asked-scenarios.js';
+import { BUILT_IN } from '../../files/dedupe/asked-scenarios.js';
 
 export interface StoredOptions extends Pick<StoreChoice, 'recordMemory'> {
   readonly object: string | undefined;
@@ -22,10 +22,10 @@ export interface StoredOptions extends Pick<StoreChoice, 'recordMemory'> {
   readonly clusters: string | undefined;
 }
 
-/** Pairs asked for at once. */
+/** Pairs per request. */
 const PAGE = 1_000;
 
-/** The result of a job over the stored records, and where it was written. */
+/** The result of a job over the stored records, and the files written. */
 export interface StoredResult {
   readonly object: string;
   readonly job: string;
@@ -34,10 +34,7 @@ export interface StoredResult {
   readonly clusters?: number;
 }
 
-/**
- * The options that only a comparison in this process takes: with one of them, the records of a data folder are read as
- * a file is.
- */
+/** Options that need a comparison in this process: with one of them, records are read from the folder like a file. */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
   const rows = ['file', 'id', 'source', 'encoding'];
   const own = [...rows, 'learn', 'threshold', 'precision', 'threads', 'report', 'labels', 'engine'];
@@ -75,14 +72,14 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
 async function write(
   job: ShownJob,
   { out, clusters }: StoredOptions,
-  read: (after: number) => Promise<JobPairsPage>,
+  read: (after: string | undefined) => Promise<JobPairsPage>,
 ): Promise<StoredResult> {
   if (job.status !== 'completed') throw new Failure(`${job.id} ${job.status}${job.reason ? `: ${job.reason}` : ''}`);
   const members = new Map<number, Set<string>>();
   let pairs = 0;
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
-    for (let after: number | null = 0; after !== null;) {
+    for (let after: string | null | undefined; after !== null;) {
       const page: JobPairsPage = await read(after);
       for (const { ids, group } of page.records) {
         if (group === null || clusters === undefined) continue;

@@ -1,11 +1,11 @@
 import { optionalArgument, text } from '../command.js';
 import { configOption, readingOptions, guessedObjectOption, mapOption, recordMemoryOption } from '../options.js';
 
-/** Commands that take the records of a file, or of a data folder instead, have these. */
+/** For commands that read records from a file or a data folder. */
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
-    '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; instead of it --data DIR or --store takes stored records',
+    '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; or --data DIR or --store for stored records',
   ),
   ...guessedObjectOption,
 };
@@ -13,18 +13,18 @@ export const recordsFile = {
 export const recordsOptions = {
   ...mapOption,
   ...readingOptions,
-  data: text('--data <dir>', 'data folder to take the records from; without FILE'),
+  data: text('--data <dir>', 'data folder with the records, instead of FILE'),
   store: text(
     '--store <address>',
-    'PostgreSQL database to take the records from (postgres://...), also LIKENESS_STORE; without FILE',
+    'PostgreSQL database with the records (postgres://...), also LIKENESS_STORE; instead of FILE',
   ),
   ...recordMemoryOption,
   ...configOption,
 };
 
 export const rowOptions = {
-  id: text('--id <column>', 'column that names a row (default: its number)'),
-  source: text('--source <column>', 'column that says where a row comes from: only pairs across sources'),
+  id: text('--id <column>', 'column with the Ids of the rows (default: the row number)'),
+  source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
 };
 
 interface Source {
@@ -34,7 +34,7 @@ interface Source {
   readonly url?: string | undefined;
 }
 
-/** Where nothing says where records come from, the database of the environment is meant. */
+/** Adds the database of the environment if no source is given. */
 export function withMeantStore<S extends Source>(options: S): S {
   const { file, data, store, url } = options;
   const isSaid = [file, data, store, url].some((each) => each !== undefined);

@@ -1,7 +1,7 @@
 /**
- * One `curl` line for each endpoint, to be pasted as it is (POSIX shells; single quotes keep everything as it stands).
+ * A `curl` line for each endpoint, ready to paste (POSIX shells).
  *
- * @param base address of the endpoints, without trailing slash
+ * @param base URL of the endpoints, without trailing slash
  */
 export function callExamples(base: string, token: string): { upsert: string; search: string } {
   const person = { FirstName: 'Jim', LastName: 'Martinez', Company: 'Williams and Anderson' };

@@ -8,8 +8,8 @@ import { replaceFileSync } from '../../store/replace-file.js';
 const SHIPPED = join(packageRoot, 'data/demo-config/scenarios.json');
 
 /**
- * The configuration folder of the demo. Where there is none, the data folder has one of its own: a new data folder gets
- * the scenario that was learned from the demo data.
+ * The configuration folder of the demo. By default it is in the data folder: a new one gets the scenario learned from
+ * the demo data.
  */
 export function demoConfiguration({ data, config }: { readonly data: string; readonly config: string }): string {
   if (existsSync(config)) return config;

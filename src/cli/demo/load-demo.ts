@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { Likeness } from '../../service/likeness.js';
 import { Failure } from '../../runtime/failure.js';
 import { packageRoot } from '../../runtime/package-root.js';
-import { openInput } from '../../batch/input/open-input.js';
+import { openInput } from '../../files/read/open-input.js';
 
-/** In the order in which they refer to one another. */
+/** Referenced objects first. */
 const demoFiles = [
   ['User', 'user.csv'],
   ['Campaign', 'campaign.csv'],
@@ -20,10 +20,10 @@ const demoFolder = join(packageRoot, 'data/demo');
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**
- * Loads the shipped demo data into an empty data folder; one that holds records of its own is left alone. Each file is
- * one transaction with a checkpoint, so that an interrupted first start goes on where it stopped.
+ * Loads the demo data into an empty data folder; does nothing if it has other records. Each file is one transaction
+ * with a checkpoint, so that an interrupted first start can continue.
  *
- * @returns how many records were loaded; 0 when there was nothing to do
+ * @returns number of loaded records; 0 if there was nothing to do
  */
 export async function loadDemo(likeness: Likeness, configuration: Configuration): Promise<number> {
   const begun = likeness.checkpoint(checkpointOf('User')) > 0;
@@ -71,7 +71,7 @@ async function save(
   });
 }
 
-/** A row's values, with the keys in reference fields replaced by Ids. */
+/** A row's values, with keys in reference fields replaced by Ids. */
 function valuesOf(
   type: ObjectType,
   row: ReadonlyMap<string, string>,

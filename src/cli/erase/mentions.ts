@@ -1,27 +1,27 @@
 import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
 import { digitsOf, wordsOf } from '../../service/erase/find-identifying-values.js';
-import { decoded } from '../../batch/input/encoding.js';
-import { FileBytes } from '../../batch/input/file-bytes.js';
-import { textOf } from '../../batch/input/input-table.js';
-import { extensionOf, openInput } from '../../batch/input/open-input.js';
-import { readSheets } from '../../batch/input/read-xlsx.js';
-import { workbookParts } from '../../batch/input/workbook-parts.js';
+import { decoded } from '../../files/read/encoding.js';
+import { FileBytes } from '../../files/read/file-bytes.js';
+import { textOf } from '../../files/read/input-table.js';
+import { extensionOf, openInput } from '../../files/read/open-input.js';
+import { readSheets } from '../../files/read/read-xlsx.js';
+import { workbookParts } from '../../files/read/workbook-parts.js';
 
-/** Digits of a phone number that tell it: without the country, or the zero before an area. */
+/** Digits that identify a phone number, without country code or trunk zero. */
 const TELLING_DIGITS = 7;
-/** A longer line may hold many records, each of which has some word of a name: it is looked through in such pieces. */
+/** Longer lines may hold many records, each with some word of a name: they are searched in pieces of this length. */
 const LONGEST_LINE = 16_384;
-/** Characters that two pieces have in common: no value that tells a person is longer. */
+/** Overlap of two pieces in characters; identifying values are shorter. */
 const OVERLAP = 1_024;
 
-/** Tells texts that are about one record. */
+/** Detects texts about one record. */
 export class Mentions {
   readonly #own: readonly string[];
   readonly #numbers: readonly string[];
   readonly #names: readonly (readonly string[])[];
 
   constructor({ recordId, own, names }: IdentifyingValues) {
-    // In its short form as well.
+    // Also in its short form.
     this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
     this.#numbers = own
       .filter((text) => !text.includes('@'))
@@ -30,7 +30,7 @@ export class Mentions {
     this.#names = names;
   }
 
-  /** Whether texts that stand together do: the Id, an address or number of its own, or all words of its name. */
+  /** Whether adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
   inRow(cells: readonly string[]): boolean {
     const readings = cells.flatMap(readingsOf);
     if (this.#hasOwn(readings)) return true;
@@ -39,7 +39,7 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
-  /** Whether a text does, whatever its length. */
+  /** Whether a text of any length mentions the record. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)
@@ -48,8 +48,8 @@ export class Mentions {
   }
 
   /**
-   * Whether a file of records does: in a row, or anywhere else in it, as in the lines above its header, or in other
-   * sheets of a workbook. A file that cannot be read does: nobody can say that it does not.
+   * Whether a file mentions the record: in a row, or elsewhere, such as lines above the header or other sheets. True
+   * for an unreadable file, because it may.
    */
   async inFile(path: string): Promise<boolean> {
     try {
@@ -99,7 +99,7 @@ export class Mentions {
   }
 }
 
-/** @returns what cuts texts that follow each other; what is cut off by none comes with the next, or when it is long */
+/** @returns splits consecutive texts; an unfinished part is returned with the next, or when it is long */
 function cutter(separator: RegExp): (text: string) => string[] {
   let rest = '';
   return (text) => {
@@ -113,14 +113,14 @@ function cutter(separator: RegExp): (text: string) => string[] {
   };
 }
 
-/** A number as people write it. */
+/** A formatted number. */
 const NUMBER = /[\d()./ \u00A0-]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** A dozen characters and more that may be base64. */
+/** Twelve or more characters that may be base64. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A text, and what it says where it is written as in an address, in XML, in JSON, or in base64. */
+/** A text, and its decoded forms: percent-encoding, XML, JSON, base64. */
 function readingsOf(text: string): string[] {
   const readings = [text];
   if (/%[0-9a-f]{2}/i.test(text))
@@ -145,7 +145,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Whether a text stands in another one as a whole: in `joan@example.org` there is no `an@example.org`. */
+/** Whether a text contains another one as a whole word: `joan@example.org` does not contain `an@example.org`. */
 function standsIn(whole: string, text: string): boolean {
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
     const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];

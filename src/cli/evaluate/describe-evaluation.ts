@@ -1,10 +1,10 @@
-import { bestPoint, type CurvePoint } from '../../evaluation/curve.js';
-import type { PairExplanation } from '../../evaluation/explain-pair.js';
-import type { Measure } from '../../evaluation/measure.js';
-import { idsOf } from '../../evaluation/pair-key.js';
-import type { Truth } from '../../evaluation/truth.js';
-import type { WorstPair } from '../../evaluation/worst.js';
-import { table } from '../../batch/output/text-table.js';
+import { bestPoint, type CurvePoint } from '../../files/evaluation/curve.js';
+import type { PairExplanation } from '../../files/evaluation/explain-pair.js';
+import type { Measure } from '../../files/evaluation/measure.js';
+import { idsOf } from '../../files/evaluation/pair-key.js';
+import type { Truth } from '../../files/evaluation/truth.js';
+import type { WorstPair } from '../../files/evaluation/worst.js';
+import { table } from '../../files/write/text-table.js';
 
 const ratio = (value: number): string => value.toFixed(4);
 
@@ -31,7 +31,7 @@ export function measureText(measured: Measure, curve: readonly CurvePoint[], tru
   );
 }
 
-/** A pair that was judged wrongly, with its score taken apart where the records are known. */
+/** A wrongly judged pair, with its score explained if the records are known. */
 export function describePair({ key, score }: WorstPair, explanation: PairExplanation | undefined) {
   const [id1, id2] = idsOf(key);
   return {

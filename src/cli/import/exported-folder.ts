@@ -9,11 +9,11 @@ export interface ExportedFile {
 }
 
 /**
- * The files of a folder that `export` wrote, one for each object and named like it; parents come before what points to
- * them.
+ * The files of a folder written by `export`, one for each object and named like it; parents before the records that
+ * refer to them.
  *
- * @returns `undefined` where the path is no folder
- * @throws WrongUse where nothing of it can be imported
+ * @returns `undefined` if the path is not a folder
+ * @throws WrongUse if it has no file to import
  */
 export async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
   const found = await stat(path).catch(() => undefined);
@@ -38,7 +38,7 @@ export async function exportedFiles(path: string, registry: ObjectRegistry): Pro
   }));
 }
 
-/** Objects that point to each other come in any order. */
+/** Objects that refer to each other come in any order. */
 function parentsFirst(types: readonly ObjectType[], registry: ObjectRegistry): ObjectType[] {
   const wanted = new Set(types);
   const ordered = new Set<ObjectType>();

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Counts, RunTask } from '../../files/file-job.js';
+import type { Counts, RunTask } from '../../service/import/file-job.js';
+import type { ReadValue } from '../../files/read/value-reader.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { InputTable } from '../../batch/input/input-table.js';
-import type { Mapping } from '../../batch/input/mapping.js';
+import type { InputTable } from '../../files/read/input-table.js';
+import type { Mapping } from '../../files/read/mapping.js';
 import type { Progress } from '../../runtime/notes.js';
-import type { RejectReason } from '../../files/file-job.js';
+import type { RejectReason } from '../../service/import/file-job.js';
 
-/** A file that has been looked into, and what is to be done with its rows. */
+/** An inspected file with its options. */
 export interface FileToImport {
   readonly path: string;
   readonly type: ObjectType;
-  /** Its rows, which are read once: of the table that was looked into, where that is still to be had. */
+  /** Its rows, which are read once: from the inspected table, while that is available. */
   readonly open: () => Promise<InputTable>;
   readonly openAgain: () => Promise<InputTable>;
   /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
   readonly isJson: boolean;
-  /** Counts its columns, those that appear later included. */
+  /** The mapping, which also counts columns that appear later. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly task: RunTask;
-  /** A date as people write it, as `YYYY-MM-DD`. */
-  readonly toDay: (text: string) => string | undefined;
-  /** Where rejected rows go; absent: nowhere. */
+  readonly read: ReadValue;
+  /** Path for rejected rows; absent: none. */
   readonly rejectsPath: string | undefined;
   readonly progress: Progress;
 }
 
 export interface ImportedFile {
   readonly counts: Counts;
-  /** Why rows were not saved, the commonest first. */
+  /** Why rows were rejected, the commonest first. */
   readonly reasons: readonly RejectReason[];
-  /** The reject file; absent when no row was rejected. */
+  /** The reject file; absent if no row was rejected. */
   readonly rejects?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { DryRun, Likeness } from '../../service/likeness.js';
-import { UnkeptNotes } from '../../files/import-notes.js';
-import { FolderNotes } from '../../files/folder-notes.js';
-import { importFile } from '../../files/import-file.js';
-import { importKey } from '../../files/import-key.js';
-import { exists } from '../../files/reject-file.js';
-import { batchesOf } from '../../batch/import/file-batches.js';
+import { UnkeptNotes } from '../../service/import/import-notes.js';
+import { FolderNotes } from '../../service/import/folder-notes.js';
+import { importFile } from '../../service/import/import-file.js';
+import { importKey } from '../../service/import/import-key.js';
+import { exists } from '../../service/import/reject-file.js';
+import { batchesOf } from '../../files/import/file-batches.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
 

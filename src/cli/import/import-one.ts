@@ -1,23 +1,23 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { DryRun, Likeness } from '../../service/likeness.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { objectOf } from '../../batch/input/object-of.js';
-import { describeUnused } from '../../batch/input/describe-unused.js';
-import { describeGuess } from '../../batch/input/guess/describe-guess.js';
-import { guessColumns, readAhead } from '../../batch/input/guess/guess-columns.js';
-import { guessObject } from '../../batch/input/guess/guess-object.js';
-import type { InputTable } from '../../batch/input/input-table.js';
-import { resolveMapping, type MapOption } from '../../batch/input/mapping.js';
-import type { SaidOfFile } from '../../batch/input/layout.js';
-import { isWithoutHeader, openInput } from '../../batch/input/open-input.js';
-import { dayReader } from '../../batch/input/read-day.js';
+import { isCompared } from '../../service/upsert/unchecked-objects.js';
+import { objectOf } from '../../files/read/object-of.js';
+import { describeUnused } from '../../files/read/describe-unused.js';
+import { describeGuess } from '../../files/read/guess/describe-guess.js';
+import { guessColumns, readAhead } from '../../files/read/guess/guess-columns.js';
+import { guessObject } from '../../files/read/guess/guess-object.js';
+import type { InputTable, SaidOfFile } from '../../files/read/input-table.js';
+import { resolveMapping, type MapOption } from '../../files/read/mapping.js';
+import { isWithoutHeader, openInput } from '../../files/read/open-input.js';
+import { valueReader } from '../../files/read/value-reader.js';
 import type { RemoteService } from '../remote-service.js';
 import type { FileToImport } from './file-to-import.js';
 import { importHere } from './import-here.js';
-import { importRules } from '../../batch/import/import-rules.js';
+import { importRules } from '../../files/import/import-rules.js';
 import { importThere } from './import-there.js';
 import { withKeptColumns } from './kept-columns.js';
-import type { RejectReason } from '../../files/file-job.js';
+import type { RejectReason } from '../../service/import/file-job.js';
 import { note, progress } from '../../runtime/notes.js';
 import { WrongUse } from '../../runtime/failure.js';
 
@@ -33,24 +33,26 @@ export interface ImportOptions {
   readonly rejects: string | undefined;
 }
 
-/** Where rows go: into the store of this process, opened when it is needed, or to a running service. */
+/** Destination of the rows: the store of this process, opened on demand, or a running service. */
 export type ImportTarget = (() => Promise<Here>) | RemoteService;
 
 interface Here {
   readonly likeness: Likeness;
-  /** One for all files that are tried: records of one may refer to those of another. */
+  /** Shared by all files of a trial, because records of one may refer to those of another. */
   readonly dryRun: DryRun;
 }
 
 export interface ImportedCounts {
   readonly object: string;
   readonly dryRun?: true;
+  /** Whether rows without Ids were compared with the records; false without active scenarios. */
+  readonly checked: boolean;
   /** Data rows in the file. */
   readonly read: number;
   readonly created: number;
   readonly updated: number;
   readonly rejected: number;
-  /** Rows that an earlier, interrupted run had done. */
+  /** Rows completed by an earlier, interrupted run. */
   readonly skipped: number;
   readonly rejects: string | null;
   readonly reasons: readonly RejectReason[];
@@ -58,7 +60,7 @@ export interface ImportedCounts {
   readonly seconds: number;
 }
 
-/** Looks into a file, says how it is read, and imports it. */
+/** Inspects a file, shows its options, and imports it. */
 export async function importOne(
   options: ImportOptions,
   configuration: Configuration,
@@ -82,8 +84,12 @@ export async function importOne(
   const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules);
   for (const line of describeGuess(columns, guessed)) note(line);
   if (unsuited.length > 0)
-    note(`columns not imported, because they hold no Ids of records (--map insists): ${unsuited.join(', ')}`);
+    note(
+      `columns not imported, because their Ids are from another system (--map imports them anyway): ${unsuited.join(', ')}`,
+    );
   const { fields } = resolveMapping(type, columns, mapped, importRules, !isJson);
+  const reader = valueReader(configuration, type, fields, ahead.sample, reading.dateOrder);
+  for (const line of reader.notes) note(line);
   let { unused } = resolveMapping(type, columns, mapped, importRules, false);
   const started = performance.now();
   let opened: InputTable | undefined = ahead.table;
@@ -116,7 +122,7 @@ export async function importOne(
       again,
       ...reading,
     },
-    toDay: dayReader(configuration),
+    read: reader.read,
     rejectsPath: options.rejects ?? (dryRun ? undefined : `${file}.rejects.csv`),
     progress: progress(`importing ${type.name}`, bytesTotal),
   };
@@ -131,6 +137,7 @@ export async function importOne(
   const report = {
     object: type.name,
     ...(dryRun && { dryRun }),
+    checked: check && (!isHere(target) || isCompared(configuration, type.name)),
     ...counts,
     skipped: counts.read - counts.created - counts.updated - counts.rejected,
     rejects: rejects ?? null,

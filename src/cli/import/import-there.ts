@@ -4,20 +4,20 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPending } from '../../work/queue.js';
-import { REJECTS, type RunTask, type ShownFile } from '../../files/file-job.js';
+import { isPending } from '../../service/work/queue.js';
+import { REJECTS, type RunTask, type ShownFile } from '../../service/import/file-job.js';
 import { Failure } from '../../runtime/failure.js';
 import type { RemoteService } from '../remote-service.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { note } from '../../runtime/notes.js';
 
-/** Milliseconds between two looks at how far the service is. */
+/** Milliseconds between two polls of the service's progress. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Sends a file to a running service, and has it imported there: as the console does. What an interrupted command has
- * left there is taken up again; the service may have gone on with it meanwhile.
+ * Uploads a file to a running service and imports it there, as the console does. Continues the file of an interrupted
+ * command, on which the service may have made progress since.
  */
 export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
   const { task, rejectsPath } = file;
@@ -31,7 +31,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Once it has begun, the service keeps counts and rejected rows, to go on with.
+    // Once it has started, the service keeps counts and rejected rows, to continue with.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }
@@ -49,7 +49,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   };
 }
 
-/** Whether a command of before has left it on its way, or before its end. */
+/** Whether an earlier command left it unfinished. */
 function isTakenUp(sent: ShownFile, task: RunTask): boolean {
   if (!isPending(sent) && sent.status !== 'failed' && sent.status !== 'cancelled') return false;
   return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));
@@ -65,11 +65,11 @@ const inOrder = ({
   ...reading
 }: NonNullable<ShownFile['task']>): unknown[] => [
   ...[action, objectType, check, duplicateScore, again],
-  [reading.encoding, reading.delimiter, reading.sheet, reading.header],
+  [reading.encoding, reading.delimiter, reading.sheet, reading.header, reading.dateOrder],
   mapping.map(({ field, positions, part }) => [field, positions, part]),
 ];
 
-/** @returns the file when it is worked on no longer */
+/** @returns the file when the work on it has ended */
 async function end(service: RemoteService, id: string, { progress }: FileToImport): Promise<ShownFile> {
   let waitsFor: string | null = null;
   for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {
@@ -77,7 +77,8 @@ async function end(service: RemoteService, id: string, { progress }: FileToImpor
     if (!isPending(file)) return file;
     if (file.reason !== null && file.reason !== waitsFor) note(`the service waits: ${file.reason}`);
     waitsFor = file.reason;
-    if (file.progress !== null) progress.update(file.progress.done, `${file.counts?.read ?? 0} rows`);
+    if (file.status === 'running' && file.progress !== null)
+      progress.update(file.progress.done, `${file.counts?.read ?? 0} rows`);
     await pause(next);
   }
 }

@@ -1,15 +1,16 @@
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { Likeness } from '../../service/likeness.js';
-import { unguard } from '../../batch/output/csv.js';
-import { keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
+import { idCounter, installationCounter } from '../../store/installation.js';
+import { unguard } from '../../files/write/csv.js';
+import { COMMON_INSTALLATION, keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
 import { isKeptField } from '../../records/kept-field.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../../runtime/failure.js';
-import { textOf } from '../../batch/input/input-table.js';
-import type { Mapping } from '../../batch/input/mapping.js';
+import { textOf } from '../../files/read/input-table.js';
+import type { Mapping } from '../../files/read/mapping.js';
 import type { FileToImport } from './file-to-import.js';
 
-/** In a file with Ids, as an export is, the columns of authors, times and auto-numbers fill their fields, too. */
+/** In a file with Ids, such as an export, the columns of authors, times and auto-numbers also fill their fields. */
 export function withKeptColumns(type: ObjectType, columns: readonly string[], mapping: Mapping): Mapping {
   if (!mapping.fields.some(({ field }) => field === 'Id')) return mapping;
   const keptBy = (column: string) => {
@@ -25,9 +26,9 @@ export function withKeptColumns(type: ObjectType, columns: readonly string[], ma
 }
 
 /**
- * New Ids have to be the largest ones: a file that is sorted by something else is refused before anything is saved.
+ * New Ids must be in ascending order: a file in another order is refused before anything is saved.
  *
- * @throws Failure naming the first row that is out of order
+ * @throws Failure with the first row that is out of order
  */
 export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: FileToImport): Promise<void> {
   const { type } = file;
@@ -35,7 +36,9 @@ export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: F
   const positionIn = () => file.mapping(table.columns).fields.find(({ field }) => field === 'Id')?.positions[0];
   let known = table.columns.length;
   let position = positionIn();
-  let last = makeId(type.keyPrefix, likeness.checkpoint(`id:${type.keyPrefix}`));
+  const { keyPrefix } = type;
+  const installation = likeness.checkpoint(installationCounter(keyPrefix)) || COMMON_INSTALLATION;
+  let last = makeId(keyPrefix, likeness.checkpoint(idCounter(keyPrefix)), installation);
   const given = last;
   for await (const { number, cells } of table.rows) {
     if (table.columns.length !== known) {
@@ -43,16 +46,16 @@ export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: F
       position = positionIn();
     }
     const id = position === undefined ? undefined : normaliseId(unguard(textOf(cells[position])).trim());
-    if (id === undefined || keyPrefixOf(id) !== type.keyPrefix || id <= given) continue;
+    if (id === undefined || keyPrefixOf(id) !== keyPrefix || id <= given) continue;
     if (id < last)
       throw new Failure(
-        `row ${number}: Id ${id} comes after ${last}; records that are new and keep their Ids are imported in the order of these: sort the file by Id`,
+        `row ${number}: Id ${id} comes after ${last}; new records with Ids must be in ascending order: sort the file by Id`,
       );
     last = id;
   }
 }
 
-/** References that must lead to a record and do not: while records come with their Ids, they may come in any order. */
+/** Required references without a record. Checked at the end, because records with Ids may come in any order. */
 export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>): string[] {
   const broken: string[] = [];
   for (const type of types) {

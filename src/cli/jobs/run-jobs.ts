@@ -3,24 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Likeness } from '../../service/likeness.js';
-import { JobGroups } from '../../jobs/job-groups.js';
-import { hasEnded, type ShownJob } from '../../jobs/job.js';
-import { Jobs } from '../../jobs/jobs.js';
-import type { AuditEntry } from '../../auth/audit-log.js';
-import { FolderHome } from '../../home/folder/folder-home.js';
-import type { Lease } from '../../home/home.js';
-import { JOBS_ON_THEIR_WAY, KeptJobs } from '../../jobs/kept-jobs.js';
-import { openDatabaseHome } from '../../server/database.js';
+import { JobGroups } from '../../service/jobs/job-groups.js';
+import { hasEnded, type ShownJob } from '../../service/jobs/job.js';
+import { Jobs } from '../../service/jobs/jobs.js';
+import { FolderHome } from '../../store/home/folder/folder-home.js';
+import type { Lease } from '../../store/home/home.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../../service/jobs/kept-jobs.js';
+import { openDatabaseHome } from '../open/database.js';
 import { auditIn, type StoreChoice } from '../meant-store.js';
 import { note, progress } from '../../runtime/notes.js';
 
-/** Milliseconds between two questions how far a job is. */
+/** Milliseconds between two polls of a job. */
 const PAUSE = 250;
 
 /**
- * The jobs of a data folder or a database. What runs at the end is given up, and begins anew at the next start. Over a
- * database the node that runs jobs for all runs them; where there is none, this command. Either way the nodes
- * and this command compare together.
+ * The jobs of a data folder or a database. A job that is running at the end is aborted, and restarts at the next start.
+ * Over a database the job-running node runs them, otherwise this command; the comparison is shared with the nodes.
  *
  * @param mode `look`: over a database nothing is run
  */
@@ -30,11 +28,15 @@ export async function withJobs<T>(
   use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
   mode: 'look' | 'run' = 'look',
 ): Promise<T> {
-  const audit = (entry: AuditEntry): void => void auditIn(choice, entry);
+  if (mode === 'run')
+    likeness.audit(({ clientId: by, requestId: detail }, change) => {
+      const entry = { ...change, by, detail };
+      void auditIn(choice, entry);
+    });
   const { place, lease, now, close } = await (choice.store === undefined
     ? jobsOfFolder(choice.data)
-    : jobsOfDatabase(choice.store, mode));
-  const jobs = new Jobs({ likeness, place, now, audit });
+    : jobsOfDatabase(choice.store));
+  const jobs = new Jobs({ likeness, place, now });
   try {
     if (mode === 'run') lease?.follow(note);
     if (mode === 'run') await jobs.start();
@@ -58,15 +60,13 @@ function jobsOfFolder(data: string): OpenedJobs {
   return { place: new KeptJobs({ home, folder: join(data, JOBS_ON_THEIR_WAY) }), close: () => home.close() };
 }
 
-async function jobsOfDatabase(store: string, mode: 'look' | 'run'): Promise<OpenedJobs> {
-  const { JobSharing } = await import('../../jobs/sharing/job-sharing.js');
+async function jobsOfDatabase(store: string): Promise<OpenedJobs> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
-  // The results of jobs are large: the lease does not wait for them.
+  // A second connection, because large job results must not delay the lease.
   const [home, beside] = [await openDatabaseHome(store), await openDatabaseHome(store)];
   const lease = home.lease('jobs');
-  const sharing = mode === 'run' ? new JobSharing(beside, lease) : undefined;
   return {
-    place: new KeptJobs({ home: beside, folder, lease, sharing, latest: () => beside.database.logEnd() }),
+    place: new KeptJobs({ home: beside, folder, lease, latest: () => beside.database.logEnd() }),
     lease,
     now: () => new Date(home.now()),
     close: async () => {
@@ -77,7 +77,7 @@ async function jobsOfDatabase(store: string, mode: 'look' | 'run'): Promise<Open
   };
 }
 
-/** Waits until a job has ended, with a progress bar. */
+/** Waits for the end of a job, with a progress bar. */
 export async function ended(ask: () => Promise<ShownJob>): Promise<ShownJob> {
   let bar: ReturnType<typeof progress> | undefined;
   try {

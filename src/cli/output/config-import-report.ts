@@ -1,11 +1,11 @@
-import type { Imported } from '../../config/import/import-configuration.js';
-import { describeKeptApart, describeUncounted } from '../../administration/describe-kept-apart.js';
+import type { Imported } from '../../store/config/import/import-configuration.js';
+import { describeKeptApart, describeUncounted } from '../../service/config/describe-kept-apart.js';
 import type { KeptApart } from '../../service/explain/preview.js';
-import type { MappedMethod } from '../../config/import/import-report.js';
+import type { MappedMethod } from '../../store/config/import/import-report.js';
 
-export const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
+const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
 
-/** Tells people of an import: a line for each part. */
+/** Describes an import, one line per part. */
 export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
   const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
   const apart = keptApart === null ? [describeUncounted(withoutContradictions)] : describeKeptApart(keptApart);
@@ -18,14 +18,14 @@ export function describeImport(imported: Imported, keptApart: readonly KeptApart
     ...declared.map(({ object, field, type, by }) => `  declared  ${object}.${field} as ${type} (by ${by})`),
     ...switchedOff.map((id) => `  off       built-in scenario ${id}`),
     ...apart.map((line) => `  apart     ${line}`),
-    ...kept.map((id) => `  kept      scenario ${id}: it stood in the folder already and still applies`),
+    ...kept.map((id) => `  kept      scenario ${id}: it is already in the folder and still applies`),
     ...leftOut.map(({ path, reason }) => `  left out  ${path}: ${reason}`),
     ...notUsed.map(({ path, reason }) => `  not used  ${path}: ${reason}`),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Fields by what became of their method: each kind is told once. */
+/** Fields by the outcome for their method, without repeats. */
 function byMethod(methods: readonly MappedMethod[]): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
   for (const { path, matchMethod, method, nearness, note } of methods) {

@@ -1,9 +1,9 @@
-import type { ScoreExplanation } from '../../service/likeness.js';
-import { table } from '../../batch/output/text-table.js';
+import type { ScoreExplanation } from '../../service/explain/explanation.js';
+import { table } from '../../files/write/text-table.js';
 
 type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
-/** A score taken apart, for people. */
+/** An explained score as text. */
 export function explanationText({ score, contradictions, scenarios }: ScoreExplanation): string {
   const parts = scenarios.map((scenario) => {
     const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
@@ -33,7 +33,7 @@ function weightsText({ fields }: ExplainedScenario): string {
   );
 }
 
-/** A sum that adds up to the last digit: weights are whole thousandths of a bit. */
+/** A sum that is exact in all shown digits: weights are whole thousandths of a bit. */
 function bitsText(
   { fields }: ExplainedScenario,
   { prior, rivals, total, probability }: NonNullable<ExplainedScenario['evidence']>,

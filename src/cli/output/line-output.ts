@@ -1,23 +1,22 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Where the lines of a running service go, its log above all: written at once, so that none is lost when the process
- * ends, and dropped where the device does not take them. A log that is full, closed or not read must never hold up or
- * end a service whose answers are right. pino's own destination tries again without end, event loop and SIGTERM
- * included.
+ * Output for a running service, mainly its log. Lines are written synchronously, so that none is lost at exit, and
+ * dropped if the device does not accept them: a full, closed or unread log must never block or end a working service.
+ * pino's own destination would retry forever and block the event loop.
  */
 export class LineOutput {
   readonly #fd: number;
   #dropped = 0;
-  /** Only the beginning of the last line was taken: the next one begins on a line of its own. */
+  /** The last line was written partly: start the next on a new line. */
   #isTorn = false;
 
-  /** @param fd file descriptor; 2 is the standard error output */
+  /** @param fd file descriptor; 2 is standard error */
   constructor(fd: number) {
     this.#fd = withoutWaiting(fd);
   }
 
-  /** Lines that could not be written, in whole or in part. */
+  /** Number of lines not written completely. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -36,15 +35,15 @@ export class LineOutput {
 }
 
 /**
- * A pipe whose reader has stopped reading would hold the process: opened anew it can be written without waiting, and
- * the one that others write to stays as it is.
+ * Reopens a pipe in non-blocking mode, so that an idle reader cannot block the process. Others' descriptors of the pipe
+ * are unaffected.
  */
 function withoutWaiting(fd: number): number {
   try {
     if (!fstatSync(fd).isFIFO()) return fd;
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // Not Linux, or not open at all.
+    // Not Linux, or not open.
     return fd;
   }
 }

@@ -1,20 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-
-/** Where one run of the program writes. */
-export interface Streams {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-}
-
-const given = new AsyncLocalStorage<Streams>();
-
-/** Runs with streams other than the process's own: several runs may share a process. */
-export function writingTo<Result>(streams: Streams, run: () => Result): Result {
-  return given.run(streams, run);
-}
-
-const streams = (): Streams => given.getStore() ?? process;
+import { streams } from '../../runtime/standard-streams.js';
 
 export const isTerminal = (): boolean => streams().stderr.isTTY === true;
 
@@ -22,7 +7,7 @@ export function print(text: string): void {
   streams().stdout.write(text);
 }
 
-/** As `print`, for much: waits for the reader. */
+/** Like `print` for large output: waits for the reader. */
 export async function printAll(texts: AsyncIterable<string | Uint8Array>): Promise<void> {
   const { stdout } = streams();
   for await (const text of texts) if (!stdout.write(text)) await once(stdout, 'drain');
@@ -32,7 +17,8 @@ export function printError(text: string): void {
   streams().stderr.write(text);
 }
 
-/** JSON for programs, text for people. */
+/** JSON for programs, text for people; to the error output where a result goes to the standard one. */
 export function show(asJson: boolean | undefined, value: unknown, asText: () => string): void {
-  print(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());
+  const tell = streams().isTaken ? printError : print;
+  tell(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());
 }

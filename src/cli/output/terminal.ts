@@ -2,12 +2,26 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Listener, Progress } from '../../runtime/notes.js';
 import { isTerminal, printError } from './print.js';
 
-/** Prints notes, and draws progress as a bar with an estimate of the time left. */
+/** Prints notes, and shows progress as a bar with the estimated time left. */
 export const terminal: Listener = {
   note: (text) => printError(`likeness: ${text}\n`),
-  // Logs and pipes stay clean.
-  progress: (what, total) => (isTerminal() ? bar(what, total) : { update: () => undefined, stop: () => undefined }),
+  progress: (what, total) => (isTerminal() ? bar(what, total) : lines(what, total)),
 };
+
+/** Milliseconds between two lines in a log: short work leaves none. */
+const PAUSE = 15_000;
+
+/** In logs and pipes a long run says every so often how far it is. */
+function lines(what: string, total: number): Progress {
+  let last = performance.now();
+  const update = (done: number, note: string): void => {
+    if (performance.now() - last < PAUSE) return;
+    last = performance.now();
+    const share = total > 0 ? ` ${Math.floor((100 * Math.min(done, total)) / total)} %` : '';
+    printError(`likeness: ${what}:${share}${note === '' ? '' : `, ${note}`}\n`);
+  };
+  return { update, stop: () => undefined };
+}
 
 function bar(what: string, total: number): Progress {
   const drawn = new SingleBar(

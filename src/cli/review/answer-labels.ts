@@ -1,14 +1,14 @@
 import type { ShownDecision } from '../../service/review/review-types.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { csvLine, guard } from '../../batch/output/csv.js';
+import { csvLine, guard } from '../../files/write/csv.js';
 
-/** A text of a table, and how many rows it has. */
+/** A CSV text and its number of rows. */
 interface Csv {
   readonly text: string;
   readonly count: number;
 }
 
-/** The records as they were judged, in the columns of their object: each set of values once. */
+/** The records as they were judged, in their object's columns; each set of values once. */
 export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const rows = new Map<string, Record<string, string>>();
   for (const { records } of decisions) for (const { id, texts = {} } of records) rows.set(rowIds.of(id, texts), texts);
@@ -18,7 +18,7 @@ export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[],
   return { text: csvLine(['id', ...columns]) + lines.join(''), count: rows.size };
 }
 
-/** Every two records of a decision, newest first: of a pair that was judged twice the newest verdict counts. */
+/** Every two records of a decision, newest first: for a pair judged twice the newest verdict counts. */
 export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const labels = new Map<string, string>();
   for (const { verdict, records } of decisions) {
@@ -35,9 +35,9 @@ export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): 
   return { text: csvLine(['id1', 'id2', 'is_match']) + lines.join(''), count: lines.length };
 }
 
-/** Names the rows: a record's Id, with a mark where it was judged with other values before. */
+/** Row names: a record's Id, marked if it was judged with other values before. */
 export class RowIds {
-  /** Record Id to the sets of values that it was judged with. */
+  /** Record Id -> the sets of values that it was judged with. */
   readonly #versions = new Map<string, string[]>();
 
   of(id: string, texts: Readonly<Record<string, string>>): string {

@@ -5,9 +5,9 @@ import { AdmissionControl } from '../../http/server/admission.js';
 import { listen, type RunningServer } from '../../http/server/server.js';
 import { ServiceStates, WELL } from '../../http/server/service-state.js';
 import { startingApp } from '../../http/server/starting-app.js';
-import { configurationOf } from '../../config/load.js';
+import { configurationOf } from '../../store/config/load.js';
 import { tlsFor, type ListeningOptions } from './listen-options.js';
-import { pauseBefore, whyDatabaseIsAway } from '../../server/database.js';
+import { pauseBefore, whyDatabaseIsAway } from '../open/database.js';
 import type { Stop } from './stop-signal.js';
 
 export interface Awaiting extends ListeningOptions {
@@ -16,8 +16,8 @@ export interface Awaiting extends ListeningOptions {
 }
 
 /**
- * Waits, however long, until a database can be asked, and answers health checks on the node's port from then on until
- * `end` is called. Where it can be asked at once, there is nothing to end.
+ * Waits for a database without time limit, and answers health checks on the node's port until `end` is called. If the
+ * database is available immediately, nothing is opened.
  */
 export class DatabaseWait {
   #server: RunningServer | undefined;
@@ -33,10 +33,10 @@ export class DatabaseWait {
   }
 
   /**
-   * Opens what needs the database, once it is there.
+   * Opens something that needs the database, once it is available.
    *
-   * @returns `undefined` where the node was told to stop before
-   * @throws what `open` throws for any other reason than a database that is away
+   * @returns `undefined` if the node was stopped before
+   * @throws errors of `open`, except for an unavailable database
    */
   async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
     for (let attempt = 0; !stop.isAsked;) {
@@ -47,7 +47,7 @@ export class DatabaseWait {
         } catch (error) {
           this.#cause = await whyDatabaseIsAway(this.url);
           if (this.#cause === undefined) {
-            // An open port would keep the process, which nobody starts anew then.
+            // An open port would keep the process running, and nothing would restart it.
             await this.end();
             throw error;
           }
@@ -64,13 +64,13 @@ export class DatabaseWait {
     return undefined;
   }
 
-  /** Gives the port free. */
+  /** Closes the port. */
   async end(): Promise<void> {
     await this.#server?.close(0);
     this.#server = undefined;
   }
 
-  /** As the node was configured last, or is to be at first; where that does not let it listen, it only waits. */
+  /** Listens with the last or initial settings; if that fails, it only waits. */
   async #listen(): Promise<RunningServer | undefined> {
     const { data, config, host, port } = this.options;
     const kept = join(data, 'configuration');
@@ -80,7 +80,7 @@ export class DatabaseWait {
       const app = startingApp(this.#states);
       return await listen(app, new AdmissionControl(settings), { host, port, tls });
     } catch (error) {
-      this.logger.warn(`nobody can ask how it is until the database is there: ${(error as Error).message}`);
+      this.logger.warn(`its health cannot be checked until the database is available: ${(error as Error).message}`);
       return undefined;
     }
   }

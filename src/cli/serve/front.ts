@@ -9,7 +9,7 @@ import { startingApp } from '../../http/server/starting-app.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import { listenFailure } from './listen-failure.js';
 
-/** Milliseconds that requests under way have to end, before the service behind them is closed. */
+/** Milliseconds for running requests to end, before the service is closed. */
 const END_MS = 2_000;
 const LOOK_MS = 20;
 
@@ -20,21 +20,21 @@ interface OpenPort {
   readonly admission: AdmissionControl;
 }
 
-/** The ports of the process, which stay open while the service behind them is made anew. */
+/** The ports of the process, which stay open while the service is replaced. */
 export class Front {
   /** Counters over all services. */
   readonly #registry = new Registry();
   readonly #diverged = new Counter({
     name: 'likeness_log_diverged_total',
-    help: 'Times that the log was not the one that this node had read, and was read anew',
+    help: 'Times that this node had to read the log again, because it was not the one it had read',
     registers: [this.#registry],
   });
   readonly #divergedAt = new Gauge({
     name: 'likeness_log_diverged_position',
-    help: 'Position that this node showed when that happened last',
+    help: 'Position of this node when that last happened',
     registers: [this.#registry],
   });
-  /** By which other nodes show that they pass requests on to this process. */
+  /** Authenticates requests forwarded by other nodes. */
   readonly secret = randomBytes(32).toString('base64url');
   readonly #admissions = new Map<Port, AdmissionControl>();
   readonly #open = new Map<Port, OpenPort>();
@@ -43,20 +43,20 @@ export class Front {
     return [...this.#open.values()].map(({ server }) => server);
   }
 
-  /** Counts what is under way at a port: over all services behind it. */
+  /** Admission control of a port, across services. */
   admission(port: Port, options: AdmissionOptions, warn?: (message: string) => void): AdmissionControl {
     const known = this.#admissions.get(port) ?? new AdmissionControl(options, warn);
     this.#admissions.set(port, known);
     return known;
   }
 
-  /** Metrics of a service, which show what is counted over all as well. */
+  /** Adds the counters over all services to a service's metrics. */
   showIn(registry: Registry): void {
     registry.registerMetric(this.#diverged);
     registry.registerMetric(this.#divergedAt);
   }
 
-  /** Lets an application answer at a port, which is opened the first time. @returns its address */
+  /** Serves an application on a port, opened the first time. @returns its URL */
   async serve(port: Port, app: Express, where: ListenOptions): Promise<string> {
     const open = this.#open.get(port);
     if (open !== undefined) {
@@ -74,7 +74,7 @@ export class Front {
     return server.url;
   }
 
-  /** From now on all is refused, in words; resolves when nothing of the service is asked any more. */
+  /** Refuses all requests from now on; resolves when none uses the service. */
   async refuse(why: DivergedError): Promise<void> {
     this.#diverged.inc();
     this.#divergedAt.set(why.position);
@@ -94,7 +94,7 @@ export class Front {
   }
 }
 
-/** Streams of events, and whoever takes long to take an answer, are cut off: they ask again. */
+/** Closes event streams and slow readers: they reconnect. */
 async function ending({ server }: RunningServer, admission: AdmissionControl): Promise<void> {
   const until = performance.now() + END_MS;
   while (admission.requests > admission.streams && performance.now() < until) await pause(LOOK_MS);

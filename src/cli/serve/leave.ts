@@ -7,7 +7,7 @@ import { parseSeconds } from '../options.js';
 
 const leaveSeconds: Input<number | undefined> = new Option(
   '--leave-seconds <n>',
-  'answer for so long after /readyz says stopping (0; --store: 2)',
+  'seconds to keep answering after /readyz reports stopping (0; --store: 2)',
 )
   .env('LIKENESS_LEAVE_SECONDS')
   .argParser(parseSeconds);
@@ -20,10 +20,7 @@ export interface LeaveOptions {
 
 const NODE_LEAVES = 2;
 
-/**
- * Says that the service is to be sent nothing more, lets another node decide, and gives those who send requests time to
- * hear of it.
- */
+/** Reports that the service is leaving, hands over decisions, and waits so that clients can notice. */
 export async function leave(
   servers: readonly Pick<RunningServer, 'drain'>[],
   { leaveSeconds, store }: LeaveOptions,

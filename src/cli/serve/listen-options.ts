@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { rootCertificates } from 'node:tls';
 import { Option } from 'commander';
-import type { Settings, TlsFiles } from '../../config/configuration.js';
+import type { Settings, TlsFiles } from '../../store/config/configuration.js';
 import { isLoopback } from '../../http/instance-url.js';
 import { readKeyPair } from '../../http/server/tls.js';
 import type { Input, Values } from '../command.js';
@@ -21,7 +21,7 @@ const tlsKey: Input<string | undefined> = new Option('--tls-key <file>', 'its pr
 );
 const insecure: Input<boolean | undefined> = new Option(
   '--insecure',
-  'plain HTTP beyond this machine, where the network is trusted',
+  'plain HTTP beyond this machine, for a trusted network',
 ).env('LIKENESS_INSECURE');
 const metricsPort: Input<number | undefined> = new Option(
   '--metrics-port <n>',
@@ -34,7 +34,7 @@ const metricsHost: Input<string | undefined> = new Option('--metrics-host <h>', 
 );
 const advertise: Input<string | undefined> = new Option(
   '--advertise <url>',
-  'address at which other nodes on the database reach this one (as it listens)',
+  'address at which other nodes on the database reach this one (default: the listening address)',
 )
   .env('LIKENESS_ADVERTISE')
   .argParser(parseAdvertised);
@@ -42,7 +42,7 @@ const advertise: Input<string | undefined> = new Option(
 export const listeningOptions = { port, host, tlsCert, tlsKey, insecure, metricsPort, metricsHost };
 export const advertiseOption = { advertise };
 
-/** @throws WrongUse unless it is the address of a service: scheme, host and port */
+/** @throws WrongUse unless it has a scheme, host and port */
 function parseAdvertised(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
@@ -50,10 +50,9 @@ function parseAdvertised(text: string): string {
 }
 
 /**
- * Where other nodes reach this one: as it was said, else as it listens; where it listens on all addresses, by the first
- * one that is not only of this machine.
+ * The URL for other nodes: as configured, otherwise as it listens; for all addresses, the first one that is not local.
  *
- * @param listening the address as the server has it
+ * @param listening the server's URL
  */
 export function advertisedUrl(advertise: string | undefined, listening: string): string {
   if (advertise !== undefined) return advertise;
@@ -66,10 +65,12 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** Certificates that other nodes may show: those that Node trusts, and this node's own. `undefined`: the former. */
+/**
+ * Certificates accepted from other nodes: those that Node trusts, and this node's own. `undefined`: only the former.
+ */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
-  // Node trusts these as well, but only where no others are named.
+  // Node trusts these as well, but only if no others are given.
   const { NODE_EXTRA_CA_CERTS: extra = '' } = process.env;
   return [...rootCertificates, ...[extra, tls.cert].flatMap(contentOf)];
 }
@@ -82,15 +83,14 @@ function contentOf(path: string): string[] {
   }
 }
 
-/** Where `likeness serve` listens, and how. */
+/** Address and port of `likeness serve`. */
 export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given, 'port' | 'host'>>;
 type Given = Values<typeof listeningOptions>;
 
 /**
- * The files of TLS, of the options or else of the settings; nothing where the service is to speak plain HTTP.
+ * TLS files of the options or settings; `undefined` for plain HTTP.
  *
- * @throws WrongUse when plain HTTP would leave this machine without anybody having said so; Failure when the files are
- * of no use
+ * @throws WrongUse for plain HTTP beyond this machine without explicit consent; Failure for unusable files
  */
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;
@@ -108,14 +108,14 @@ export async function tlsFor(options: ListeningOptions, settings: Settings): Pro
   const hasProxy = settings.proxies > 0 || settings.trustedProxies.length > 0;
   if (insecure !== true && !hasProxy && (await isBeyondThisMachine(host)))
     throw new WrongUse(
-      `not listening on ${host} without TLS: secrets, tokens and records would cross the network for all to read. ` +
-        'Give --tls-cert FILE and --tls-key FILE; or name the proxy that ends TLS in trustedProxies of settings.json; ' +
-        'or, where the network is trusted (a container whose port is published on loopback, a test), say --insecure or LIKENESS_INSECURE=1',
+      `not listening on ${host} without TLS: secrets, tokens and records would cross the network unencrypted. ` +
+        'Give --tls-cert FILE and --tls-key FILE; or list the proxy that ends TLS in trustedProxies of settings.json; ' +
+        'or, in a trusted network (a container whose port is published on loopback, a test), use --insecure or LIKENESS_INSECURE=1',
     );
   return undefined;
 }
 
-/** Where metrics have a port of their own, of the options or else of the settings. */
+/** The separate metrics port of the options or settings. */
 export function metricsFor(
   { metricsPort, metricsHost }: ListeningOptions,
   settings: Settings,
@@ -130,7 +130,7 @@ async function isBeyondThisMachine(host: string): Promise<boolean> {
     const addresses = await lookup(host, { all: true });
     return addresses.some(({ address }) => !isLoopback(address));
   } catch {
-    // Listening will say that there is no such address.
+    // Listening will report the unknown address.
     return false;
   }
 }

@@ -1,11 +1,11 @@
-import { licenseFault } from '../../auth/api-license.js';
-import { addClient, listClients } from '../../auth/client-store.js';
-import { SCOPES } from '../../auth/scopes.js';
+import { licenseFault } from '../../service/auth/api-license.js';
+import { addClient, listClients } from '../../service/auth/client-store.js';
+import { SCOPES } from '../../service/auth/scopes.js';
 import type { WriteDown } from '../audit-changes.js';
 
 /**
- * The Id of a client that the command line keeps for itself, with every scope: made once; its secret is thrown away,
- * tokens and login codes are issued directly.
+ * The Id of the command line's own client, with every scope. Created once; its secret is discarded, because tokens and
+ * login codes are issued directly.
  */
 export function ownClientId(
   data: string,
@@ -22,7 +22,7 @@ export function ownClientId(
   return client_id;
 }
 
-/** The address that logs a browser in once, within minutes. The code stands behind `#`, which no server is sent. */
+/** A URL to log a browser in once, within minutes. The code is after `#`, which is not sent to servers. */
 export function consoleAddress(url: string, code: string): string {
   return `${url.replace(/\/$/, '')}/console#${code}`;
 }

@@ -1,4 +1,4 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import { callExamples } from '../demo/call-examples.js';
 import type { LineOutput } from '../output/line-output.js';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { LiveConfiguration } from '../../administration/live-configuration.js';
+import type { LiveConfiguration } from '../../service/config/live-configuration.js';
 
-/** Reloads the configuration at SIGHUP. @returns ends it */
+/** Reloads the configuration at SIGHUP. @returns stops it */
 export function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, 'info' | 'warn'>): () => void {
   const reload = (): void => {
     configuration.reload({ by: 'server' }).then(

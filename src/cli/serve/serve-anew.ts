@@ -5,15 +5,15 @@ import { describe } from '../../runtime/failure.js';
 import type { Front } from './front.js';
 import type { Stop } from './stop-signal.js';
 
-/** Milliseconds between two tries to open a service anew: at first, and at the most. */
+/** First and longest pause in milliseconds before a service is opened again. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Serves until the process is to stop. Where a service has read what is no more in the log of its store, another one
- * that reads the store anew takes its place behind the same ports.
+ * Serves until the process stops. If a service's view diverges from its log, a new one replaces it behind the same
+ * ports.
  *
- * @param serve one service; resolves with why another one is to follow it
+ * @param serve runs one service; resolves with the reason for a new one
  */
 export async function serveAnew(
   serve: (isFirst: boolean) => Promise<DivergedError | undefined>,
@@ -22,21 +22,21 @@ export async function serveAnew(
   logger: Pick<Logger, 'error' | 'info' | 'warn'>,
 ): Promise<void> {
   let diverged = await serve(true);
-  // There is nothing to reload meanwhile, and no reason to end.
+  // There is nothing to reload now, and no reason to exit.
   const ignore = (): void => logger.warn('the configuration is read with the store: nothing to reload');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
-    logger.info('the service is opened anew');
+    logger.info('the service is reopened');
     try {
       diverged = await serve(false);
       failures = 0;
     } catch (error) {
-      logger.warn(`the service cannot be opened anew yet: ${describe(error)}`);
+      logger.warn(`the service cannot be reopened yet: ${describe(error)}`);
       await Promise.race([pause(Math.min(FIRST_PAUSE * 2 ** failures++, LONGEST_PAUSE)), stop.asked]);
     } finally {
       process.off('SIGHUP', ignore);
     }
   }
-  // Closed already where the last service ended by the stop.
+  // Already closed if the last service was stopped.
   if (diverged !== undefined) await front.close();
 }

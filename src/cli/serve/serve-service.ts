@@ -1,45 +1,51 @@
 import type { Logger } from 'pino';
-import { Auth } from '../../auth/auth.js';
-import { renewSecretFiles } from '../../auth/secret-files.js';
+import { Auth } from '../../service/auth/auth.js';
+import { renewSecretFiles } from '../../service/auth/secret-files.js';
 import { wrappedSecrets } from '../../store/wrapped-secrets.js';
+import { ENDPOINTS, openExtensions } from '../../extensions/index.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
 import { Metrics } from '../../http/metrics.js';
 import { stateMetric } from '../../http/state-metric.js';
-import { Learner } from '../../administration/learner.js';
+import { Learner } from '../../service/config/learner.js';
 import { COMMAND_LINE } from '../audit-changes.js';
 import { loadDemo } from '../demo/load-demo.js';
-import { leave } from './leave.js';
-import { advertisedUrl, metricsFor, tlsFor, trustedByNodes } from './listen-options.js';
+import { leave, type LeaveOptions } from './leave.js';
+import { advertisedUrl, metricsFor, tlsFor, trustedByNodes, type ListeningOptions } from './listen-options.js';
 import type { LineOutput } from '../output/line-output.js';
 import type { Stop } from './stop-signal.js';
-import { allReady, tellOver, tellReady, type WorkerRole } from './worker-role.js';
 import { ServiceStates } from '../../http/server/service-state.js';
 import { factsOf } from '../../http/server/state-facts.js';
 import { DeciderForwarding } from '../../http/server/forward-to-decider.js';
-import { Writer } from '../../http/server/writer.js';
-import { settingsOfWorker } from '../../workers/shared-limits.js';
 import { consoleAddress, ownClientId } from './own-client.js';
 import { DatabaseWait } from './await-database.js';
-import type { DatabaseKeeping } from '../../server/database.js';
-import { openDatabaseNode } from '../../server/database-node.js';
+import type { DatabaseKeeping } from '../open/database.js';
+import { openDatabaseNode } from '../open/database-node.js';
 import type { Front } from './front.js';
 import { printExamples } from './print-examples.js';
 import type { DivergedError } from '../../store/store-errors.js';
-import { Failure } from '../../runtime/failure.js';
 import { tellSecrets } from './tell-secrets.js';
 import { reloadOnSignal } from './reload-on-signal.js';
-import { administration } from '../../administration/administration.js';
-import { Lifecycle } from '../../server/lifecycle.js';
+import { administration } from '../../service/config/administration.js';
+import { Lifecycle } from '../open/lifecycle.js';
 import type { Likeness } from '../../service/likeness.js';
-import { openFolderAndStore } from '../../server/data-folder.js';
-import { configurationOf } from '../../config/load.js';
-import type { ServeOptions } from '../commands/serve-command.js';
+import { openFolderAndStore } from '../open/data-folder.js';
+import { configurationOf } from '../../store/config/load.js';
 import { note } from '../../runtime/notes.js';
+import type { RecordMemory } from '../../store/record-memory.js';
+
+export interface ServeOptions extends ListeningOptions, LeaveOptions {
+  readonly advertise: string | undefined;
+  readonly data: string;
+  readonly store: string | undefined;
+  readonly config: string;
+  readonly demo: boolean | undefined;
+  readonly drill: boolean | undefined;
+  readonly recordMemory: RecordMemory | undefined;
+}
 
 export interface ServeServiceOptions extends ServeOptions {
   readonly givenFolder: string;
-  readonly role: WorkerRole | undefined;
   readonly stop: Stop;
   readonly log: LineOutput;
   readonly logger: Logger;
@@ -50,12 +56,12 @@ export interface ServeServiceOptions extends ServeOptions {
 }
 
 /**
- * One service behind the ports, until the process is told to stop.
+ * Runs one service behind the ports until the process is stopped.
  *
- * @returns why another one is to take its place; the ports are open and refuse all
+ * @returns why it must be replaced; the ports then refuse all requests
  */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
-  const { givenFolder, role, stop, log, logger, said, front, isFirst } = options;
+  const { givenFolder, stop, log, logger, said, front, isFirst } = options;
   const warn = (message: string): void => logger.warn(message);
   const isDrill = options.drill === true;
   if (isDrill && isFirst) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
@@ -65,7 +71,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   const { recordMemory } = options;
   const open = () => openDatabaseNode(store!, options.data, options.config, { isDrill, recordMemory, trouble: warn });
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
-  // Told to stop before the database came.
+  // Stopped before the database was available.
   if (store !== undefined && node === undefined) return undefined;
   if (node !== undefined && isFirst) tellKeeping(node.keeping, logger);
   const configurationFolder = node?.shared.folder ?? givenFolder;
@@ -80,8 +86,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   if (folder !== undefined) life.started(() => likeness.close());
   folder?.store.watch();
   const { diverged: divergence = stop.asked } = likeness.visible;
-  let writer: Writer | undefined;
-  // The ports stay open for the service that takes the place of one that has diverged.
+  // The ports stay open for the replacement of a diverged service.
   let closeFront = (): Promise<void> => (isFirst ? front.close(0) : Promise.resolve());
   await life.starting(async () => {
     if (options.demo === true && !stop.isAsked) {
@@ -103,7 +108,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       now: node?.now,
     });
     let auditing: ServerStateAudit | undefined;
-    // The last word of the log is that the server stopped.
+    // The log ends with the stop of the server.
     life.started(() => (auditing ?? auth).close());
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>
@@ -112,24 +117,13 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     };
     const clientId = options.demo === true ? await own('demo') : undefined;
     node?.follow(warn);
-    const settings =
-      role === undefined ? configuration.settings : settingsOfWorker(configuration.settings, role.workers);
+    const { settings } = configuration;
     const admission = front.admission('requests', settings, warn);
     const metrics = new Metrics(likeness, admission, auth);
     metrics.logDrops(() => log.dropped);
-    if (role !== undefined && folder !== undefined) {
-      const { sockets } = role;
-      const { store } = folder;
-      const pool = new Writer({ store, auth, configuration, configurationFolder, sockets, log: logger });
-      life.started(() => pool.close());
-      metrics.workers(() => 1 + pool.followers.followers);
-      writer = pool;
-    }
-    const followers = writer?.followers;
     const changing = administration({
       likeness,
-      ...(followers && { reconfigure: (next) => followers.configure(() => likeness.reconfigure(next)) }),
-      audit: auth.audit,
+      auth,
       dataFolder: options.data,
       configurationFolder,
       nodeConfiguration: node?.shared,
@@ -139,11 +133,16 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       log: logger,
     });
     metrics.jobs(() => changing.jobs.pending().length);
-    metrics.webhooks(() => changing.webhooks.sending());
+    const extensions = openExtensions({
+      likeness,
+      dataFolder: options.data,
+      home: node?.home,
+      nodes: node?.nodes,
+      log: logger,
+      registry: metrics.registry,
+    });
     if (node !== undefined) metrics.configuration(node.shared);
     front.showIn(metrics.registry);
-    const sharing = node?.nodes.jobs.sharing;
-    if (sharing !== undefined) metrics.jobShares(() => sharing.shares);
     const stateful = { likeness, settings, administration: changing, admission };
     const states = new ServiceStates(() => factsOf(stateful), logger);
     stateMetric(metrics.registry, states);
@@ -160,30 +159,33 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     life.started(() => closeFront());
     life.started(async () => {
       changing.scheduledJobs.close();
-      await Promise.all([changing.jobs.close(), changing.files.close(), changing.webhooks.close()]);
+      await Promise.all([changing.jobs.close(), changing.files.close(), extensions.close()]);
     });
-    const runtime = { ...parts, deciding, followers, requestCounts: writer?.requestCounts };
+    const runtime = { ...parts, deciding };
     if (!stop.isAsked) {
       if (settings.proxies > 0 && isFirst)
-        warn('proxies: who reaches this port past the proxy can forge its address; name the proxy in trustedProxies');
+        warn('proxies: a client that bypasses the proxy can forge its address; list the proxy in trustedProxies');
       const hidden = isFirst ? recordsOfNoObject(likeness) : 0;
       if (hidden > 0)
         warn(`${hidden} records are kept of objects that are not declared: nobody sees them until these are again`);
       if (settings.passwordGrant === true && isFirst)
-        warn('passwordGrant: tools are given the secrets of clients themselves; prefer any other way to log in');
+        warn('passwordGrant: tools receive the secrets of the clients; prefer any other way to log in');
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
-        // Bounds of its own, so that a flood here does not hide what it does.
+        // Separate limits, so that a flood of requests here does not hide the metrics.
         const beside = front.admission('metrics', settings);
         const shown = await front.serve('metrics', createMetricsApp({ ...runtime, admission: beside }), metricsAt);
         if (isFirst) note(`metrics on ${shown}/metrics`);
       }
-      const port = role?.port ?? options.port;
       await waiting?.end();
-      const url = await front.serve('requests', createApp(runtime), { host: options.host, port, tls, warn });
+      const url = await front.serve('requests', createApp(runtime, ENDPOINTS), {
+        host: options.host,
+        port: options.port,
+        tls,
+        warn,
+      });
       decider?.serve(advertisedUrl(options.advertise, url), front.secret);
       if (isFirst) tellSecrets(secrets, renewed, node === undefined ? 'folder' : 'database', logger);
-      await writer?.listen(runtime);
       life.started(reloadOnSignal(changing.liveConfiguration, logger));
       node?.shared.follow(() => changing.liveConfiguration.follow(), warn);
       const { proposalPlace: place, proposals } = changing;
@@ -191,15 +193,12 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         await changing.jobs.start();
         await changing.files.start();
         changing.scheduledJobs.start();
-        changing.webhooks.start();
+        extensions.start();
         const learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });
+        learner.start();
         life.started(() => learner.close());
       } else await changing.jobs.refresh();
       auditing = new ServerStateAudit(likeness, auth.audit, states, url);
-      if (role !== undefined) {
-        tellReady(url);
-        await Promise.race([allReady(), stop.asked, divergence]);
-      }
       if (isFirst) {
         said.write(`listening on ${url}\n`);
         const visitor = clientId ?? (process.stdout.isTTY ? await own('console') : undefined);
@@ -211,29 +210,24 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   });
   const diverged = await Promise.race([stop.asked, divergence]);
   if (diverged !== undefined) {
-    if (role !== undefined) tellOver();
-    writer?.followers.refuse(diverged.message);
     await front.refuse(diverged);
     await Promise.race([diverged.settled, stop.asked]);
     logger.error({ position: diverged.position }, diverged.message);
   }
   if (diverged === undefined) await leave(front.servers, options, likeness.visible.decider);
-  closeFront = () => (diverged === undefined || role !== undefined ? front.close() : Promise.resolve());
+  closeFront = () => (diverged === undefined ? front.close() : Promise.resolve());
   await life.end();
-  // Those who follow begin anew as well, and with them the process.
-  if (diverged !== undefined && role !== undefined && !stop.isAsked)
-    throw new Failure(`this worker leaves the pool: ${diverged.message}`);
   return diverged;
 }
 
-/** Operators learn at the start, rather than after a crash, what one would lose. */
+/** Reports at the start, not after a crash, what a crash would lose. */
 function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;
   logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
 }
 
-/** An object that is declared no more, or in another case, leaves its records behind. */
+/** Records of objects that are no longer declared, or in another case. */
 function recordsOfNoObject(likeness: Likeness): number {
   const { store, indexes } = likeness.statistics();
   return [...indexes.values()].reduce((left, { records }) => left - records, store.records);

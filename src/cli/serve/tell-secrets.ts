@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { SECRET_FILE, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 
-/** Operators learn at the start how secrets rest. @param renewed names of those that rest otherwise than before */
+/** Reports at the start how secrets are stored. @param renewed names of secrets stored differently now */
 export function tellSecrets(
   { path, isShared }: WrappedSecrets,
   renewed: readonly string[],
@@ -10,11 +10,11 @@ export function tellSecrets(
 ): void {
   if (isShared) logger.warn(`${path}: others may read this file; allow its owner only: chmod 600 ${path}`);
   if (renewed.length > 0) logger.info(`wrapped by the first line of ${path}: ${renewed.join(', ')}`);
-  if (path !== undefined) logger.info(`secrets rest wrapped by ${path} (${SECRET_FILE})`);
+  if (path !== undefined) logger.info(`stored secrets are encrypted with ${path} (${SECRET_FILE})`);
   else if (place === 'folder')
-    logger.info(`secrets rest in plain in the data folder, in files of the owner: ${SECRET_FILE} wraps them`);
+    logger.info(`secrets are stored in plain in the data folder, in files of the owner: ${SECRET_FILE} encrypts them`);
   else
     logger.warn(
-      `secrets rest in plain in the database and its dumps, by which tokens can be issued: ${SECRET_FILE} wraps them`,
+      `secrets that can issue tokens are stored in plain in the database and its dumps: ${SECRET_FILE} encrypts them`,
     );
 }

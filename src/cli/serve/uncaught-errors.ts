@@ -3,8 +3,8 @@ import type { LineOutput } from '../output/line-output.js';
 import { exitCodes } from '../exit-codes.js';
 
 /**
- * Ends the process, in words, at an error that nobody has caught: what it left half done cannot be known, and what was
- * answered is on disk. Messages may quote record values, so only the kind of the error and its place are told.
+ * Ends the process with a message at an uncaught error: its state is unknown, and everything acknowledged is on disk.
+ * Messages may quote record values, so only kind and location of the error are logged.
  */
 export function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
   const end = (what: string) => (error: unknown) => {
@@ -12,7 +12,7 @@ export function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     logger.fatal({ kind, code: (error as NodeJS.ErrnoException | undefined)?.code, frames }, what);
-    lines.write(`likeness: ended by an ${what} (${kind}); what was answered is on disk: start the service again\n`);
+    lines.write(`likeness: ended by an ${what} (${kind}); acknowledged changes are on disk: start the service again\n`);
     process.exit(exitCodes.failed);
   };
   process.on('uncaughtException', end('uncaught error'));

@@ -1,11 +1,11 @@
-import type { AskedFor } from '../../auth/authorizations.js';
-import type { Client } from '../../auth/client.js';
-import type { Scope } from '../../auth/scopes.js';
+import type { AskedFor } from '../../service/auth/authorizations.js';
+import type { Client } from '../../service/auth/client.js';
+import type { Scope } from '../../service/auth/scopes.js';
 import { escape } from '../openapi/escape-html.js';
 import { plainPage, sentence } from '../plain-page.js';
 import type { Answer } from '../response/answer.js';
 
-/** Each scope as a person reads it. */
+/** A readable text per scope. */
 const IN_WORDS: Readonly<Record<Scope, string>> = {
   search: 'search for duplicates, with the values of the records that it finds',
   upsert: 'create records, and update those that are duplicates',
@@ -19,14 +19,14 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
   admin: 'change how the service is set up',
 };
 
-/** Somebody is asked whether an app may act as them. */
+/** A page that asks a person whether an app may act for them. */
 export interface ConsentPage {
   readonly asked: AskedFor;
   readonly user: Client;
-  /** The person's name, where it is another one than the client's. */
+  /** The person's name, if it differs from the client's. */
   readonly person: string;
   readonly csrfToken: string;
-  /** The query that the app sent, to be sent again with the answer. */
+  /** The app's query, to be sent again with the answer. */
   readonly query: ReadonlyMap<string, string>;
 }
 
@@ -60,8 +60,8 @@ ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
 }
 
 /**
- * Sends the browser back to the app. A page that goes on by itself, because browsers do not follow a redirect from a
- * form to another site where a policy keeps forms to this one.
+ * Sends the browser back to the app with a self-forwarding page: with a form policy, browsers do not follow redirects
+ * to other sites.
  */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
@@ -73,7 +73,7 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
   );
 }
 
-/** Nobody can be sent anywhere. */
+/** An error page without redirect. */
 export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
@@ -83,7 +83,7 @@ export function refusalPage(status: number, reason: string): Answer {
   );
 }
 
-/** The part of an address that people know: its host, or the scheme of an app on this machine. */
+/** The part of a URL that people recognise: the host, or the scheme of a local app. */
 function whereOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../../auth/scopes.js';
+import { SCOPES } from '../../service/auth/scopes.js';
 import { endpoint } from '../endpoint.js';
 import { instanceUrl } from '../instance-url.js';
 import { json } from '../response/answer.js';
@@ -40,7 +40,7 @@ function metadataOf(issuer: string, grants: readonly string[]): z.output<typeof 
   };
 }
 
-/** For clients that find out by themselves how to log in, MCP clients among them. */
+/** For clients that discover how to log in, such as MCP clients. */
 export const authorizationServer = endpoint({
   id: 'authorizationServer',
   about: 'nothing',

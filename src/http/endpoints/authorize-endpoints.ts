@@ -1,14 +1,13 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AuthorizationError } from '../../auth/authorizations.js';
-import { isSameText } from '../../auth/secret.js';
-import { GrantError } from '../../auth/grant-error.js';
-import type { Client } from '../../auth/client.js';
-import type { Session } from '../../auth/sessions.js';
-import { RequestError } from '../../contract/request-error.js';
-import type { AppContext } from '../app-context.js';
+import { AuthorizationError } from '../../service/auth/authorizations.js';
+import { isSameText } from '../../service/auth/secret.js';
+import { GrantError } from '../../service/auth/grant-error.js';
+import type { Client } from '../../service/auth/client.js';
+import type { Session } from '../../service/auth/sessions.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { backToApp, consentPage, refusalPage } from '../authorization/pages.js';
-import { endpoint } from '../endpoint.js';
 import { FORM_TYPE, parseForm, readForm } from '../request/oauth-form.js';
 import { sessionIdOf } from '../request/session-cookie.js';
 import type { Answer } from '../response/answer.js';
@@ -19,7 +18,7 @@ const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</
 const refusal = { ...page, description: 'The app cannot ask for this: a page, and nobody is sent anywhere' };
 const parameter = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Where an app sends the browser of somebody whom it wants to act as. */
+/** The page to which an app sends a person's browser for authorization. */
 export const authorize = endpoint({
   ...shared,
   id: 'authorize',
@@ -94,7 +93,7 @@ export const authorizeAnswer = endpoint({
       if (who === undefined || !isSameText(form.get('csrf_token'), who.session.csrfToken))
         return refusalPage(403, 'the session has ended, or this answer does not come from the page that asks');
       if (form.get('decision') !== 'allow') return backToApp(auth.authorizations.deny(asked), asked);
-      const address = await auth.authorizations.allow(asked, who.client);
+      const address = auth.authorizations.allow(asked, who.client);
       auth.audit.record({
         action: 'appAllowed',
         by: who.client.client_id,
@@ -107,7 +106,7 @@ export const authorizeAnswer = endpoint({
     }),
 });
 
-/** Who is logged in at this browser, with the scopes of the session; `undefined`: nobody. */
+/** The client logged in with this browser, with the session's scopes; `undefined` if none. */
 async function person(
   request: Request,
   { auth, settings }: AppContext,
@@ -123,7 +122,7 @@ async function person(
   }
 }
 
-/** People see a page, not an error of the API. */
+/** People see a page, not an API error. */
 async function answered(request: Request, context: AppContext, answer: () => Promise<Answer>): Promise<Answer> {
   context.admission.login(request);
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { licenseFault, licenseUntilSchema } from '../../auth/api-license.js';
-import { TOKEN_FORMS, type Client } from '../../auth/client.js';
+import { licenseFault, licenseUntilSchema } from '../../service/auth/api-license.js';
+import { TOKEN_FORMS, type Client } from '../../service/auth/client.js';
 import {
   addClient as add,
   revokeClient as end,
@@ -8,12 +8,11 @@ import {
   setLicence,
   setObjects,
   setScopes,
-} from '../../auth/client-store.js';
-import { redirectUriSchema } from '../../auth/redirect-uri.js';
-import { hasScope, SCOPES, scopesSchema, type Scope } from '../../auth/scopes.js';
-import { licenceText, scopeText } from '../../auth/client-texts.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+} from '../../service/auth/client-store.js';
+import { redirectUriSchema } from '../../service/auth/redirect-uri.js';
+import { hasScope, SCOPES, scopesSchema, type Scope } from '../../service/auth/scopes.js';
+import { licenceText, scopeText } from '../../service/auth/client-texts.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { json, type Answer } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 import { actorOf } from './reload-configuration-endpoint.js';
@@ -99,6 +98,7 @@ export const clients = endpoint({
 export const addClient = endpoint({
   ...shared,
   id: 'addClient',
+  isAuditedInside: true,
   method: 'POST',
   path: '{product}/clients',
   route: 'clients',
@@ -164,6 +164,7 @@ export const addClient = endpoint({
 export const changeClient = endpoint({
   ...one,
   id: 'changeClient',
+  isAuditedInside: true,
   method: 'PATCH',
   summary: 'Change what a client may do, its objects or its licence; counts from the next request on',
   description:
@@ -227,6 +228,7 @@ export const changeClient = endpoint({
 export const rotateClientSecret = endpoint({
   ...one,
   id: 'rotateClientSecret',
+  isAuditedInside: true,
   method: 'POST',
   path: '{product}/clients/{clientId}/secret',
   route: 'clients/{clientId}/secret',
@@ -256,7 +258,7 @@ export const rotateClientSecret = endpoint({
     mustCount(found);
     if (found.isPublic === true)
       throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public: it has no secret']);
-    // Whoever knows the secret may do all that the client may.
+    // Knowing the secret gives all rights of the client.
     mayGive(client, found.scopes ?? SCOPES);
     const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
       const overlap = body.overlapSeconds * 1_000;
@@ -272,6 +274,7 @@ export const rotateClientSecret = endpoint({
 export const revokeClient = endpoint({
   ...one,
   id: 'revokeClient',
+  isAuditedInside: true,
   method: 'DELETE',
   summary: "Take a client's access away at once, its tokens and sessions included; there is no way back",
   description: 'The client that asks is revoked only where `own` says that it is meant: 409 CLIENT_IS_YOURS otherwise.',
@@ -311,7 +314,7 @@ function shown(client: Client): ShownClient {
   };
 }
 
-/** @throws HttpError 409 for a revoked one */
+/** @throws HttpError 409 if revoked */
 function mustCount({ revoked }: Client): void {
   if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client is revoked: there is no way back']);
 }
@@ -320,7 +323,7 @@ const secret = (value: z.output<typeof issuedSchema>): Answer => ({ ...json(valu
 
 const valid = (until: string | null) => ({ state: 'valid', ...(until !== null && { until }) }) as const;
 
-/** @throws HttpError 403 for scopes that the client itself does not have */
+/** @throws HttpError 403 for scopes that the client does not have */
 function mayGive(client: Client, given: readonly Scope[]): void {
   const beyond = given.filter((scope) => !hasScope(client, scope));
   if (beyond.length === 0) return;
@@ -329,7 +332,7 @@ function mayGive(client: Client, given: readonly Scope[]): void {
   ]);
 }
 
-/** @throws HttpError 409 where the client would shut itself out, and does not say that it means to */
+/** @throws HttpError 409 if the client would lock itself out without confirming it */
 function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   if (clientId !== client.client_id || isMeant) return;
   throw new HttpError(409, 'CLIENT_IS_YOURS', [
@@ -337,7 +340,7 @@ function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   ]);
 }
 
-/** The names of objects as they are configured. @throws HttpError 400 for one that is unknown */
+/** Configured names of objects. @throws HttpError 400 for an unknown one */
 function objectNames(names: readonly string[] | null, { likeness }: AppContext): readonly string[] | undefined {
   const { registry } = likeness.configuration;
   const known = names?.map((name, i) => {

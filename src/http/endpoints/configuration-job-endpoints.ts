@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { hasScope } from '../../auth/scopes.js';
-import type { ConfigurationJob } from '../../administration/configuration-jobs.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint, type Exchange } from '../endpoint.js';
+import { hasScope } from '../../service/auth/scopes.js';
+import type { ConfigurationJob } from '../../service/config/configuration-jobs.js';
+import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
 import { readJsonBody } from '../request/request-body.js';
 import { parseJson } from '../request/json-body.js';
 import { json, type Answer } from '../response/answer.js';
 import { actorOf } from './reload-configuration-endpoint.js';
 
 /**
- * Endpoints of the product's command-line client that export and import a configuration: it submits a job, asks after
- * it until `jobInfo.Status` is Completed, Failed or Aborted, and fetches an export as a JSON text in a JSON string.
- * Whatever is well-formed is answered with 200; what went wrong stands in `errorMessage`. Source: the client's own code
+ * Endpoints for the product's command-line client, which exports and imports configurations: it submits a job, polls
+ * until `jobInfo.Status` is Completed, Failed or Aborted, and downloads an export as JSON text in a JSON string.
+ * Well-formed requests are answered with 200; failures are in `errorMessage`. Source: the client's code
  * (plauti/plauti-sf-cli-plugin).
  */
 const shared = { tag: 'Administration', method: 'POST', scope: 'admin' } as const;
 const address = (name: string) => ({ path: `{product}/dc3Api/admin/${name}`, route: name });
 const jobId = '707LK0000000001AAA';
 
-/** Sent by the product's command-line client, which sends nothing where it was told no Id. */
+/** Sent by the product's command-line client; empty if it has no Id. */
 const jobInputSchema = z
   .strictObject({
     jobId: z
@@ -86,7 +85,7 @@ export const exportConfiguration = endpoint({
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
 });
 
-/** The body is the export, or, as older clients send it, a string that holds it. */
+/** The body is the export or, from older clients, a string containing it. */
 export const importConfiguration = endpoint({
   ...shared,
   ...address('import-config'),
@@ -181,7 +180,7 @@ export const downloadConfiguration = endpoint({
     ),
 });
 
-/** Licences are read anew whenever they change: nothing can be out of date. */
+/** Licences are always current, so there is nothing to refresh. */
 export const refreshLicense = endpoint({
   ...shared,
   ...address('refresh-license'),

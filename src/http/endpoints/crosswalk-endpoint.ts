@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CrosswalkPage } from '../../service/merge/merge-types.js';
 import { endpoint } from '../endpoint.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, TIME } from './shared.js';
 
@@ -21,7 +22,6 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
 export const crosswalk = endpoint({
   id: 'crosswalk',
   about: 'object',
-  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/crosswalk',
@@ -33,7 +33,7 @@ export const crosswalk = endpoint({
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only records of this object'),
     since: z.string().min(1).max(40).optional().describe('ISO 8601: only merges of that time and later'),
-    after: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(1_000).default(200).describe('Ids on a page'),
   }),
   responses: {
@@ -46,5 +46,10 @@ export const crosswalk = endpoint({
       },
     },
   },
-  handle: ({ query }, { likeness }) => json(likeness.merging.crosswalk(query)),
+  async handle({ query, client }, context) {
+    const cursors = cursorsOf(context, client, 'crosswalk');
+    const after = await cursors.read('after', query.after);
+    const page = context.likeness.merging.crosswalk({ ...query, after });
+    return json({ ...page, next: cursors.write(page.next) });
+  },
 });

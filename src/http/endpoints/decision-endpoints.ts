@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
-import type { AppContext } from '../app-context.js';
-import { callerOf } from '../caller.js';
-import { RequestError } from '../../contract/request-error.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, type AppContext } from '../endpoint.js';
+import { callerOf, requestIdOf } from '../caller.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
 
-/** Names of clients are the service's registrations, not the store's. */
+/** Client names are from the registry, not from the store. */
 type NamedDecision = Omit<ShownDecision, 'undone'> & {
   clientName: string | null;
   assignedToName: string | null;
@@ -87,7 +87,6 @@ export const decisions = endpoint({
   ...shared,
   id: 'decisions',
   about: 'object',
-  isRead: true,
   method: 'GET',
   scope: 'read',
   summary: 'What people decided about records that may be duplicates, newest first',
@@ -100,7 +99,7 @@ export const decisions = endpoint({
     clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
     assignedTo: z.string().min(1).max(80).optional().describe('Only those that this client is to decide'),
     since: time.optional().describe('ISO 8601: only those made then or later'),
-    before: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    before: CURSOR.optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
     texts: z.enum(['true', 'false']).default('false').describe('With the values as they were judged'),
   }),
@@ -113,9 +112,12 @@ export const decisions = endpoint({
       example: { records: [example], next: null },
     },
   },
-  handle({ query }, context) {
-    const page = context.likeness.review.decisions({ ...query, texts: query.texts === 'true' });
-    return json({ ...page, records: page.records.map((decision) => named(decision, context)) });
+  async handle({ query, client }, context) {
+    const cursors = cursorsOf(context, client, 'decisions');
+    const before = await cursors.read('before', query.before);
+    const page = context.likeness.review.decisions({ ...query, before, texts: query.texts === 'true' });
+    const records = page.records.map((decision) => named(decision, context));
+    return json({ records, next: cursors.write(page.next) });
   },
 });
 
@@ -186,8 +188,11 @@ export const decisionCounts = endpoint({
       },
     },
   },
-  async handle({ query }, { likeness, auth }) {
-    const { clients, ...counts } = await likeness.review.counts(query);
+  async handle({ request, query, client }, context) {
+    const { likeness, auth } = context;
+    const { clients, ...counts } = await readInTurns({ request, client }, context, (turns) =>
+      likeness.review.counts(query, turns),
+    );
     const named = clients.map(({ clientId, ...more }) => ({ clientId, name: auth.nameOf(clientId) ?? null, ...more }));
     return json({ ...counts, clients: named });
   },
@@ -228,13 +233,16 @@ A decision about the same records replaces the one before; else the newest about
   },
   responses: { 200: { description: 'The decision, on disk', schema: decisionSchema, example } },
   errors: [404, 409],
-  async handle({ body, client }, context) {
-    const requestId = randomUUID();
+  async handle({ request, body, client }, context) {
+    const requestId = requestIdOf(request);
     const { assignedTo } = body;
     if (assignedTo !== undefined && !context.auth.reviewers().some(({ id }) => id === assignedTo))
       throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client of this Id may review', ['assignedTo']);
-    const decided = await context.likeness.review.decide(body, callerOf(client, requestId));
-    return json(named(decided, context), 200, ['X-Request-Id', requestId]);
+    const decided = await context.likeness.review.decide(
+      body,
+      callerOf(client, requestId, context.admission.addressOf(request)),
+    );
+    return json(named(decided, context));
   },
 });
 
@@ -252,9 +260,9 @@ export const revokeDecision = endpoint({
   params: { decisionId: { description: 'Id of the decision' } },
   responses: { 200: { description: 'The decision that was taken back', schema: decisionSchema, example } },
   errors: [404],
-  async handle({ params, client }, context) {
-    const requestId = randomUUID();
+  async handle({ request, params, client }, context) {
+    const requestId = requestIdOf(request);
     const revoked = await context.likeness.review.revoke(params['decisionId']!, callerOf(client, requestId));
-    return json(named(revoked, context), 200, ['X-Request-Id', requestId]);
+    return json(named(revoked, context));
   },
 });

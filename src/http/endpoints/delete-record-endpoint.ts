@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { callerOf } from '../caller.js';
+import { callerOf, requestIdOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { changeCondition, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { RECORD_ADDRESS } from './read-record-endpoint.js';
@@ -12,14 +11,16 @@ export const deleteRecord = endpoint({
   method: 'DELETE',
   ...RECORD_ADDRESS,
   scope: 'delete',
+  isAuditedInside: true,
   summary: 'Delete a record everywhere',
   headers: PRECONDITION_HEADERS,
   responses: { 204: { description: 'Gone' } },
   errors: [404, 412],
-  async handle({ request, params, client }, { likeness }) {
-    const requestId = randomUUID();
+  async handle({ request, params, client }, { likeness, admission }) {
+    const requestId = requestIdOf(request);
     const [objectType, id] = [params['objectType']!, params['recordId']!];
-    await likeness.deleteRecord(objectType, id, callerOf(client, requestId), changeCondition(request));
-    return { status: 204, headers: ['X-Request-Id', requestId] };
+    const caller = callerOf(client, requestId, admission.addressOf(request));
+    await likeness.deleteRecord(objectType, id, caller, changeCondition(request));
+    return { status: 204 };
   },
 });

@@ -1,18 +1,16 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { hasScope } from '../../auth/scopes.js';
-import type { Client } from '../../auth/client.js';
+import { hasScope } from '../../service/auth/scopes.js';
 import { eventSchema, parsePosition, type ServiceEvent } from '../../service/undo/events.js';
 import { EVENT_TYPES } from '../../store/event-types.js';
-import { eventStream } from '../../events/event-stream.js';
-import type { AppContext } from '../app-context.js';
+import { eventStream } from '../../service/events/event-stream.js';
+import { whyEnded } from '../authorize.js';
 import { endpoint } from '../endpoint.js';
-import { authorizationStill } from '../request/session-cookie.js';
 import { HttpError } from '../response/http-error.js';
 import { LEAD, TIME } from './shared.js';
 
 const EVENT_STREAM = 'text/event-stream;charset=UTF-8';
-/** Milliseconds of silence; less where connections are given up sooner. */
+/** Idle milliseconds before a heartbeat; less if connections time out earlier. */
 const HEARTBEAT = 15_000;
 const TOLD = ['stream.opened', 'stream.gap', 'stream.closed', 'job.changed'] as const;
 
@@ -84,7 +82,7 @@ export const events = endpoint({
       status: 200,
       type: EVENT_STREAM,
       isLive: true,
-      // nginx gathers answers unless it is told not to.
+      // Otherwise nginx buffers the response.
       headers: ['X-Accel-Buffering', 'no'],
       body: eventStream({
         events: only === undefined ? likeness.events : likeness.events.of(isSeen),
@@ -93,9 +91,10 @@ export const events = endpoint({
         jobs: seesJobs ? () => administration.jobs.list(isSeen) : undefined,
         follow: query.follow === 'true',
         heartbeat: Math.min(HEARTBEAT, (settings.limits.stallSeconds * 1_000) / 3),
-        ended: () => whyEnded(request, client, context),
+        ended: () => whyEnded(request, client, ['read', 'review'], context),
         isStopping: () => admission.draining,
         signal: gone.signal,
+        turns: likeness.scheduler.turns({ clientId: client.client_id }),
         drop: () => {
           admission.shed('slowStreams');
           request.socket.destroy();
@@ -123,18 +122,4 @@ function typesOf(text: string | undefined): ReadonlySet<string> | undefined {
   throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [
     `types: '${unknown.slice(0, 40)}' is none; expected some of ${known.join(', ')}`,
   ]);
-}
-
-/** Asked again and again: what was taken away ends what it had opened. */
-async function whyEnded(request: Request, client: Client, { auth, settings }: AppContext): Promise<string | undefined> {
-  const authorization = authorizationStill(request, auth, settings);
-  if (authorization === undefined) return 'session';
-  try {
-    const now = await auth.admit(authorization);
-    if (!hasScope(now, 'read')) return 'scope';
-    if (hasScope(client, 'review') && !hasScope(now, 'review')) return 'scope';
-    return now.objects?.join() === client.objects?.join() ? undefined : 'objects';
-  } catch {
-    return 'token';
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ScoreExplanation, ShownContradiction } from '../../service/likeness.js';
+import type { ScoreExplanation, ShownContradiction } from '../../service/explain/explanation.js';
 import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
-import { searchInputSchema } from '../../contract/schemas.js';
+import { searchInputSchema } from '../../records/contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
@@ -116,7 +116,6 @@ export const explanationExample = {
 export const explain = endpoint({
   id: 'explain',
   about: 'object',
-  isRead: true,
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/explain',

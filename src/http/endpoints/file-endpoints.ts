@@ -8,19 +8,21 @@ import {
   taskSchema,
   uploadSchema,
   type ShownFile,
-} from '../../files/file-job.js';
-import type { ReadPieces } from '../../files/receive-file.js';
-import { RequestError } from '../../contract/request-error.js';
-import { changeId, changeNumber } from '../../service/undo/change-id.js';
+} from '../../service/import/file-job.js';
+import { scopesOfTask } from '../../service/import/needed-scopes.js';
+import type { ReadPieces } from '../../service/import/receive-file.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { changeId } from '../../service/undo/change-id.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { callerOf } from '../caller.js';
-import type { Client } from '../../auth/client.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint, type Exchange } from '../endpoint.js';
+import type { Client } from '../../service/auth/client.js';
+import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
+import { requireScopes } from '../authorize.js';
 import { contentEncoding } from '../request/media-type.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { readPieces } from '../request/read-pieces.js';
 import { whileConnected } from '../request/while-connected.js';
-import { AUTO } from '../../batch/input/guess/auto-object.js';
+import { AUTO } from '../../files/read/guess/auto-object.js';
 import { HttpError } from '../response/http-error.js';
 import { json, type Answer } from '../response/answer.js';
 import { CLIENT, lastChange, LEAD, TIME } from './shared.js';
@@ -58,6 +60,7 @@ const example: ShownFile = {
   reason: null,
   results: [],
   progress: null,
+  ahead: null,
 };
 const task = {
   action: 'import',
@@ -77,8 +80,7 @@ const one = (description: string, shown: ShownFile = example) => ({
 });
 
 /**
- * A file of this client. One that was worked on for an object which the client may not see any more is refused with all
- * that came of it.
+ * A file of this client. Refused if the client no longer has access to its object.
  *
  * @throws RequestError 403, 404
  */
@@ -122,7 +124,7 @@ export const sendFile = endpoint({
     const { uploadLimit } = settings;
     const sender = { ...callerOf(client, ''), objects: client.objects };
     const read: ReadPieces = (take) => readPieces(request, uploadLimit, take);
-    // Room is kept for as much as is announced.
+    // Reserves room for the announced length.
     const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
     const received = await whileConnected(request, (gone) =>
       administration.files.receive(sender, query.name, read, { size, limit: uploadLimit }, gone),
@@ -214,6 +216,7 @@ Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \
   errors: [404, 409, 507],
   async handle({ params: { fileId }, body, client }, { administration, likeness }) {
     const { action, mapping } = body;
+    requireScopes(client, scopesOfTask(body));
     const isAuto = action === 'clean' && body.objectType === AUTO;
     if (isAuto && mapping.length > 0)
       throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: expected none, as '${AUTO}' compares all columns`]);
@@ -230,7 +233,7 @@ const IMPORTED = {
   undo: null,
 } as const;
 
-/** Sent again, it takes back what could not be taken back before. */
+/** A repeat undoes what could not be undone before. */
 export const undoFile = endpoint({
   ...shared,
   scope: 'undo',
@@ -281,7 +284,7 @@ export const fileChanges = endpoint({
   description: 'A page may hold fewer than asked for, or none, while `next` names another: send it as `after`.',
   params,
   query: z.object({
-    after: z.string().max(40).optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Changes on a page'),
   }),
   responses: {
@@ -304,10 +307,10 @@ export const fileChanges = endpoint({
   errors: [400, 404],
   async handle(exchange, context) {
     const { query, client } = exchange;
-    const after = query.after === undefined ? undefined : changeNumber(query.after);
-    if (query.after !== undefined && after === undefined)
-      throw new HttpError(400, 'INVALID_QUERY_PARAMETER', ['after: expected `next` of the page before']);
     const { id } = await ownFile(exchange, context);
+    const cursors = cursorsOf(context, client, `changes of ${id}`);
+    const at = await cursors.read('after', query.after);
+    const after = at === undefined ? undefined : Number(at);
     const found = await context.administration.files.changes(client.client_id, id, after, query.pageSize);
     const records = found.changes.map(({ number, recordId, objectType, action, decision, time }) => ({
       ...{
@@ -320,7 +323,7 @@ export const fileChanges = endpoint({
       },
       ...{ reason: decision?.reason ?? null, score: decision?.score ?? null },
     }));
-    return json({ records, next: found.next === null ? null : changeId(found.next) });
+    return json({ records, next: cursors.write(found.next === null ? null : String(found.next)) });
   },
 });
 
@@ -375,7 +378,7 @@ const resultOf = {
   example: 'import_row,import_error,LastName\n2,LastName is required,\n',
 };
 
-/** A client that may send rows may see those of them that were rejected. */
+/** A client that may send rows may see its rejected rows. */
 export const fileRejects = endpoint({
   ...shared,
   id: 'fileRejects',
@@ -424,7 +427,7 @@ async function download(
   };
 }
 
-/** `clean.csv` is in the encoding of the file. */
+/** `clean.csv` has the encoding of the uploaded file. */
 function typeOf(result: string): string {
   if (result === 'clean.csv') return 'text/csv';
   if (result.endsWith('.xlsx')) return WORKBOOK;
@@ -484,7 +487,7 @@ export const FILE_ENDPOINTS = [
   fileChanges,
   cancelFile,
   deleteFile,
-  // Before the others: it has an address of their form.
+  // First, because its path matches a pattern of the others.
   fileRejects,
   fileResult,
   uploads,

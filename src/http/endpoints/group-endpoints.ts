@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../service/group/group-types.js';
-import type { Administration } from '../../administration/administration.js';
-import { GROUPS_PARTS, GROUPS_SORTS } from '../../jobs/job-groups.js';
+import type { Turns } from '../../runtime/turns.js';
+import type { Administration } from '../../service/config/administration.js';
+import { GROUPS_PARTS, GROUPS_SORTS, type GroupCounts } from '../../service/jobs/job-groups.js';
 import { endpoint } from '../endpoint.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { explanationExample, explanationSchema } from './explain-endpoint.js';
+import { contradictionsSchema, explanationExample, explanationSchema } from './explain-endpoint.js';
 import { checkObjects } from './job-endpoints.js';
 import { LEAD, OTHER_LEAD, scoreRange } from './shared.js';
 
@@ -34,6 +37,7 @@ const group = {
     })
     .describe('Pairs of its records that the job found'),
   differing: z.array(z.string()).describe('Compared fields in which the records differ now; ten at the most'),
+  contradictions: contradictionsSchema.describe('What speaks against the group now: one of each kind'),
   masterId: z.string().nullable().describe('The record that the survivorship rules merge the others into'),
 };
 const groupSchema: z.ZodType<ShownGroup> = z.strictObject(group).meta({ id: 'DuplicateGroup' });
@@ -73,8 +77,22 @@ const example: ShownGroup = {
   pairs: [{ ids: [LEAD, OTHER_LEAD], score: 96 }],
   found: { pairs: 1, highest: 96, possible: 1 },
   differing: ['FirstName'],
+  contradictions: [],
   masterId: LEAD,
 };
+
+const byScore = z.array(z.strictObject({ score: z.number(), groups: z.int() }));
+const countsSchema: z.ZodType<GroupCounts> = z
+  .strictObject({
+    total: z.int().describe('Groups that the query is about, on all pages'),
+    scores: byScore.describe('Ascending, also of groups that the query leaves out for their score'),
+    ready: z
+      .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of them') }))
+      .optional()
+      .describe('Groups that `autoMerge` merges from a score on: nothing has changed or speaks against them'),
+    isWhole: z.boolean().describe('Whether all groups were counted; the first 50,000 are'),
+  })
+  .meta({ id: 'DuplicateGroupCounts' });
 
 export const groups = endpoint({
   id: 'groups',
@@ -99,10 +117,16 @@ export const groups = endpoint({
     sort: z
       .enum(GROUPS_SORTS)
       .default('best')
-      .describe('Which come first; `disagreement`: those of which the most pairs were not found'),
+      .describe(
+        'Which come first; `disagreement`: those of which the most pairs were not found; `contradicted`: those that something speaks against',
+      ),
+    counts: z
+      .enum(['none', 'open', 'ready'])
+      .default('none')
+      .describe('With how many groups there are by score; `ready`: also how many `autoMerge` would merge'),
     file: z.string().max(40).optional().describe('Only groups with records that the import of this file has saved'),
     ...scoreRange,
-    after: z.string().min(1).max(40).optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
   }),
   responses: {
@@ -114,29 +138,43 @@ export const groups = endpoint({
           found: z.number().int().describe('Groups that the job found'),
           records: z.array(groupSchema),
           next: z.string().nullable(),
+          counts: countsSchema.optional().describe('Where asked for'),
         })
         .meta({ id: 'DuplicateGroups' }),
       example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
     },
   },
   errors: [404, 409],
-  async handle({ query, client }, { likeness, administration }) {
+  async handle({ request, query: sent, client }, context) {
+    const { likeness, administration } = context;
+    const cursors = cursorsOf(context, client, 'groups');
+    const query = { ...sent, after: await cursors.read('after', sent.after) };
     const objectType = query.objectType === undefined ? undefined : likeness.objectType(query.objectType).name;
     const crossObject = query.crossObject === undefined ? undefined : likeness.objectType(query.crossObject).name;
     const job = administration.groups.jobOf({ ...query, objectType, crossObject });
     checkObjects(likeness, job);
-    const recordIds = await recordsOfImport(query.file, client.client_id, administration);
-    return json(await administration.groups.page({ ...query, jobId: job.id, objectType, crossObject, recordIds }));
+    const page = await readInTurns({ request, client }, context, async (turns) => {
+      const recordIds = await recordsOfImport(query.file, client.client_id, administration, turns);
+      const asked = { ...query, jobId: job.id, objectType, crossObject, recordIds };
+      return {
+        ...(await administration.groups.page(asked, turns)),
+        ...(query.counts !== 'none' && {
+          counts: await administration.groups.counts(asked, query.counts === 'ready', turns),
+        }),
+      };
+    });
+    return json({ ...page, next: cursors.write(page.next) });
   },
 });
 
-/** Ids of the records that the import of a file has saved. @throws RequestError 404 */
+/** Ids of the records saved by a file import. @throws RequestError 404 */
 export async function recordsOfImport(
   file: string | undefined,
   clientId: string,
   { files }: Pick<Administration, 'files'>,
+  turns: Turns,
 ): Promise<ReadonlySet<string> | undefined> {
-  return file === undefined ? undefined : files.recordIds(clientId, file);
+  return file === undefined ? undefined : files.recordIds(clientId, file, turns);
 }
 
 export const groupDetails = endpoint({

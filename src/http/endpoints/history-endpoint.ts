@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ShownChange } from '../../service/likeness.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { endpoint } from '../endpoint.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './shared.js';
 
@@ -71,7 +72,6 @@ export const changeExample = {
 export const history = endpoint({
   id: 'history',
   about: 'object',
-  isRead: true,
   tag: 'History',
   method: 'GET',
   path: '{product}/history/{recordId}',
@@ -88,8 +88,11 @@ export const history = endpoint({
     },
   },
   errors: [404],
-  async handle({ params, query }, { likeness, auth }) {
-    const page = await likeness.history(params['recordId']!, query);
+  async handle({ request, params, query, client }, context) {
+    const { likeness, auth } = context;
+    const page = await readInTurns({ request, client }, context, (turns) =>
+      likeness.history(params['recordId']!, query, turns),
+    );
     const records = page.records.map((one) => ({ ...one, clientName: auth.nameOf(one.clientId) ?? null }));
     return json({ ...page, records });
   },

@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import type { Client } from '../../auth/client.js';
-import { userIdOf, usernameOf } from '../../auth/identity.js';
-import { RequestError } from '../../contract/request-error.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import type { Client } from '../../service/auth/client.js';
+import { userIdOf, usernameOf } from '../../service/auth/identity.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { instanceUrl } from '../instance-url.js';
 import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
 import { INSTANCE, ORGANISATION, TIME, USER } from './shared.js';
 
-/** A client as it is shown to itself. */
+/** A client's view of itself. */
 interface Shown {
   readonly instance: string;
   readonly organisationId: string;
@@ -40,9 +39,9 @@ function shown(client: Client, { auth, settings }: AppContext, socket: Socket): 
   };
 }
 
-/** The members that both answers have. */
+/** Members of both answers. */
 function userOf({ instance, organisationId, userId, username }: Shown) {
-  // As on the platform: whoever calls puts the version in.
+  // As on the platform: the caller inserts the version.
   const rest = `${instance}/services/data/v{version}/`;
   return {
     user_id: userId,
@@ -116,7 +115,7 @@ const identitySchema = schemaLike(identityExample, {
   photos: z.record(z.string(), z.string()),
 }).meta({ id: 'Identity' });
 
-/** OpenID Connect, with the platform's own members. Needs no licence: it carries no records. */
+/** OpenID Connect, with the platform's members. Needs no licence, because it returns no records. */
 const userInfoBy = (method: 'GET' | 'POST', id: string) =>
   endpoint({
     id,
@@ -141,7 +140,7 @@ const ID = (prefix: string) => ({
   match: `${prefix}[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?`,
 });
 
-/** To the token's own client only. */
+/** Only for the token's own client. */
 export const identity = endpoint({
   id: 'identity',
   about: 'nothing',
@@ -162,7 +161,7 @@ export const identity = endpoint({
   },
 });
 
-/** Either form has the first 15 characters; those are the Id. */
+/** Both forms start with the same 15 characters. */
 function isId(sent: string, id: string): boolean {
   return sent === id || sent === id.slice(0, 15);
 }

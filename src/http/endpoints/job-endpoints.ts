@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Likeness } from '../../service/likeness.js';
-import type { JobPairsPage } from '../../jobs/job-groups.js';
-import { shownJobSchema, type ShownJob } from '../../jobs/job.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import type { JobPairsPage } from '../../service/jobs/job-groups.js';
+import { shownJobSchema, type ShownJob } from '../../service/jobs/job.js';
+import { endpoint, type AppContext } from '../endpoint.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
@@ -16,6 +16,7 @@ const example: ShownJob = {
   filterDeveloperName: null,
   autoMerge: null,
   undoes: null,
+  groupsOf: null,
   clientId: CLIENT,
   created: TIME,
   started: TIME,
@@ -32,7 +33,7 @@ const queued = { ...example, status: 'queued', started: null, attempts: 0, progr
 const shared = { tag: 'Duplicates', scope: 'review' } as const;
 const params = { jobId: { description: 'Id of the job' } };
 
-/** Refuses a client that may not see the objects of a job. @throws RequestError 403 */
+/** Refuses a client without access to a job's objects. @throws RequestError 403 */
 export function checkObjects(
   likeness: Likeness,
   { objectType, crossObject }: Pick<ShownJob, 'objectType' | 'crossObject'>,
@@ -79,6 +80,11 @@ export const startJob = endpoint({
           .max(100)
           .optional()
           .describe('Percent: groups of which every pair scores so much are merged at once; absent: none'),
+        groupsOf: z
+          .string()
+          .max(40)
+          .optional()
+          .describe('With `autoMerge`: merge the groups that this job found, without comparing again'),
       })
       .meta({ id: 'JobRequest' }),
     example: { objectType: 'Lead' },
@@ -86,7 +92,7 @@ export const startJob = endpoint({
   responses: { 202: { description: 'The job, which is kept', schema: shownJobSchema, example: queued } },
   errors: [409],
   async handle({ body, client }, { likeness, administration }) {
-    // Refused for a client that may not see the objects.
+    // Refuses a client without access to the object.
     const { name } = likeness.objectType(body.objectType);
     if (body.crossObject !== undefined) likeness.objectType(body.crossObject);
     return json(
@@ -142,7 +148,7 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
         group: z.number().int().nullable().describe('Number of the group that holds both records; null: none does'),
       }),
     ),
-    next: z.number().int().nullable(),
+    next: z.string().nullable(),
   })
   .meta({ id: 'DuplicateJobPairs' });
 
@@ -159,7 +165,7 @@ export const jobPairs = endpoint({
     'As they were found, whatever has become of the records. Send `next` as `after`; the list ends where it is null.',
   params,
   query: z.object({
-    after: z.coerce.number().int().min(0).max(1e9).default(0).describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the page before'),
     pageSize: z.coerce.number().int().min(1).max(5_000).default(1_000).describe('Pairs on a page, about'),
   }),
   responses: {
@@ -170,9 +176,12 @@ export const jobPairs = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ params, query }, context) {
+  async handle({ params, query, client }, context) {
     const { id } = await jobAsked(params, context);
-    return json(await context.administration.groups.pairs(id, query.after, query.pageSize));
+    const cursors = cursorsOf(context, client, `pairs of ${id}`);
+    const after = await cursors.read('after', query.after);
+    const page = await context.administration.groups.pairs(id, after, query.pageSize);
+    return json({ ...page, next: cursors.write(page.next) });
   },
 });
 
@@ -221,7 +230,7 @@ export const undoJob = endpoint({
   },
 });
 
-/** @throws RequestError 403; 404 for one that no node knows */
+/** @throws RequestError 403; 404 if no node knows it */
 async function jobAsked(
   { jobId }: Readonly<Record<string, string>>,
   { likeness, administration }: AppContext,

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MergeOutput } from '../../service/merge/merge-types.js';
-import { callerOf } from '../caller.js';
+import { callerOf, requestIdOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { fieldValueSchema } from './history-endpoint.js';
@@ -39,6 +38,7 @@ export const merge = endpoint({
   path: '{product}/merge',
   route: 'merge',
   scope: 'review',
+  isAuditedInside: true,
   summary: 'Make one record of several, as one change that can be undone',
   description: `The master gets the values that survive (by \`survivorship.json\`, or as \`fields\` says), whatever pointed to the others points to it, and the others are deleted. Their Ids answer 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
 Ids of records that were merged before stand for the record that they are part of: the same merge again changes nothing.`,
@@ -77,9 +77,9 @@ Ids of records that were merged before stand for the record that they are part o
     },
   },
   errors: [404, 409],
-  async handle({ body, client }, { likeness }) {
-    const requestId = randomUUID();
-    const merged = await likeness.merging.merge(body, callerOf(client, requestId));
-    return { ...json(merged, 200, ['X-Request-Id', requestId]), isTrial: body.dryRun === true };
+  async handle({ request, body, client }, { likeness, admission }) {
+    const requestId = requestIdOf(request);
+    const merged = await likeness.merging.merge(body, callerOf(client, requestId, admission.addressOf(request)));
+    return json(merged);
   },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { GrantError } from '../../auth/grant-error.js';
-import type { Introspection } from '../../auth/grants.js';
+import type { GrantError } from '../../service/auth/grant-error.js';
+import type { Introspection } from '../../service/auth/grants.js';
 import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
 
-/** Form of the revocation and the introspection endpoint. */
+/** The form of the revocation and introspection endpoints. */
 export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token that is meant'),
@@ -31,7 +31,7 @@ const introspectionSchema: z.ZodType<Introspection> = z
   })
   .meta({ id: 'Introspection' });
 
-/** RFC 7662: for clients that prove who they are. */
+/** RFC 7662: for authenticated clients. */
 export const introspect = endpoint({
   id: 'introspect',
   about: 'nothing',

@@ -1,9 +1,9 @@
-import { GrantError } from '../../auth/grant-error.js';
+import { GrantError } from '../../service/auth/grant-error.js';
 import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { tokenFormSchema } from './oauth-introspect-endpoint.js';
 
-/** RFC 7009: who holds a token may end it. The answer says nothing of what was sent. */
+/** RFC 7009: the holder of a token may revoke it. The answer does not depend on the token. */
 export const revoke = endpoint({
   id: 'revoke',
   about: 'nothing',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenResponse } from '../../auth/grants.js';
+import type { TokenResponse } from '../../service/auth/grants.js';
 import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
@@ -93,7 +93,7 @@ export const token = endpoint({
         return { ...json(answer, 200, NOT_CACHED), isSecret: true };
       },
       refused({ error, tooOften }, address) {
-        // Who is named is not proved, and may be anything: it is not written down.
+        // The name is unverified and arbitrary, so it is not logged.
         const detail = tooOften === undefined ? error : `${error}: too often`;
         context.auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail });
       },

@@ -1,11 +1,8 @@
-import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { hasScope } from '../../auth/scopes.js';
+import { hasScope } from '../../service/auth/scopes.js';
 import type { StoreLag } from '../../store/record-store.js';
-import type { AppContext } from '../app-context.js';
-import { consoleRedirect } from '../console-files.js';
-import { endpoint, type Endpoint } from '../endpoint.js';
+import { endpoint, type AppContext, type Endpoint } from '../endpoint.js';
 import { authorizationStill } from '../request/session-cookie.js';
 import { STATES, type ServiceState } from '../server/service-state.js';
 import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
@@ -62,14 +59,13 @@ const OPEN_TO_ALL =
   'so, which may name servers and files; one that does not count is as none.';
 
 /**
- * 200 as long as a restart would not help. While the store cannot write, or the database is away, searches go on: a
+ * 200 unless a restart would help. Searches continue while the store cannot write or the database is unavailable; a
  * restart would end them.
  */
 export const healthz = endpoint({
   ...shared,
   id: 'healthz',
   about: 'nothing',
-  isRead: true,
   path: '/healthz',
   summary: 'Whether the process answers',
   description: OPEN_TO_ALL,
@@ -84,12 +80,11 @@ export const healthz = endpoint({
   handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
 });
 
-/** 503 where the process is not to be sent requests: `service-state.ts` has all reasons. */
+/** 503 if the process must not get requests: see `service-state.ts` for the reasons. */
 export const readyz = endpoint({
   ...shared,
   id: 'readyz',
   about: 'nothing',
-  isRead: true,
   path: '/readyz',
   summary: 'Whether the service can be sent requests',
   description: OPEN_TO_ALL,
@@ -154,15 +149,15 @@ async function health(
   );
 }
 
-/** By what is known here alone: a probe waits for nobody, and is refused nothing. */
+/** From local knowledge only: a health check must not wait or be refused. */
 function isAdministrator(request: Request, { auth, settings }: AppContext): boolean {
   const client = auth.recognize(authorizationStill(request, auth, settings));
   return client !== undefined && client.objects === undefined && hasScope(client, 'admin');
 }
 
 /**
- * With the scope `admin`, or on a port of its own. Where a request comes from says nothing: what a proxy on this
- * machine passes on comes from this machine.
+ * Needs the scope `admin`, or the separate port. The client's address does not count: proxies on this machine are local
+ * too.
  */
 export const metrics = endpoint({
   ...shared,
@@ -174,37 +169,53 @@ export const metrics = endpoint({
   summary:
     'Metrics for Prometheus, for clients with the scope admin; without a token on a port of their own, where one is configured',
   responses: { 200: { description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' } },
-  handle: async (_exchange, { metrics: { registry }, followers }) => {
-    const all = followers === undefined ? registry : await withFollowers(registry, followers);
-    return { status: 200, body: await all.metrics(), type: registry.contentType };
-  },
+  handle: async (_exchange, { metrics: { registry } }) => ({
+    status: 200,
+    body: await registry.metrics(),
+    type: registry.contentType,
+  }),
 });
-
-/** Metrics of all workers together: sums, but for those that each worker knows of the whole. */
-async function withFollowers(registry: Registry, followers: NonNullable<AppContext['followers']>): Promise<Registry> {
-  const [own, others] = await Promise.all([registry.getMetricsAsJSON(), followers.metrics()]);
-  return AggregatorRegistry.aggregate([own, ...others.map((each) => [...each])]);
-}
 
 export const openapi = endpoint({
   ...shared,
   id: 'openapi',
   about: 'nothing',
-  isRead: true,
   path: '/openapi.json',
   summary: 'This document',
+  query: z.object({ version: z.enum(['3.0', '3.1']).default('3.1').describe('Of OpenAPI') }),
   responses: {
     200: {
-      description: 'OpenAPI 3.1',
+      description: 'OpenAPI',
       type: 'application/json',
       schema: { type: 'object' },
       example: { openapi: '3.1.0' },
     },
   },
-  handle: (_exchange, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation().document }),
+  handle({ request, query }, { documentation }) {
+    const { document, document30 } = documentation(request);
+    return { status: 200, type: JSON_TYPE, ...(query.version === '3.0' ? document30 : document) };
+  },
 });
 
-const page = (
+export const postman = endpoint({
+  ...shared,
+  id: 'postmanCollection',
+  about: 'nothing',
+  path: '/postman.json',
+  summary: 'The endpoints as a collection of Postman, with a request that logs in',
+  responses: {
+    200: {
+      description: 'Postman collection 2.1',
+      type: 'application/json',
+      schema: { type: 'object' },
+      example: { info: { name: 'Likeness' }, item: [] },
+    },
+  },
+  handle: ({ request }, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation(request).postman }),
+});
+
+/** The documentation page, or another answer instead. */
+export const documentation = (
   { id, path, summary }: Pick<Endpoint, 'id' | 'path' | 'summary'>,
   more: Endpoint['responses'] = {},
   insteadFor: (request: Request) => Answer | undefined = () => undefined,
@@ -213,7 +224,6 @@ const page = (
     ...shared,
     id,
     about: 'nothing',
-    isRead: true,
     path,
     summary,
     responses: {
@@ -221,18 +231,7 @@ const page = (
       ...more,
     },
     handle: ({ request }, { documentation }) =>
-      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation().page },
+      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation(request).page },
   });
 
-/** People who were given the bare address are not left at a page for programmers. */
-export const documentationPage = page(
-  { id: 'documentation', path: '/', summary: 'The documentation page; browsers are led to the console' },
-  {
-    302: {
-      description: 'To the console, where `Accept` names `text/html`',
-      headers: { Location: { description: 'The address of the console', schema: { type: 'string' } } },
-    },
-  },
-  consoleRedirect,
-);
-export const docsPage = page({ id: 'docs', path: '/docs', summary: 'The documentation page' });
+export const docsPage = documentation({ id: 'docs', path: '/docs', summary: 'The documentation page' });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { hasScope } from '../../auth/scopes.js';
-import { versionOf, withModelOf } from '../../config/scenario-definition.js';
-import { editedScenarioSchema } from '../../config/config-schemas.js';
-import type { ScoreExplanation } from '../../service/likeness.js';
+import { hasScope } from '../../service/auth/scopes.js';
+import { versionOf, withModelOf } from '../../store/config/scenario-definition.js';
+import { editedScenarioSchema } from '../../store/config/config-schemas.js';
+import type { ScoreExplanation } from '../../service/explain/explanation.js';
 import { endpoint } from '../endpoint.js';
+import { whileConnected } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { ClientGoneError, HttpError } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { explanationExample, explanationSchema } from './explain-endpoint.js';
 import { allowExisting, allowObject, refusingSent } from './scenario-definition-endpoints.js';
 import { LEAD, OTHER_LEAD } from './shared.js';
@@ -87,7 +88,7 @@ export const previewScenario = endpoint({
   scope: 'admin',
   summary: 'What a change of a scenario would find and no longer find, seen on a sample of the stored records',
   description:
-    'The records of the sample, spread evenly and always the same, are searched for in all records, by the scenario as it is and as it would be, whether it is switched on or not. Nothing is saved. Fields or methods that no active scenario compares need an index of their own, which is built of the first 100,000 records and kept for two minutes. After four seconds of searching the answer holds what was seen by then. It ends with the connection. 503: two previews are under way.',
+    'The records of the sample, spread evenly and always the same, are searched for in all records, by the scenario as it is and as it would be, whether it is switched on or not. Nothing is saved. Fields or methods that no active scenario compares need an index of their own, which is built of the first 100,000 records and kept for two minutes. After four seconds of searching the answer holds what was seen by then. It ends with the connection. 503: two previews are under way, or one of this client.',
   body: {
     schema: z
       .strictObject({
@@ -140,20 +141,15 @@ export const previewScenario = endpoint({
     allowObject(context, wanted.object);
     allowExisting(context, wanted.id);
     const before = administration.scenarioEditing.all().find(({ id }) => id === wanted.id);
-    const gone = new AbortController();
-    const end = (): void => gone.abort(new ClientGoneError('the client is gone'));
-    request.socket.once('close', end);
-    try {
-      const { warnings, preview } = await refusingSent(async () => {
-        const after = scenario === undefined ? wanted : withModelOf(scenario, before);
-        const warnings = administration.scenarioEditing.check(after).map(({ message }) => message);
-        const withValues = hasScope(client, 'search');
-        const asked = { after, before, sampleSize, withValues };
-        return { warnings, preview: await likeness.previewing.preview(asked, gone.signal) };
-      });
-      return json({ version: versionOf(before) ?? null, warnings, ...preview });
-    } finally {
-      request.socket.off('close', end);
-    }
+    const { warnings, preview } = await refusingSent(async () => {
+      const after = scenario === undefined ? wanted : withModelOf(scenario, before);
+      const warnings = administration.scenarioEditing.check(after).map(({ message }) => message);
+      const asked = { after, before, sampleSize, withValues: hasScope(client, 'search') };
+      const preview = await whileConnected(request, (gone) =>
+        likeness.previewing.preview(asked, client.client_id, gone),
+      );
+      return { warnings, preview };
+    });
+    return json({ version: versionOf(before) ?? null, warnings, ...preview });
   },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { shownProposalSchema } from '../../administration/proposal.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import { shownProposalSchema } from '../../service/config/proposal.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { actorOf, refusing } from './reload-configuration-endpoint.js';
 
@@ -59,6 +58,7 @@ export const acceptProposal = endpoint({
   id: 'acceptProposal',
   about: 'object',
   method: 'POST',
+  isAuditedInside: true,
   path: '{product}/scenarios/accept',
   route: 'scenarios/accept',
   summary: 'Write a learned scenario into scenarios.json of the configuration folder, and use it',
@@ -80,6 +80,7 @@ export const discardProposal = endpoint({
   id: 'discardProposal',
   about: 'object',
   method: 'POST',
+  isAuditedInside: true,
   path: '{product}/scenarios/discard',
   route: 'scenarios/discard',
   summary: 'Discard a learned scenario until the records have changed by enough to learn again',
@@ -92,7 +93,7 @@ export const discardProposal = endpoint({
   },
 });
 
-/** One that does not exist is refused further down. @throws RequestError 403 where the client may not see its object */
+/** Unknown proposals are refused later. @throws RequestError 403 if the client has no access to its object */
 async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
   const found = (await administration.proposals.list()).find((one) => one.id === id);
   if (found !== undefined) likeness.objectType(found.object);

@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ProviderLoginError, type LoginRefusal, type ProviderLogin } from '../../auth/provider-login.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import { ProviderLoginError, type LoginRefusal, type ProviderLogin } from '../../service/auth/provider-login.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { loginCookie, loginCookieOf, sessionCookie } from '../request/session-cookie.js';
 import { json, type Answer } from '../response/answer.js';
 import { unknownPath } from '../response/http-error.js';
@@ -90,7 +89,7 @@ function configured({ auth }: AppContext): ProviderLogin {
   return auth.providerLogin;
 }
 
-/** People see the page, not an error of the API. */
+/** People see the page, not an API error. */
 function refused(
   request: Request,
   { auth, admission, logger }: AppContext,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { RecordsPage } from '../../service/query/query-types.js';
 import { endpoint } from '../endpoint.js';
+import { CURSOR, cursorsOf } from '../request/cursors.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 import { LEAD, paging } from './shared.js';
 
-/** More than the condition language reads: its own message names the limit. */
+/** More than the condition language accepts, whose message names the limit. */
 const LONGEST_CONDITION = 20_000;
-/** A sorted value of 255 characters, each escaped, in base64. */
-const LONGEST_CURSOR = 4_000;
 
 export const LIST_CONDITION = z
   .string()
@@ -49,7 +49,6 @@ const pageSchema: z.ZodType<RecordsPage> = z
 export const query = endpoint({
   id: 'query',
   about: 'object',
-  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '{product}/query',
@@ -66,7 +65,7 @@ export const query = endpoint({
     objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,
     orderBy: LIST_ORDER,
-    after: z.string().min(1).max(LONGEST_CURSOR).optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the page before'),
     from: z.string().min(1).max(40).optional().describe('Instead of it: Id of the record that the page begins with'),
     offset: z.coerce
       .number({ error: 'expected a number' })
@@ -86,6 +85,11 @@ export const query = endpoint({
     },
   },
   errors: [404],
-  handle: async ({ query: { fields, ...asked } }, { likeness }) =>
-    json(await likeness.query({ ...asked, fields: fields?.split(',') })),
+  async handle({ request, query: { fields, ...asked }, client }, context) {
+    const cursors = cursorsOf(context, client, `${asked.objectType} by ${asked.orderBy ?? 'Id'}`);
+    const after = await cursors.read('after', asked.after);
+    const query = { ...asked, after, fields: fields?.split(',') };
+    const page = await readInTurns({ request, client }, context, (turns) => context.likeness.query(query, turns));
+    return json({ ...page, next: cursors.write(page.next) });
+  },
 });

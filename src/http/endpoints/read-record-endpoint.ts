@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectDataSchema } from '../../contract/schemas.js';
+import { objectDataSchema } from '../../records/contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { preconditionFailed } from '../../service/upsert/save-records.js';
 import { changeCondition, isKnownState, READ_HEADERS } from '../request/preconditions.js';
@@ -9,14 +9,18 @@ import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION }
 /** More names than any object has fields. */
 const MOST_FIELDS = 2_000;
 
-/** Any `vNN.N`, a type name, an Id. What does not look like that is no address of a record. */
+/** Any `vNN.N`, a type name, an Id. Other paths are not records. */
 export const RECORD_ADDRESS = {
   path: '/services/data/{version}/sobjects/{objectType}/{recordId}',
   route: 'record',
-  params: { version: VERSION, objectType: OBJECT_TYPE, recordId: { ...RECORD_ID, match: '[A-Za-z0-9]{1,40}' } },
+  params: {
+    version: VERSION,
+    objectType: OBJECT_TYPE,
+    recordId: { ...RECORD_ID, match: '(?!quickActions|listviews)[A-Za-z0-9]{1,40}' },
+  },
 } as const;
 
-/** Fields of the record that are wanted. */
+/** Names of fields to return. */
 export const RECORD_FIELDS = z
   .string()
   .min(1, { error: 'expected names of fields, separated by commas' })
@@ -42,7 +46,6 @@ export const recordExample = {
 export const readRecord = endpoint({
   id: 'readRecord',
   about: 'object',
-  isRead: true,
   tag: 'Records',
   method: 'GET',
   ...RECORD_ADDRESS,
@@ -65,7 +68,7 @@ export const readRecord = endpoint({
   handle({ request, params, query }, { likeness }) {
     const [objectType, id] = [params['objectType']!, params['recordId']!];
     const record = likeness.readRecord(objectType, id, query.fields?.split(','));
-    // Users are no records that can be changed here.
+    // Users cannot be changed as records.
     if (objectType.toLowerCase() === 'user') return json(record);
     const state = likeness.recordState(objectType, id);
     if (changeCondition(request)?.(state) === false) throw preconditionFailed();

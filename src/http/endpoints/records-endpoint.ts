@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { workbookPieces } from '../../batch/output/write-workbook.js';
-import { RequestError } from '../../contract/request-error.js';
-import { unknownField } from '../../contract/unknown-field.js';
+import { workbookPieces } from '../../files/write/write-workbook.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { unknownField } from '../../records/contract/unknown-field.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
+import type { Turns } from '../../runtime/turns.js';
 import type { Likeness } from '../../service/likeness.js';
 import { endpoint } from '../endpoint.js';
 import type { Answer } from '../response/answer.js';
@@ -12,18 +12,17 @@ import { WORKBOOK } from './file-endpoints.js';
 import { LIST_CONDITION, LIST_ORDER } from './query-endpoint.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
 const CSV_TYPE = 'text/csv;charset=UTF-8';
-/** Characters sent in one piece; between pieces other requests have their turn. */
+/** Characters per piece; other requests run between pieces. */
 const PIECE = 65_536;
-/** Records read at once. */
+/** Records per read. */
 const PAGE = 500;
 
 export const records = endpoint({
   id: 'records',
   about: 'object',
-  isRead: true,
   tag: 'Records',
   method: 'GET',
   path: '{product}/records',
@@ -51,11 +50,12 @@ export const records = endpoint({
     },
   },
   errors: [404],
-  async handle({ query: { format, fields, ...asked } }, { likeness }) {
+  async handle({ query: { format, fields, ...asked }, client }, { likeness }) {
+    const turns = likeness.scheduler.turns({ clientId: client.client_id });
     const isWhole = asked.where === undefined && asked.orderBy === undefined && fields === undefined;
     if (format === 'ndjson' && isWhole) {
       const all = likeness.records(asked.objectType)[Symbol.iterator]();
-      // The first step is taken here, so that what is refused is refused before the answer begins.
+      // Take the first step here, so that errors come before the response starts.
       const first = all.next();
       return { status: 200, body: pieces(first, all), type: NDJSON_TYPE };
     }
@@ -63,7 +63,7 @@ export const records = endpoint({
     const columns = fields === undefined ? type.fields : fields.split(',').map((name) => column(type, name.trim()));
     const names = columns.map(({ name }) => name);
     const listed = { ...asked, fields: format === 'ndjson' && fields === undefined ? undefined : names };
-    const found = await foundRecords(likeness, listed);
+    const found = await foundRecords(likeness, listed, turns);
     if (format === 'ndjson') return { status: 200, body: lines(found), type: NDJSON_TYPE };
     return download(type, format, columns, found);
   },
@@ -90,16 +90,19 @@ function download(
 
 type Asked = Omit<Parameters<Likeness['query']>[0], 'pageSize'>;
 
-/** Reads the first page at once, so that what is refused is refused before the answer begins. */
-async function foundRecords(likeness: Likeness, asked: Asked): Promise<AsyncIterable<Record<string, unknown>>> {
-  const ask = (after: string | undefined) => likeness.query({ ...asked, after, pageSize: PAGE });
+/** Reads the first page immediately, so that errors come before the response starts. */
+async function foundRecords(
+  likeness: Likeness,
+  asked: Asked,
+  turns: Turns,
+): Promise<AsyncIterable<Record<string, unknown>>> {
+  const ask = (after: string | undefined) => likeness.query({ ...asked, after, pageSize: PAGE }, turns);
   const first = await ask(undefined);
   return (async function* () {
     for (let page = first; ; page = await ask(page.next ?? undefined)) {
       yield* page.records;
-      // Pages are empty while the records are sorted.
+      // Pages are empty while the records are being sorted.
       if (page.next === null && page.prepared === undefined) return;
-      await nextTurn();
     }
   })();
 }
@@ -115,17 +118,16 @@ async function* lines(found: AsyncIterable<Record<string, unknown>>): AsyncGener
   if (piece !== '') yield piece;
 }
 
-async function* pieces(
+function* pieces(
   first: IteratorResult<Record<string, unknown>>,
   all: Iterator<Record<string, unknown>>,
-): AsyncGenerator<string> {
+): Generator<string> {
   let piece = '';
   for (let step = first; step.done !== true; step = all.next()) {
     piece += `${JSON.stringify(step.value)}\n`;
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
-    await nextTurn();
   }
   if (piece !== '') yield piece;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { ConfigurationError } from '../../config/problem.js';
-import { RestartNeededError, type Actor } from '../../administration/live-configuration.js';
-import type { Client } from '../../auth/client.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint, type Exchange } from '../endpoint.js';
+import { ConfigurationError } from '../../store/config/problem.js';
+import { RestartNeededError, type Actor } from '../../service/config/live-configuration.js';
+import type { Client } from '../../service/auth/client.js';
+import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Elements of the error array. */
+/** Maximum elements of the error array. */
 const MOST_MESSAGES = 10;
 
 const reloadedSchema = z
@@ -22,6 +21,7 @@ export const reloadConfiguration = endpoint({
   about: 'all',
   tag: 'Administration',
   method: 'POST',
+  isAuditedInside: true,
   path: '{product}/configuration/reload',
   route: 'configuration/reload',
   scope: 'admin',
@@ -38,7 +38,7 @@ export const reloadConfiguration = endpoint({
   },
 });
 
-/** Who asks, as the audit log shows it. */
+/** The author of a change, for the audit log. */
 export function actorOf(
   { client, request }: Pick<Exchange<unknown, unknown, Client>, 'client' | 'request'>,
   { admission }: AppContext,
@@ -46,7 +46,7 @@ export function actorOf(
   return { by: client.client_id, name: client.name, address: admission.addressOf(request) };
 }
 
-/** @throws HttpError 409 with a message for each thing in the folder that keeps it from being used now */
+/** @throws HttpError 409 with a message for each problem of the folder */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { hasScope } from '../../auth/scopes.js';
-import { SENT_SCENARIO } from '../../config/scenario-part.js';
-import type { KeptVersion } from '../../administration/part-versions.js';
-import { ConfigurationError } from '../../config/problem.js';
-import { methodOptions } from '../../config/resolve-definitions.js';
-import { editedScenarioSchema } from '../../config/config-schemas.js';
+import { hasScope } from '../../service/auth/scopes.js';
+import { SENT_SCENARIO } from '../../store/config/scenario-part.js';
+import type { KeptVersion } from '../../service/config/part-versions.js';
+import { ConfigurationError } from '../../store/config/problem.js';
+import { methodOptions } from '../../store/config/resolve-definitions.js';
+import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 import { actorOf, refusing } from './reload-configuration-endpoint.js';
@@ -26,7 +25,7 @@ import {
   versionSchema,
 } from './shown-scenario.js';
 
-/** Elements of the error array. */
+/** Maximum elements of the error array. */
 const MOST_MESSAGES = 10;
 
 const shared = { tag: 'Administration', route: 'scenarios/definitions/{scenarioId}' } as const;
@@ -100,6 +99,7 @@ export const saveScenario = endpoint({
   id: 'saveScenario',
   about: 'object',
   method: 'POST',
+  isAuditedInside: true,
   path,
   scope: 'admin',
   summary: 'Save a scenario: checked as by config check, kept as a version, and in use when the answer comes',
@@ -136,6 +136,7 @@ export const removeScenario = endpoint({
   id: 'removeScenario',
   about: 'object',
   method: 'DELETE',
+  isAuditedInside: true,
   path,
   scope: 'admin',
   summary: 'Take a scenario away; a changed built-in is as it was shipped again',
@@ -189,7 +190,7 @@ export const scenarioVersions = endpoint({
     const allowed = allowedObjects(context);
     const versions = await context.administration.scenarioEditing.versions(id);
     const isAllowed = ({ definition }: KeptVersion): boolean => definition === null || allowed.has(definition.object);
-    // Who removed a scenario of another object, and when, is nothing to see either.
+    // The history of another object's removed scenario is hidden too.
     const isOfOthers = !versions.every(isAllowed);
     return json(versions.filter((one) => isAllowed(one) && !(isOfOthers && one.definition === null)).map(shownVersion));
   },
@@ -200,6 +201,7 @@ export const revertScenario = endpoint({
   about: 'object',
   tag: 'Administration',
   method: 'POST',
+  isAuditedInside: true,
   path: `${path}/revert`,
   route: 'scenarios/definitions/{scenarioId}/revert',
   scope: 'admin',
@@ -229,7 +231,7 @@ export const revertScenario = endpoint({
   },
 });
 
-/** @throws HttpError 400 for what is wrong with the scenario that was sent; else as `refusing` */
+/** @throws HttpError 400 for problems in the submitted scenario; otherwise as `refusing` */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
   return refusing(async () => {
     try {
@@ -243,7 +245,7 @@ export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** An object that is unknown is refused with all else that is wrong. @throws RequestError 403 */
+/** Unknown objects are reported with the other problems. @throws RequestError 403 */
 export function allowObject({ likeness }: AppContext, object: string): void {
   if (likeness.configuration.registry.byName(object) !== undefined) likeness.objectType(object);
 }
@@ -252,7 +254,7 @@ function allowedObjects({ likeness }: AppContext): ReadonlySet<string> {
   return new Set(likeness.objectTypes().map(({ name }) => name));
 }
 
-/** @throws RequestError 403 for a scenario of an object that the client has no access to */
+/** @throws RequestError 403 for a scenario of an object without access */
 export function allowExisting({ administration, likeness }: AppContext, id: string): void {
   const existing = administration.scenarioEditing.all().find((one) => one.id === id);
   if (existing !== undefined) likeness.objectType(existing.object);

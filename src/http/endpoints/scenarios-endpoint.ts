@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVIDENCE_IN_SEARCH, ON_DUPLICATE } from '../../matching/scenario.js';
+import { EVIDENCE_IN_SEARCH } from '../../matching/scenario.js';
+import { ON_DUPLICATE } from '../../records/on-duplicate.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
@@ -37,7 +38,6 @@ const scenariosSchema = z
 export const scenarios = endpoint({
   id: 'scenarios',
   about: 'object',
-  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/scenarios',

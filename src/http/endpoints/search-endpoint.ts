@@ -1,13 +1,29 @@
-import { searchInputSchema, searchOutputSchema } from '../../contract/schemas.js';
+import { searchInputSchema, searchOutputSchema } from '../../records/contract/schemas.js';
+import type { SearchInput } from '../../records/contract/schemas.js';
+import type { Likeness } from '../../service/likeness.js';
+import { ScenarioChoice } from '../../service/search/scenario-choice.js';
 import { MOST_COUNTED } from '../../service/search/search-answer.js';
 import { endpoint } from '../endpoint.js';
 import { preferences } from '../request/preferences.js';
 import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
+/** Why the answer is empty: no scenario applied. */
+function whyNoneApplies(
+  { registry, scenarios }: Likeness['configuration'],
+  { objectPrefix, scenarioIds = [] }: SearchInput,
+): string | undefined {
+  const name = registry.byPrefix(objectPrefix)?.name ?? '';
+  if (scenarioIds.length === 0) {
+    const isSearched = scenarios.some(({ object, usage }) => object === name && usage.includes('restSearch'));
+    return isSearched ? undefined : `no active scenario compares ${name}: nothing was searched by`;
+  }
+  if (new ScenarioChoice(scenarios).choose(name, 'restSearch', scenarioIds).length > 0) return undefined;
+  return `none of the scenarioIds is an active scenario of ${name}: nothing was searched by`;
+}
+
 export const search = endpoint({
   id: 'search',
   about: 'object',
-  isRead: true,
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/search',
@@ -34,6 +50,11 @@ export const search = endpoint({
           description: 'Present when a guard against hostile data cut the search short',
           schema: { type: 'string' },
         },
+        Warning: {
+          description:
+            'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or none of the scenarioIds is one of it',
+          schema: { type: 'string' },
+        },
         'Likeness-Total': {
           description: `With \`Prefer: count=exact\`: matches of the object that was asked for, of which the answer has the best; ${MOST_COUNTED} stands for as many or more`,
           schema: { type: 'integer' },
@@ -44,10 +65,12 @@ export const search = endpoint({
   async handle({ request, body: input, client }, { likeness, metrics }) {
     const { client_id: clientId } = client;
     const isCounted = preferences(request).has('count=exact');
-    const found = await likeness.scheduler.begin(clientId, () => likeness.search(input, clientId, isCounted));
+    const found = await likeness.search(input, clientId, isCounted);
     const { json, walked, incomplete, total } = found;
     metrics.search(walked, incomplete);
     const headers = incomplete ? ['Likeness-Incomplete', 'true'] : [];
+    const warning = whyNoneApplies(likeness.configuration, input);
+    if (warning !== undefined) headers.push('Warning', `299 likeness "${warning}"`);
     if (total !== undefined) headers.push('Likeness-Total', String(total), 'Preference-Applied', 'count=exact');
     return { status: 200, body: json, ...(headers.length > 0 && { headers }) };
   },

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { GrantError } from '../../auth/grant-error.js';
-import type { Client } from '../../auth/client.js';
-import { IDLE_LIFE, type Session } from '../../auth/sessions.js';
-import { SCOPES } from '../../auth/scopes.js';
-import type { AppContext } from '../app-context.js';
-import { endpoint } from '../endpoint.js';
+import { GrantError } from '../../service/auth/grant-error.js';
+import type { Client } from '../../service/auth/client.js';
+import { IDLE_LIFE, type Session } from '../../service/auth/sessions.js';
+import { SCOPES } from '../../service/auth/scopes.js';
+import { endpoint, type AppContext } from '../endpoint.js';
 import { pathOf } from '../openapi/openapi-document.js';
 import { noSessionCookie, sessionCookie, sessionIdOf } from '../request/session-cookie.js';
 import { json } from '../response/answer.js';
@@ -109,7 +108,7 @@ export const readSession = endpoint({
   },
 });
 
-/** Ends nothing but the session of the cookie: a bearer token is revoked at its own endpoint. */
+/** Ends only the cookie's session; bearer tokens are revoked at their own endpoint. */
 export const endSession = endpoint({
   ...shared,
   id: 'endSession',

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import type { MadeChange } from '../../administration/part-editing.js';
-import { VERSION_ACTIONS, type KeptVersion } from '../../administration/part-versions.js';
-import { PART_KINDS, SENT, type PartKind } from '../../config/edited-parts.js';
-import { ConfigurationError, type Problem } from '../../config/problem.js';
-import { versionOf } from '../../config/scenario-definition.js';
-import { hasScope } from '../../auth/scopes.js';
+import type { MadeChange } from '../../service/config/part-editing.js';
+import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
+import { PART_KINDS, SENT, type PartKind } from '../../store/config/edited-parts.js';
+import { ConfigurationError, type Problem } from '../../store/config/problem.js';
+import { versionOf } from '../../store/config/scenario-definition.js';
+import { hasScope } from '../../service/auth/scopes.js';
 import type { GroupSurvivors } from '../../service/group/group-types.js';
 import { endpoint } from '../endpoint.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 import { fieldValueSchema } from './history-endpoint.js';
 import { actorOf, refusing } from './reload-configuration-endpoint.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
-/** Elements of the error array. */
+/** Maximum elements of the error array. */
 const MOST_MESSAGES = 10;
 
 const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
@@ -65,6 +66,7 @@ export const saveSetting = endpoint({
   ...single,
   id: 'saveSetting',
   method: 'POST',
+  isAuditedInside: true,
   summary: 'Save survivorship rules, a filter, a list or the schedule: checked, kept as a version, and in use at once',
   description:
     'It is written into the configuration folder, in use when the answer comes, and kept as a version. 400 INVALID_SETTING names every fault and its place; 409 VERSION_CONFLICT where it is another one than `version` by now. With `dryRun` it is only checked.',
@@ -97,6 +99,7 @@ export const removeSetting = endpoint({
   ...single,
   id: 'removeSetting',
   method: 'DELETE',
+  isAuditedInside: true,
   summary: 'Take survivorship rules, a filter, a list or the schedule away',
   params,
   query: z.object({ version: z.string().min(1).max(40).describe('Of what is to go') }),
@@ -152,6 +155,7 @@ export const revertSetting = endpoint({
   ...shared,
   id: 'revertSetting',
   method: 'POST',
+  isAuditedInside: true,
   path: `${single.path}/revert`,
   route: `${single.route}/revert`,
   summary: 'Take up an earlier state again',
@@ -250,9 +254,12 @@ export const previewSurvivorship = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ body, params, client }, { administration }) {
+  async handle({ request, body, params, client }, context) {
+    const { survivorshipPreview } = context.administration;
     const preview = await refusingSent(() =>
-      administration.survivorshipPreview.of(params['name']!, body.value ?? undefined),
+      readInTurns({ request, client }, context, (turns) =>
+        survivorshipPreview.of(params['name']!, body.value ?? undefined, turns),
+      ),
     );
     const hasValues = hasScope(client, 'read');
     const shown = (side: GroupSurvivors): GroupSurvivors =>
@@ -262,7 +269,7 @@ export const previewSurvivorship = endpoint({
   },
 });
 
-/** @throws HttpError 400 for what is wrong with what was sent; else as `refusing` */
+/** @throws HttpError 400 for problems in the submitted value; otherwise as `refusing` */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
   return refusing(async () => {
     try {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { SavedScenario } from '../../administration/scenario-editing.js';
-import { VERSION_ACTIONS, type KeptVersion } from '../../administration/part-versions.js';
-import { originOf, versionOf } from '../../config/scenario-definition.js';
-import { editedScenarioSchema } from '../../config/config-schemas.js';
+import type { SavedScenario } from '../../service/config/scenario-editing.js';
+import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
+import { originOf, versionOf } from '../../store/config/scenario-definition.js';
+import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 
-/** Frequent values shown of each field of a learned scenario. */
+/** Maximum frequent values shown per field of a learned scenario. */
 const MOST_LISTED = 40;
 
 export const exampleScenario = {
@@ -111,7 +111,7 @@ export function shownVersion(kept: KeptVersion): z.output<typeof versionSchema> 
   return { number, action, time, by, name, version, scenario: definition && shown(definition).scenario };
 }
 
-/** @param withValues whether frequent values may be shown: they stand in stored records */
+/** @param withValues whether frequent values may be shown: they occur in stored records */
 export function shownModel(
   { model, fields }: ScenarioDefinition,
   withValues: boolean,

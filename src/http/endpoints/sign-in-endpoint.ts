@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../../auth/scopes.js';
+import { SCOPES } from '../../service/auth/scopes.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { CLIENT } from './shared.js';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { SuspectedPairsPage } from '../../service/likeness.js';
-import { scenarioScoreSchema } from '../../contract/schemas.js';
+import { scenarioScoreSchema } from '../../records/contract/schemas.js';
 import { contradictionsSchema } from './explain-endpoint.js';
 import { recordsOfImport } from './group-endpoints.js';
 import { endpoint } from '../endpoint.js';
+import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
 
@@ -22,12 +23,18 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
     time: z.string(),
     contradictions: contradictionsSchema.optional(),
   }),
-).meta({ id: 'SuspectedPairs' });
+)
+  .extend({
+    scores: z
+      .array(z.strictObject({ score: z.number(), pairs: z.int() }))
+      .optional()
+      .describe('Ascending, also of pairs that the query leaves out for their score'),
+  })
+  .meta({ id: 'SuspectedPairs' });
 
 export const suspectedPairs = endpoint({
   id: 'suspectedPairs',
   about: 'object',
-  isRead: true,
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/suspectedPairs',
@@ -41,6 +48,10 @@ export const suspectedPairs = endpoint({
     since: time.optional().describe('ISO 8601: only pairs found then or later'),
     until: time.optional().describe('ISO 8601: only pairs found before'),
     file: z.string().max(40).optional().describe('Only pairs with records that the import of this file has saved'),
+    counts: z
+      .enum(['none', 'scores'])
+      .default('none')
+      .describe('`scores`: also how many pairs there are of each score'),
     ...paging('Pairs').shape,
   }),
   responses: {
@@ -67,8 +78,9 @@ export const suspectedPairs = endpoint({
       },
     },
   },
-  async handle({ query, client }, { likeness, administration }) {
-    const recordIds = await recordsOfImport(query.file, client.client_id, administration);
-    return json(likeness.suspectedPairs({ ...query, recordIds }));
-  },
+  handle: ({ request, query, client }, context) =>
+    readInTurns({ request, client }, context, async (turns) => {
+      const recordIds = await recordsOfImport(query.file, client.client_id, context.administration, turns);
+      return json(context.likeness.suspectedPairs({ ...query, recordIds }));
+    }),
 });

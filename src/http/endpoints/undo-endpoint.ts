@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { callerOf } from '../caller.js';
+import { callerOf, requestIdOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { changeExample, changeSchema } from './history-endpoint.js';
 import { lastChange } from './shared.js';
 
-/** No body is read. Sent again, it is refused: the change has been undone. */
+/** Reads no body. A repeat is refused, because the change is already undone. */
 export const undo = endpoint({
   id: 'undo',
   decides: true,
@@ -15,6 +14,7 @@ export const undo = endpoint({
   path: '{product}/undo/{changeId}',
   route: 'undo',
   scope: 'undo',
+  isAuditedInside: true,
   summary: 'Take a change back; that is a change itself',
   params: { changeId: { description: 'Id of the change' } },
   responses: {
@@ -31,9 +31,9 @@ export const undo = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ params, client }, { likeness }) {
-    const requestId = randomUUID();
-    const undone = await likeness.undo(params['changeId']!, callerOf(client, requestId));
-    return json(undone, 200, ['X-Request-Id', requestId]);
+  async handle({ request, params, client }, { likeness, admission }) {
+    const requestId = requestIdOf(request);
+    const undone = await likeness.undo(params['changeId']!, callerOf(client, requestId, admission.addressOf(request)));
+    return json(undone);
   },
 });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { upsertDataOutputSchema, upsertRequestSchema } from '../../contract/schemas.js';
+import { z } from 'zod';
+import { upsertDataOutputSchema, upsertRequestSchema } from '../../records/contract/schemas.js';
 import { uncheckedObjects } from '../../service/upsert/unchecked-objects.js';
-import { callerOf } from '../caller.js';
+import { callerOf, requestIdOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { idempotencyKey } from '../request/idempotency-key.js';
 import { json } from '../response/answer.js';
@@ -23,6 +23,12 @@ export const upsert = endpoint({
   route: 'upsert',
   scope: 'upsert',
   summary: 'Create or update a record, with duplicate detection, and its related records',
+  query: z.object({
+    trial: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('true: nothing is saved; the answer is what it would be, with why and the scores (`decision`)'),
+  }),
   headers: {
     'Idempotency-Key': {
       description: 'A repeat within 24 hours gets the first answer',
@@ -81,15 +87,17 @@ export const upsert = endpoint({
     },
   },
   errors: [409],
-  async handle({ request, body, client }, { likeness, metrics, logger }) {
+  async handle({ request, body, query, client }, { likeness, metrics, logger }) {
+    if (query.trial === 'true') {
+      const caller = callerOf(client, requestIdOf(request));
+      return { ...json(await likeness.tryUpsert(body.input, caller)), isTrial: true };
+    }
     const key = idempotencyKey(request);
-    const requestId = randomUUID();
+    const requestId = requestIdOf(request);
     const caller = callerOf(client, requestId);
-    const headers = ['X-Request-Id', requestId];
+    const headers: string[] = [];
     const replayed = (): void => void headers.push('Idempotent-Replayed', 'true');
-    const output = await likeness.scheduler.begin(caller.clientId, () =>
-      likeness.upsert(body.input, caller, key, replayed),
-    );
+    const output = await likeness.upsert(body.input, caller, key, replayed);
     for (const object of uncheckedObjects(likeness.configuration, body.input, output)) {
       headers.push('Warning', `299 likeness "${warningOf(object)}"`);
       if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; said once for each object`);

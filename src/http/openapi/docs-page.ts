@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../../records/contract/error-codes.js';
 import { STYLE } from './docs-style.js';
 import { escape } from './escape-html.js';
 import { fieldTable, typeOf, type DescribedSchema } from './field-table.js';
@@ -14,8 +15,8 @@ const LOGIN_CURL = `curl -sS <address>/services/oauth2/token \\
   -d grant_type=client_credentials -d client_id=<client_id> -d client_secret=<client_secret>`;
 
 /**
- * The page at `/` and `/docs`, made from the OpenAPI document: how to log in, every endpoint with worked answers, every
- * field. No script, nothing loaded from elsewhere.
+ * The page at `/` and `/docs`, generated from the OpenAPI document: how to log in, every endpoint with examples, every
+ * field. No scripts, no external resources.
  */
 export function documentationPage(document: OpenApiDocument): string {
   const endpoints = Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -36,18 +37,26 @@ export function documentationPage(document: OpenApiDocument): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(document.info.title)}</title><style>${STYLE}</style></head><body><main>
 <h1>${escape(document.info.title)}</h1><p>${escape(document.info.description)}</p>
-<p>Machine-readable: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). Health: <a href="/healthz">/healthz</a>.</p>
+<p>Machine-readable: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1; 3.0 with <code>?version=3.0</code>), <a href="/postman.json">/postman.json</a> (Postman). Health: <a href="/healthz">/healthz</a>.</p>
 <nav>${contents.join('')}</nav>
 ${login()}
 ${sections.join('\n')}
+<section id="errors"><h2>Errors</h2>${errors()}</section>
 <section id="fields"><h2>Fields</h2>${schemas(document)}</section>
 </main></body></html>
 `;
 }
 
+function errors(): string {
+  const rows = Object.entries(ERROR_CODES).map(
+    ([code, meaning]) => `<tr><td><code>${code}</code></td><td>${escape(meaning)}</td></tr>`,
+  );
+  return `<div class="wide"><table><thead><tr><th>errorCode</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
 function login(): string {
   return `<section id="start"><h2>How to log in</h2>
-<p>Register a client on the service's machine: <code>npx likeness client add NAME</code> prints its Id and secret. Then ask for a token, which lives two hours:</p>
+<p>Register a client on the service's machine: <code>likeness client add NAME</code> prints its Id and secret. Then ask for a token, which lives two hours:</p>
 <pre>${escape(LOGIN_CURL)}</pre>
 <p>Send the <code>access_token</code> of the answer with every request:</p>
 <pre>Authorization: Bearer &lt;access_token&gt;</pre></section>`;
@@ -80,7 +89,7 @@ function media(title: string, content: Media | undefined): string {
   if (content === undefined) return '';
   const { schema, example } = content;
   const type = schema.$ref === undefined ? '' : `: ${typeOf(schema)}`;
-  // A test asks for an example of everything; a page without one must not keep the service from starting.
+  // A test requires examples; a missing one must not prevent the start.
   if (example === undefined) return `<h4>${title}${type}</h4>`;
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   return `<h4>${title}${type}</h4><pre>${escape(text)}</pre>`;

@@ -1,26 +1,33 @@
-import type { Settings } from '../../config/configuration.js';
+import type { Request } from 'express';
+import type { Settings } from '../../store/config/configuration.js';
 import type { Endpoint } from '../endpoint.js';
-import type { Answer } from '../response/answer.js';
 import { gzipOnce } from '../response/compression.js';
 import { documentationPage } from './docs-page.js';
+import { instanceUrl } from '../instance-url.js';
+import { cookieName } from '../request/session-cookie.js';
 import { openApiDocument } from './openapi-document.js';
-
-type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
-
-/** The OpenAPI document and the page made from it, ready to be sent. */
-export interface Documentation {
-  readonly document: FixedBody;
-  readonly page: FixedBody;
-}
+import { postmanCollection } from './postman-collection.js';
+import { inVersion30 } from './version-3-0.js';
+import type { Documentation, FixedBody } from '../app-context.js';
 
 /** @returns makes it when it is first asked for: a service that nobody asks starts sooner */
-export function documentationOf(settings: Settings, endpoints: readonly Endpoint[]): () => Documentation {
-  let made: Documentation | undefined;
-  const make = (): Documentation => {
-    const document = openApiDocument(settings, endpoints);
-    return { document: fixed(JSON.stringify(document)), page: fixed(documentationPage(document)) };
+export function documentationOf(
+  settings: Settings,
+  endpoints: readonly Endpoint[],
+): (request: Request) => Documentation {
+  let made: (Documentation & { readonly url: string }) | undefined;
+  return (request) => {
+    const url = instanceUrl(settings, request.socket);
+    if (made?.url === url) return made;
+    const document = openApiDocument(settings, endpoints, { url, cookie: cookieName(request, settings) });
+    return (made = {
+      url,
+      document: fixed(JSON.stringify(document)),
+      document30: fixed(JSON.stringify(inVersion30(document))),
+      postman: fixed(JSON.stringify(postmanCollection(document))),
+      page: fixed(documentationPage(document)),
+    });
   };
-  return () => (made ??= make());
 }
 
 function fixed(body: string): FixedBody {

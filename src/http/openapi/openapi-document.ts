@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Settings } from '../../config/configuration.js';
+import { SCOPES } from '../../service/auth/scopes.js';
+import { version } from '../../runtime/version.js';
+import type { Settings } from '../../store/config/configuration.js';
 import { TAGS, type Endpoint } from '../endpoint.js';
 import { platformErrorsSchema } from '../response/http-error.js';
 import { nameOf, operationOf, type JsonSchema, type Operation } from './operation.js';
@@ -14,7 +16,7 @@ export interface OpenApiDocument {
   readonly components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 }
 
-/** The address of an endpoint as it is configured, with `{name}` for what varies. */
+/** The configured path of an endpoint, with `{name}` for parameters. */
 export function pathOf(
   { path }: Pick<Endpoint, 'path'>,
   settings: Pick<Settings, 'restSegment' | 'productSegment'>,
@@ -22,32 +24,37 @@ export function pathOf(
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
-/**
- * OpenAPI 3.1 of the endpoints at their configured addresses; every schema comes from the zod schema that the code
- * uses.
- */
+/** Where the service is, as whoever asks for the document sees it. */
+export interface Whereabouts {
+  readonly url: string;
+  /** Name of the cookie that holds a browser's session. */
+  readonly cookie: string;
+}
+
+/** OpenAPI 3.1 of the endpoints at their configured paths, from the zod schemas in use. */
 export function openApiDocument(
-  settings: Pick<Settings, 'restSegment' | 'productSegment' | 'instanceUrl'>,
+  settings: Pick<Settings, 'restSegment' | 'productSegment'>,
   endpoints: readonly Endpoint[],
+  { url, cookie }: Whereabouts,
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints)
     (paths[pathOf(endpoint, settings)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
-  // Requests are described as they may be sent, answers as they come: they differ where optional keys may be `null`.
+  // Requests use input schemas, answers output schemas: they differ if optional keys may be `null`.
   const requests = endpoints.flatMap(({ body }) => body?.schema ?? []);
   const answers = endpoints.flatMap(({ responses }) => Object.values(responses).map(({ schema }) => schema));
   const named = [platformErrorsSchema, ...answers.filter((schema) => schema instanceof z.ZodType)];
-  return {
+  return withNamesOfTheirOwn({
     openapi: '3.1.0',
     info: {
       title: 'Likeness',
-      version: '1.0.0',
+      version,
       description:
         'Duplicate-aware upsert and duplicate search. Every endpoint needs an access token and an API license.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: settings.instanceUrl ?? '/', description: 'This service' }],
-    security: [{ bearer: [] }, { session: [] }],
+    servers: [{ url, description: 'This service' }],
+    security: [{ bearer: [] }, { oauth2: [] }, { session: [] }],
     tags: TAGS,
     paths,
     components: {
@@ -57,9 +64,20 @@ export function openApiDocument(
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'likeness-8080',
-          description:
-            'Session of a browser, named after the port (__Host-likeness-... with TLS); everything but GET needs X-CSRF-Token too',
+          name: cookie,
+          description: 'Session of a browser; everything but GET needs X-CSRF-Token too',
+        },
+        oauth2: {
+          type: 'oauth2',
+          description: 'The same token, and where it comes from',
+          flows: {
+            clientCredentials: { tokenUrl: `${url}/services/oauth2/token`, scopes: SCOPE_NAMES },
+            authorizationCode: {
+              authorizationUrl: `${url}/services/oauth2/authorize`,
+              tokenUrl: `${url}/services/oauth2/token`,
+              scopes: SCOPE_NAMES,
+            },
+          },
         },
         basic: {
           type: 'http',
@@ -68,10 +86,29 @@ export function openApiDocument(
         },
       },
     },
-  };
+  });
 }
 
-/** The schemas and those that they refer to, under the names that their definitions give them. */
+const SCOPE_NAMES = Object.fromEntries(SCOPES.map((scope) => [scope, `Endpoints with the scope ${scope}`]));
+
+/** Generators make a class of each schema and a function of each operation, some of them in one file. */
+function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
+  const operations = new Set(
+    Object.values(document.paths).flatMap((verbs) =>
+      Object.values(verbs).map(({ operationId }) => operationId.toLowerCase()),
+    ),
+  );
+  const named = (name: string) => (operations.has(name.toLowerCase()) ? `${name}Body` : name);
+  const text = JSON.stringify(document).replaceAll(
+    /"#\/components\/schemas\/(\w+)"/g,
+    (_, name: string) => `"#/components/schemas/${named(name)}"`,
+  );
+  const shown = JSON.parse(text) as OpenApiDocument;
+  const schemas = Object.entries(shown.components.schemas).map(([name, schema]) => [named(name), schema] as const);
+  return { ...shown, components: { ...shown.components, schemas: Object.fromEntries(schemas) } };
+}
+
+/** The schemas and those that they refer to, by their declared names. */
 function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const schema of new Set(schemas)) {
@@ -79,8 +116,8 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
     const { $defs, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
     const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
     // A schema that contains itself comes as a reference to its own definition.
-    if ($ref === undefined) components[name] = relocate(own);
-    for (const [id, definition] of Object.entries(definitions)) components[id] ??= relocate(definition);
+    if ($ref === undefined) components[name] = relocate(own, io);
+    for (const [id, definition] of Object.entries(definitions)) components[id] ??= relocate(definition, io);
     if (components[name] === undefined) throw new Error(`likeness: no definition of ${name}`);
   }
   return components;
@@ -90,13 +127,13 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
  * Points references at the components of the document, and writes what generators of clients understand: `oneOf` for a
  * list of types, nothing of the names of members, which are strings in any case.
  */
-function relocate(schema: JsonSchema): JsonSchema {
+function relocate(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === '$schema' || isStringNames(key, value)) return undefined;
       if (key === '$id' || key === 'id') return typeof value === 'string' ? undefined : value;
       if (key === '$ref' && typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
-      return withoutTuple(withoutTypeList(value));
+      return withoutTuple(withoutTypeList(withoutNullChoice(io === 'input' ? withoutOptionalNull(value) : value)));
     }),
   ) as JsonSchema;
 }
@@ -105,7 +142,36 @@ function isStringNames(key: string, value: unknown): boolean {
   return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
 }
 
-/** A list of so many elements is understood everywhere, one with a type for each place is not. */
+/** A key that may be left out may be `null` as well, which generators make a type of its own of. */
+function withoutOptionalNull(value: unknown): unknown {
+  const { properties, required = [], ...rest } = (value ?? {}) as { properties?: unknown; required?: unknown };
+  if (typeof properties !== 'object' || properties === null || !Array.isArray(required)) return value;
+  const named = Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, schema]) => [name, required.includes(name) ? schema : withoutNull(schema)] as const,
+  );
+  return { ...rest, properties: Object.fromEntries(named), ...(required.length > 0 && { required }) };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema as { anyOf?: readonly JsonSchema[]; type?: unknown };
+  if (Array.isArray(rest.type) && rest.type.length === 2 && rest.type[1] === 'null')
+    return { ...rest, type: rest.type[0] as unknown };
+  const kept = anyOf?.filter(({ type }) => type !== 'null');
+  if (kept === undefined || kept.length === anyOf!.length) return schema;
+  return kept.length === 1 ? { ...kept[0], ...rest } : { ...rest, anyOf: kept };
+}
+
+/** A schema or `null`: one schema, where that can be said. */
+function withoutNullChoice(value: unknown): unknown {
+  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: readonly JsonSchema[] };
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return value;
+  const [one, none] = anyOf as JsonSchema[];
+  if (none!['type'] !== 'null' || typeof one!['type'] !== 'string' || 'const' in one!) return value;
+  const { enum: values } = one as { enum?: readonly unknown[] };
+  return { ...one, ...rest, type: [one!['type'], 'null'], ...(values && { enum: [...values, null] }) };
+}
+
+/** Generators support arrays of fixed length, but not tuples. */
 function withoutTuple(value: unknown): unknown {
   const { prefixItems, items, ...rest } = (value ?? {}) as { prefixItems?: unknown; items?: unknown };
   if (!Array.isArray(prefixItems)) return value;
@@ -121,7 +187,7 @@ function withoutTuple(value: unknown): unknown {
   };
 }
 
-/** Lists of two, the second of which is `null`, are understood everywhere. */
+/** Generators support lists of a type and `null`. */
 function withoutTypeList(value: unknown): unknown {
   const { type, ...rest } = (value ?? {}) as { type?: unknown };
   if (!Array.isArray(type) || type.length < 3) return value;

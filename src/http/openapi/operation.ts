@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
 import type { Endpoint, ResponseOptions } from '../endpoint.js';
 import { AT_LEAST_HEADER, COMMIT_HEADER, POSITION_HEADER } from '../request/position.js';
 import { CANNOT_WRITE, platformErrorsSchema } from '../response/http-error.js';
@@ -29,8 +30,8 @@ interface Response {
 }
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** By status, of refusals in the platform's form: what it means, and an example. */
-const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: string, message: string]>> = {
+/** Refusals in the platform's form by status: meaning and example. */
+const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: ErrorCode, message: string]>> = {
   400: [
     'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER, INVALID_POSITION: what was sent is wrong',
     'INVALID_FIELD',
@@ -104,7 +105,7 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** Headers that every request with a scope may carry, and every answer to one carries. */
+/** Headers that every request with a scope may send, and every answer returns. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
     description: `Position that must be visible first, as an answer gave it in ${POSITION_HEADER}; 503 with Retry-After when it is not within limits.positionSeconds`,
@@ -141,7 +142,7 @@ function positioned(response: ResponseOptions): ResponseOptions {
 
 const JSON_BODY = 'application/json';
 
-/** Absent: the document's own, a token. */
+/** Absent: the document's default, a token. */
 function securityOf({ scope, login }: Endpoint): Operation['security'] {
   if (scope !== undefined || login === 'token') return undefined;
   return login === 'basic' ? [{}, { basic: [] }] : [];
@@ -192,7 +193,7 @@ function parametersOf({ path, params = {}, query, headers = {}, scope }: Endpoin
   return [...inPath, ...inQuery, ...inHeaders];
 }
 
-/** @throws Error for a schema without a name */
+/** @throws Error for an unnamed schema */
 export function nameOf(schema: z.ZodType): string {
   const name = z.globalRegistry.get(schema)?.id;
   if (name === undefined) throw new Error('likeness: a schema of the API has no name: .meta({ id })');

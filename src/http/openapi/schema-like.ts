@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The schema of answers that look like this one: same members, each of the same kind. What one example cannot show
- * (lists that are empty here, `null`, descriptions) is given beside it.
+ * A schema derived from an example answer: same members and types. Additional information (empty lists, `null`,
+ * descriptions) is given explicitly.
  */
 export function schemaLike(
   example: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a header was sent more than once: node:http joins them, so that the values alone do not tell. @param name in
- * lower case
+ * Whether a header was sent more than once: node:http joins the values, so they do not show it. @param name in lower
+ * case
  */
 export function isDuplicateHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): boolean {
   let count = 0;

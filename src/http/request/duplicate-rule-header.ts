@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 
 export const DUPLICATE_RULE_HEADER = 'Sforce-Duplicate-Rule-Header';
 const OPTIONS = new Set(['allowsave', 'includerecorddetails', 'runascurrentuser']);
 
 /** How a request wants duplicates treated. */
 export interface DuplicateRule {
-  /** A record is created although it is a duplicate. */
+  /** Creates a record although it is a duplicate. */
   readonly allowsSave: boolean;
   readonly includesDetails: boolean;
 }
 
 /**
- * Reads `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas. Absent:
- * as callers of the platform find it where no rule is active, duplicates are saved.
+ * Parses `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas.
+ * Default: duplicates are saved, as on the platform without an active rule.
  *
- * @throws RequestError 400 for what it does not know
+ * @throws RequestError 400 for unknown parts
  */
 export function duplicateRuleOf({ headers }: Pick<IncomingMessage, 'headers'>): DuplicateRule {
   const header = headers[DUPLICATE_RULE_HEADER.toLowerCase()];

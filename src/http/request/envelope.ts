@@ -3,7 +3,7 @@ import type { ParsedBody } from './json-body.js';
 import { shownPath } from './json-path.js';
 import { notJson } from '../response/http-error.js';
 
-/** A body with 50,000 faults must not become an answer of 9 MB. */
+/** A body with 50,000 faults must not cause an answer of 9 MB. */
 const MOST_MESSAGES = 10;
 const MOST_KEYS_NAMED = 10;
 
@@ -18,9 +18,9 @@ const TYPE_NAMES = new Map([
 ]);
 
 /**
- * Checks a parsed body against the envelope of an endpoint.
+ * Validates a parsed body with an endpoint's schema.
  *
- * @throws HttpError 400 with one message for each of the first ten faults: the path, what was expected, what was found
+ * @throws HttpError 400 with a message for each of the first ten faults: path, expected, found
  */
 export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody): z.output<S> {
   const result = schema.safeParse(body.value);
@@ -82,7 +82,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Keys that the schema has at a path, looking through optional and transformed schemas. */
+/** Keys of the schema at a path, also in optional and transformed schemas. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.core.$ZodType = inner(schema);
   for (const key of path) {
@@ -103,9 +103,8 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * zod's maps drop a key `__proto__` without a word. A field of that name must be refused like any other unknown field,
- * by those who know the fields, so maps that had it are put back as they were sent. Unknown keys of the envelope itself
- * have been refused by now.
+ * zod's maps silently drop the key `__proto__`. Such a field must be refused like any unknown field, so maps with it
+ * are restored. Unknown keys of the envelope were refused before.
  */
 function restoreProto(checked: unknown, raw: unknown): void {
   const pairs: [unknown, unknown][] = [[checked, raw]];

@@ -1,21 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { MOST } from '../../store/config/config-limits.js';
 import { shownPath, type Path } from './json-path.js';
 import { scanJson } from './json-scan.js';
-import { findDuplicateKey } from './duplicate-key.js';
+import { findDuplicateKey } from '../../runtime/syntax/duplicate-key.js';
 import { notJson } from '../response/http-error.js';
 
-/** Levels of objects and arrays. The envelope needs five. */
-const MAX_DEPTH = 32;
-/** Keys of one object: above the platform's fields of one object. */
-const MAX_KEYS = 2_000;
+/** The envelope needs five levels; the key limit is above the platform's fields per object. */
+const { bodyDepth: MAX_DEPTH, objectKeys: MAX_KEYS } = MOST;
+/** 200 related records of 250 fields. More would block the event loop. */
+const MAX_NODES = MOST.bodyNodes;
 /**
- * Keys and elements of the whole body: 200 related records of 250 fields. More would hold the event loop while it is
- * parsed and checked.
- */
-const MAX_NODES = 50_000;
-/**
- * An object with more keys than this is refused unparsed; one with a few too many is parsed, and refused with their
- * number.
+ * An object with more keys is refused without parsing; with a few too many, it is parsed and refused with their number.
  */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
@@ -33,8 +28,8 @@ interface Frame {
 }
 
 /**
- * Parses a JSON text in UTF-8 (a BOM is accepted), once it is known to be neither too deep nor too wide. A key that
- * stands twice in one object is refused: `JSON.parse` would silently keep the last.
+ * Parses a JSON text in UTF-8 (a BOM is accepted) after checking its depth and width. Duplicate keys are refused:
+ * `JSON.parse` would silently use the last.
  *
  * @throws HttpError 400 JSON_PARSER_ERROR
  */

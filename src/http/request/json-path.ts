@@ -1,9 +1,9 @@
-/** Where something stands in a JSON body: keys and indexes from the outside in. */
+/** A path in a JSON body: keys and indexes from the outside in. */
 export type Path = (string | number)[];
 
 const LONGEST_KEY = 80;
 
-/** `input.relatedList[2].objectData`; keys that are no plain names stand in brackets, long ones are cut. */
+/** `input.relatedList[2].objectData`; other keys are in brackets, long ones cut. */
 export function shownPath(path: readonly PropertyKey[]): string {
   let shown = '';
   for (const key of path) {

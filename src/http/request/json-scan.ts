@@ -1,6 +1,6 @@
 import type { Path } from './json-path.js';
 
-/** How deep and how wide a JSON text may be. */
+/** Limits of depth and width of a JSON text. */
 export interface JsonBounds {
   /** Levels of objects and arrays. */
   readonly depth: number;
@@ -11,9 +11,9 @@ export interface JsonBounds {
 }
 
 export interface JsonScan {
-  /** The bound that ended the scan, and the object or array in which it was passed. */
+  /** The exceeded limit, and the object or array. */
   readonly fault?: { readonly bound: keyof JsonBounds; readonly path: Path };
-  /** Members of all objects: colons outside of strings. */
+  /** Members of all objects: colons outside strings. */
   readonly members: number;
 }
 
@@ -21,12 +21,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks once through a text in UTF-8, JSON or not, and stops where it becomes too deep or too wide: what would be
- * refused after parsing costs JSON.parse up to two seconds to make (six million brackets), and the collector as long to
- * take away.
+ * Scans a text in UTF-8, JSON or not, and stops when it is too deep or too wide: JSON.parse would take up to two
+ * seconds for a text that is refused anyway (six million brackets), and garbage collection as long again.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
-  /** By level: whether it is an object, its commas so far, and where its last key stands. */
+  /** By level: whether it is an object, the number of commas, and the position of the last key. */
   const isObject = new Uint8Array(bounds.depth + 1);
   const commas = new Int32Array(bounds.depth + 1);
   const keyFrom = new Int32Array(bounds.depth + 1);
@@ -50,7 +49,7 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
         depth++;
         isObject[depth] = text[i] === OPEN_OBJECT ? 1 : 0;
         commas[depth] = 0;
-        // Its first key or element, unless it is closed at once; each of the others comes with a comma.
+        // The first key or element, unless it is empty; each other one follows a comma.
         if (text[i + 1] !== text[i]! + 2 && ++nodes > bounds.nodes) return fault('nodes', depth - 1);
         break;
       case CLOSE_OBJECT:

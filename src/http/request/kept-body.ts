@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Keeps the body of a request as it was sent, for whoever reads it next. */
+/** Keeps the body of a request for later readers. */
 export function keepBody(request: IncomingMessage, body: Buffer): void {
   bodies.set(request, body);
 }

@@ -2,7 +2,7 @@ import { HttpError } from '../response/http-error.js';
 
 export type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
-/** The types that nearly every client sends: recognised without taking them apart. */
+/** The usual types, recognised without parsing. */
 const USUAL = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
 
 /**

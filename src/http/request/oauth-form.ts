@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { GrantError } from '../../auth/grant-error.js';
-import type { GrantRequest } from '../../auth/grants.js';
-import type { AppContext } from '../app-context.js';
+import { GrantError } from '../../service/auth/grant-error.js';
+import type { GrantRequest } from '../../service/auth/grants.js';
+import type { AppContext } from '../endpoint.js';
 import { audiences, instanceUrl } from '../instance-url.js';
 import { json, type Answer } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
@@ -14,10 +14,10 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
-/** Header of answers with tokens: nothing on the way may keep them (RFC 6749, 5.1). */
+/** Responses with tokens must not be cached (RFC 6749, 5.1). */
 export const NOT_CACHED: readonly string[] = ['Pragma', 'no-cache'];
 
-/** A refusal in the form of OAuth, as endpoints document it. */
+/** An OAuth error, for documentation. */
 export const TOKEN_ERROR = {
   schema: z
     .strictObject({
@@ -37,15 +37,14 @@ export const TOKEN_ERROR = {
 
 export interface FormHandlers {
   readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
-  /** Is told of a refusal. */
+  /** Is called with a refusal. */
   readonly refused?: (error: GrantError, address: string) => void;
-  /** Status of a refusal that is not for asking too often; default 400. */
+  /** Status of a refusal, except for too many requests; default 400. */
   readonly statusOf?: (error: GrantError) => number;
 }
 
 /**
- * Answers an endpoint of OAuth: it takes a form, and its answers and errors are those of OAuth, not the platform's
- * array. Every attempt counts as a login of its address.
+ * Answers an OAuth endpoint: form request, OAuth responses and errors. Every attempt counts as a login of its address.
  */
 export async function answerForm(
   request: Request,
@@ -63,7 +62,7 @@ export async function answerForm(
       refused?.(error, address);
       if (error.tooOften === undefined) return failure(statusOf?.(error) ?? 400, error.error, error.message);
       admission.shed(error.tooOften.what);
-      // The next attempt has to connect anew.
+      // Close the connection, so that the next attempt must reconnect.
       const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
       return failure(429, error.error, error.message, headers);
     }
@@ -72,7 +71,7 @@ export async function answerForm(
   }
 }
 
-/** @throws GrantError for what is no form, HttpError for one that is too long */
+/** @throws GrantError for an invalid form, HttpError if it is too long */
 export async function readForm(
   request: Request,
   { admission }: Pick<AppContext, 'admission'>,
@@ -86,8 +85,7 @@ export async function readForm(
 }
 
 /**
- * A parameter must not stand twice (RFC 6749, 3.2). Names are keys of a Map: none of them means anything to the
- * language.
+ * Parameters must not repeat (RFC 6749, 3.2). Names are Map keys, so none is special.
  *
  * @throws GrantError
  */

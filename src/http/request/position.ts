@@ -3,22 +3,22 @@ import { commitInWords, isOtherCommit, type CommitIdentity } from '../../store/l
 import type { StoreLag, VisibleCommits } from '../../store/record-store.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Header of answers: the position of the last commit that was visible when the answer was made. */
+/** Response header: position of the last commit visible in the answer. */
 export const POSITION_HEADER = 'Likeness-Position';
-/** Header of requests: the position that must be visible before the request is begun. */
+/** Request header: position that must be visible first. */
 export const AT_LEAST_HEADER = 'Likeness-At-Least';
-/** Header with the identity of that commit, in answers, and of the one that must be there, in requests. */
+/** Header with the identity of that commit, in answers and requests. */
 export const COMMIT_HEADER = 'Likeness-Commit';
 
 const COMMIT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/;
 
 export interface PositionWanted {
   readonly position: number;
-  /** `undefined`: any commit will do. */
+  /** `undefined`: any commit. */
   readonly commit: CommitIdentity | undefined;
 }
 
-/** The headers of an answer that say what it shows. */
+/** The response headers with the visible position. */
 export function positionHeaders(visible: VisibleCommits): string[] {
   const { position } = visible;
   const commit = visible.commitAt(position);
@@ -27,9 +27,9 @@ export function positionHeaders(visible: VisibleCommits): string[] {
 }
 
 /**
- * The position that a request wants to see.
+ * The position that a request requires.
  *
- * @throws HttpError 400 unless it is as an answer gave it
+ * @throws HttpError 400 if it is not from an answer
  */
 export function positionWanted({ headers }: Pick<IncomingMessage, 'headers'>): PositionWanted | undefined {
   const header = headers['likeness-at-least'];
@@ -52,14 +52,14 @@ function invalid(header: string, expected: string, given: string): HttpError {
 }
 
 /**
- * Waits until reads show a position.
+ * Waits until a position is visible.
  *
- * @throws HttpError 503 when they do not within so many seconds; 412 when the log does not have that commit
+ * @throws HttpError 503 after a timeout; 412 when the log does not have that commit
  */
 export async function waitForPosition(visible: VisibleCommits, wanted: PositionWanted, seconds: number): Promise<void> {
   const { position, commit } = wanted;
   if (visible.position < position) {
-    // Nobody else has more: it is gone.
+    // The log is not shared, so the commit is lost.
     if (commit !== undefined && visible.lag === undefined) throw lost(visible, wanted);
     await becomesVisible(visible, wanted, seconds);
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { Precondition, RecordState } from '../../records/record-state.js';
 
-/** Headers by which a request says on which state of a record it rests (RFC 9110, 13.1). */
+/** Conditional request headers (RFC 9110, 13.1). */
 export const PRECONDITION_HEADERS = {
   'If-Match': { description: 'Entity tags of the record, or *: else 412 and nothing is done', type: 'string' },
   'If-Unmodified-Since': { description: 'Time of HTTP: 412 where the record was changed since', type: 'string' },
@@ -16,10 +16,10 @@ export const READ_HEADERS = {
 
 type Headers = Pick<IncomingMessage, 'headers'>;
 
-/** @returns `undefined` where the request makes no condition. @throws RequestError 400 for a time that is none */
+/** @returns `undefined` without a condition. @throws RequestError 400 for an invalid time */
 export function changeCondition({ headers }: Headers): Precondition | undefined {
   const match = headers['if-match'];
-  // The tag says more than the time, which is not looked at beside it.
+  // The tag takes precedence over the time.
   if (match !== undefined) return ({ tag }) => isAmong(match, tag);
   const since = headers['if-unmodified-since'];
   if (since === undefined) return undefined;
@@ -27,7 +27,7 @@ export function changeCondition({ headers }: Headers): Precondition | undefined 
   return ({ modified }) => seconds(modified) <= time;
 }
 
-/** Whether the sender has the record already in this state. @throws RequestError 400 for a time that is none */
+/** Whether the sender already has this state. @throws RequestError 400 for an invalid time */
 export function isKnownState({ headers }: Headers, { tag, modified }: RecordState): boolean {
   const match = headers['if-none-match'];
   if (match !== undefined) return isAmong(match, tag);
@@ -46,7 +46,7 @@ function isAmong(tags: string, tag: string): boolean {
   );
 }
 
-/** Times of HTTP have whole seconds. */
+/** HTTP times have whole seconds. */
 const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 function timeOf(name: string, text: string): number {

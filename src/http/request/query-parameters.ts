@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { HttpError } from '../response/http-error.js';
 
 /**
- * Reads the query string of an address; keys that the schema does not have are ignored.
+ * Parses the query string; unknown keys are ignored.
  *
  * @throws HttpError 400 naming the parameter
  */

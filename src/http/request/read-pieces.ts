@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { keptBody } from './kept-body.js';
 import { ClientGoneError, HttpError } from '../response/http-error.js';
 
-/** Keeps a piece, at once or as its promise resolves. */
+/** Takes a piece, synchronously or asynchronously. */
 export type TakePiece = (piece: Buffer) => Error | undefined | Promise<void>;
 
 /**
- * Reads the body of a request piece by piece: every route that takes one reads it here. A body that is refused goes on
- * being read and dropped, so that whoever sends it gets to the answer; `closeLingering` says for how long.
+ * Reads a request's body in pieces; every route uses it. A refused body is still read and discarded, so that the client
+ * can receive the answer; `closeLingering` limits the time.
  *
- * @param limit bytes, as they are sent
- * @param take keeps a piece, at once or as its promise resolves; nothing more is read until then. An error that it
- * returns, or its promise rejects with, refuses the body
- * @throws HttpError 413 over the limit (at once where `Content-Length` says so); ClientGoneError
+ * @param limit bytes, as sent
+ * @param take takes a piece; reading pauses until its promise resolves. An error that it returns or rejects with
+ * refuses the body
+ * @throws HttpError 413 above the limit (immediately with `Content-Length`); ClientGoneError
  */
 export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
   const kept = keptBody(request);
   if (kept !== undefined) return takeKept(kept, limit, take);
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
-    // An event that has happened already is told nobody again.
+    // Past events are not emitted again.
     if (request.destroyed) reject(gone());
     let length = 0;
     const settle = (): void => {
@@ -50,7 +50,7 @@ export function readPieces(request: IncomingMessage, limit: number, take: TakePi
       reject(gone());
     };
     request.on('data', read).on('end', end).on('close', leave);
-    // A connection that breaks is an error of its request, whoever listens: it is closed then.
+    // A broken connection is an error of its request: it is closed.
     request.on('error', () => undefined);
   });
 }

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { RequestError } from '../../contract/request-error.js';
-import type { AppContext } from '../app-context.js';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { AppContext } from '../endpoint.js';
 import type { AdmissionControl } from '../server/admission.js';
 import { contentEncoding, requireJson, type ContentEncoding } from './media-type.js';
 import { notJson, HttpError } from '../response/http-error.js';
 import { readPieces, tooLarge } from './read-pieces.js';
 
-/** Bytes that are unpacked in one go. */
+/** Bytes decompressed per step. */
 const PIECE = 65_536;
 /**
- * How many times as large as it was sent a body may be once it is unpacked, from `RATIO_FLOOR` bytes on. 200 related
- * records that are all alike pack to a hundredth; what packs to less than half of that is made to be cheap to send and
- * dear to take. gzip reaches 1:1,000, br 1:100,000.
+ * Maximum ratio of decompressed to compressed size, from `RATIO_FLOOR` bytes on. 200 identical related records compress
+ * to a hundredth; less than half of that is an attack. gzip reaches 1:1,000, br 1:100,000.
  */
-const MOST_RATIO = 200;
+const MOST_RATIO = MOST.bodyRatio;
 const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /**
- * Reads the whole body of a request that must be JSON, which is not parsed yet.
+ * Reads a request's whole JSON body without parsing it.
  *
  * @throws HttpError 415, and as `readBody`
  */
@@ -33,12 +33,12 @@ export function readJsonBody(
 }
 
 /**
- * Reads the whole body of a request. The limit counts decoded bytes: what is sent packed is unpacked no further than
- * that, nor further than its packed size explains.
+ * Reads a request's whole body. The limit applies to decoded bytes: decompression stops at the limit, or at the maximum
+ * ratio.
  *
  * @param limit bytes
- * @param admission counts the bytes, packed and unpacked, until the request is answered
- * @throws HttpError 413 over the limit, 400 when it cannot be unpacked; ClientGoneError; BusyError
+ * @param admission counts the bytes, compressed and decompressed, until the request is answered
+ * @throws HttpError 413 above the limit, 400 for invalid compression; ClientGoneError; BusyError
  */
 export async function readBody(
   request: IncomingMessage,

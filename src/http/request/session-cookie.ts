@@ -1,29 +1,28 @@
 import type { Request } from 'express';
-import type { Auth } from '../../auth/auth.js';
-import { invalidSession } from '../../auth/bearer-token.js';
-import { isSameText } from '../../auth/secret.js';
-import { LOGIN_SECONDS } from '../../auth/sealed-logins.js';
-import type { Settings } from '../../config/configuration.js';
+import type { Auth } from '../../service/auth/auth.js';
+import { invalidSession } from '../../service/auth/bearer-token.js';
+import { isSameText } from '../../service/auth/secret.js';
+import { LOGIN_SECONDS } from '../../service/auth/sealed-logins.js';
+import type { Settings } from '../../store/config/configuration.js';
 import { instanceUrl } from '../instance-url.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Header that every change by a session must have. */
+/** Header required for every change with a session. */
 export const CSRF_HEADER = 'X-CSRF-Token';
-/** A longer `Cookie` header is not read: other services of the same host may have filled it. */
+/** A longer `Cookie` header is ignored: other services of the host may have filled it. */
 const LONGEST_HEADER = 16_384;
 const ID = /^[A-Za-z0-9_-]{43}$/;
 const SEALED = /^[A-Za-z0-9_.-]{1,2048}$/;
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * The `Authorization` header that counts for a request: the one that it has, else that of the session in its cookie.
- * Browsers send cookies by themselves, so whatever is not a GET must prove that a page of ours sends it.
+ * The effective `Authorization` header of a request: its own, otherwise the cookie's session's. Browsers send cookies
+ * automatically, so requests other than GET must prove that they come from one of our pages.
  *
- * @throws RequestError 401 for a session that has ended; HttpError 403 for a change without the session's CSRF token
+ * @throws RequestError 401 for an ended session; HttpError 403 for a change without the session's CSRF token
  */
 export function authorizationOf(request: Request, auth: Auth, settings: Settings): string | undefined {
-  const { cookie } = request.headers;
-  const authorization = headerOf(request);
+  const { cookie, authorization } = request.headers;
   if (authorization !== undefined || cookie === undefined) return authorization;
   const id = sessionIdOf(request, settings);
   if (id === undefined) return undefined;
@@ -35,24 +34,17 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
 }
 
 /**
- * The header that would count for the same request now, without using its session; `undefined` when the session has
- * ended.
+ * The effective header of the same request now, without extending its session; `undefined` when the session has ended.
  */
 export function authorizationStill(request: Request, auth: Auth, settings: Settings): string | undefined {
-  const authorization = headerOf(request);
+  const { authorization } = request.headers;
   if (authorization !== undefined) return authorization;
   const id = sessionIdOf(request, settings);
   const session = id === undefined ? undefined : auth.sessions.peek(id);
   return session && `Bearer ${session.token}`;
 }
 
-/** Clients of the older bulk interface send the token alone, in a header of their own. */
-function headerOf({ headers }: Request): string | undefined {
-  const { authorization, 'x-sfdc-session': token } = headers;
-  return authorization ?? (typeof token === 'string' ? `Bearer ${token}` : undefined);
-}
-
-/** The session's Id in a request's cookie, whether it counts or not. */
+/** The session's Id in a request's cookie, valid or not. */
 export function sessionIdOf(request: Request, settings: Settings): string | undefined {
   return cookieOf(request, cookieName(request, settings), ID);
 }
@@ -64,40 +56,40 @@ function cookieOf(request: Request, name: string, form: RegExp): string | undefi
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`));
-  // Somebody else has set a second one: neither counts.
+  // A second cookie was set by another site: ignore both.
   if (found.length !== 1) return undefined;
   const value = found[0]!.slice(name.length + 1);
   return form.test(value) ? value : undefined;
 }
 
-/** `Set-Cookie` for a session that begins. */
+/** `Set-Cookie` for a new session. */
 export function sessionCookie(request: Request, settings: Settings, id: string): readonly string[] {
   return ['Set-Cookie', `${cookieName(request, settings)}=${id}; ${attributes(request, settings)}`];
 }
 
-/** `Set-Cookie` that takes the cookie away. */
+/** `Set-Cookie` that removes the cookie. */
 export function noSessionCookie(request: Request, settings: Settings): readonly string[] {
   return ['Set-Cookie', `${cookieName(request, settings)}=; ${attributes(request, settings)}; Max-Age=0`];
 }
 
 /**
- * `Set-Cookie` while somebody logs in elsewhere: Lax, because the provider sends the browser back from another site.
- * Named and made for the address that it is sent back to, not for this connection: another node may finish the login.
+ * `Set-Cookie` during a provider login: Lax, because the provider redirects from another site. Its name depends on the
+ * redirect URL, not on this connection, because another node may complete the login.
  *
- * @param redirectUrl where the provider sends the browser
- * @param value `''` takes it away
+ * @param redirectUrl redirect target of the provider
+ * @param value `''` removes it
  */
 export function loginCookie(redirectUrl: string, value: string): readonly string[] {
   const { protocol, pathname } = new URL(redirectUrl);
   const isSecure = protocol === 'https:';
-  // The prefix, which other hosts cannot set, is for the path / alone.
+  // The prefix, which other hosts cannot set, requires the path /.
   const path = isSecure ? '/' : pathname;
   const life = value === '' ? 0 : LOGIN_SECONDS;
   const rest = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${life}`;
   return ['Set-Cookie', `${loginCookieName(redirectUrl)}=${value}; ${rest}`];
 }
 
-/** Value of the cookie of a login that is under way. */
+/** The cookie's value during a provider login. */
 export function loginCookieOf(request: Request, redirectUrl: string): string | undefined {
   return cookieOf(request, loginCookieName(redirectUrl), SEALED);
 }
@@ -108,10 +100,10 @@ function loginCookieName(redirectUrl: string): string {
 }
 
 /**
- * Cookies do not tell ports apart, so the name does. With TLS the prefix keeps other hosts and plain HTTP from setting
- * it (RFC 6265bis, 4.1.3).
+ * Cookies do not distinguish ports, so the name does. With TLS the prefix prevents other hosts and plain HTTP from
+ * setting it (RFC 6265bis, 4.1.3).
  */
-function cookieName(request: Request, settings: Settings): string {
+export function cookieName(request: Request, settings: Settings): string {
   return `${isSecure(request, settings) ? '__Host-' : ''}likeness-${request.socket.localPort ?? 0}`;
 }
 
@@ -119,7 +111,7 @@ function attributes(request: Request, settings: Settings): string {
   return `Path=/; HttpOnly; SameSite=Strict${isSecure(request, settings) ? '; Secure' : ''}`;
 }
 
-/** Whether browsers come by TLS, be it ended here or by a proxy. */
+/** Whether browsers use TLS, here or at a proxy. */
 function isSecure(request: Request, settings: Settings): boolean {
   return instanceUrl(settings, request.socket).startsWith('https:');
 }

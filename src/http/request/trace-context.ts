@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 
-/** By which lines of several services' logs are known to belong together; named as OpenTelemetry names them. */
+/** Identifies log lines of one trace across services; OpenTelemetry's names. */
 export interface Trace {
   readonly trace_id: string;
-  /** The caller's part of it. */
+  /** The caller's span. */
   readonly span_id: string;
 }
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** The content of `traceparent` (W3C Trace Context, level 1); `undefined` where it is absent or malformed. */
+/** The content of `traceparent` (W3C Trace Context, level 1); `undefined` if absent or malformed. */
 export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;
   const [, version, trace_id, span_id, more] = TRACEPARENT.exec(traceparent) ?? [];
-  // Later versions may say more behind these.
+  // Later versions may append fields.
   if (trace_id === undefined || span_id === undefined || (version === '00' && more !== undefined)) return undefined;
   return { trace_id, span_id };
 }
 
-/** A log whose lines name the trace that a request belongs to, where it names one. */
+/** A log with the request's trace, if it has one. */
 export function traced(logger: Logger, request: Pick<IncomingMessage, 'headers'>): Logger {
   const trace = traceOf(request);
   return trace === undefined ? logger : logger.child(trace);

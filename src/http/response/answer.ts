@@ -5,31 +5,37 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import helmet from 'helmet';
 import { STYLE_HASH } from '../openapi/docs-style.js';
-import { GZIP } from './compression.js';
+import { requestIdOf } from '../caller.js';
+import type { ZlibOptions } from 'zlib';
 
-/** An endpoint's answer, serialised: a text is sent in one piece, with its length; pieces are streamed. */
+/** The fastest level: it shrinks JSON to a fifth; other levels take several times as long for little more. */
+export const GZIP: ZlibOptions = { level: 1 };
+
+/** An endpoint's serialised response: a text is sent at once with its length; pieces are streamed. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
-  readonly body?: string | Buffer | AsyncIterable<string | Uint8Array>;
+  readonly body?: string | Buffer | Iterable<string> | AsyncIterable<string | Uint8Array>;
   readonly type?: string;
-  /** Further headers: name, value, name, value ... */
+  /** Additional headers: name, value, name, value ... */
   readonly headers?: readonly string[];
-  /** `Cache-Control`; default: nothing on the way may keep it, because answers carry records or tokens. */
+  /** `Cache-Control`; default: no caching, because answers contain records or tokens. */
   readonly caching?: string;
-  /** Carries what lets one in: never packed. */
+  /** Contains credentials: never compressed. */
   readonly isSecret?: boolean;
-  /** Says of a request that would be audited that it changed nothing. */
+  /** The request changed nothing, so it is not audited. */
   readonly isTrial?: boolean;
-  /** Its pieces are sent as they come: never packed. */
+  /** The object whose records it exports, page by page: audited as an export. */
+  readonly exports?: string;
+  /** Pieces are sent immediately: never compressed. */
   readonly isLive?: boolean;
-  /** The body packed by gzip, where it is always the same. */
+  /** The gzipped body, if it is constant. */
   readonly gzippedBody?: () => Promise<Buffer>;
-  /** The body is packed by gzip, or is to be while it is streamed. */
+  /** The body is gzipped, or will be while it is streamed. */
   readonly encoding?: 'done' | 'stream';
 }
 
-/** As the platform writes it. */
+/** As on the platform. */
 export const JSON_TYPE = 'application/json;charset=UTF-8';
 export const NOT_KEPT = 'no-store';
 export const HTML_TYPE = 'text/html;charset=UTF-8';
@@ -39,9 +45,9 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
 }
 
 /**
- * Sends an answer. Headers go as one flat list, which node:http writes without sorting or copying them.
+ * Sends an answer. Headers are one flat list, which node:http writes without sorting or copying.
  *
- * @param more headers beside those of the answer
+ * @param more additional headers
  */
 export function send(response: ServerResponse, answer: Answer, more?: readonly string[]): void {
   const { body } = answer;
@@ -51,27 +57,29 @@ export function send(response: ServerResponse, answer: Answer, more?: readonly s
   if (typeof body === 'string') headers.push('Content-Length', String(Buffer.byteLength(body)));
   else if (Buffer.isBuffer(body)) headers.push('Content-Length', String(body.length));
   if (answer.encoding !== undefined) headers.push('Content-Encoding', 'gzip');
+  headers.push('X-Request-Id', requestIdOf(response.req));
   if (answer.headers) headers.push(...answer.headers);
   if (more) headers.push(...more);
   response.writeHead(answer.status, headers);
   if (body === undefined) response.end();
-  // node:http leaves the body out of the answer to a HEAD.
+  // node:http omits the body for HEAD.
   else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
   else if (response.req.method === 'HEAD') response.end();
   else stream(response, body, answer.encoding === 'stream');
 }
 
-/** A failure on the way cuts the connection, so that a client cannot take half an answer for the whole. */
-function stream(response: ServerResponse, body: AsyncIterable<string | Uint8Array>, encoding: boolean): void {
+/** A failure closes the connection, so that a client cannot mistake a partial answer for the whole. */
+function stream(
+  response: ServerResponse,
+  body: Iterable<string> | AsyncIterable<string | Uint8Array>,
+  encoding: boolean,
+): void {
   const source = Readable.from(body);
   const sent = encoding ? pipeline(source, createGzip(GZIP), response) : pipeline(source, response);
   sent.catch(() => response.destroy());
 }
 
-/**
- * helmet's headers do not depend on the request: it is run once, over a response that is thrown away, instead of
- * setting a dozen headers one by one at every request.
- */
+/** helmet's headers are constant, so it runs once on a dummy response instead of for every request. */
 export const CONSTANT_HEADERS: readonly string[] = helmetHeaders();
 
 function helmetHeaders(): string[] {

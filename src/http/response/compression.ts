@@ -1,25 +1,21 @@
 import type { Request } from 'express';
 import { promisify } from 'node:util';
-import { gzip, type ZlibOptions } from 'node:zlib';
-import type { Answer } from './answer.js';
+import { gzip } from 'node:zlib';
+import { GZIP, type Answer } from './answer.js';
 
-/** Characters from which an answer is worth encoding: below it fits into a few packets either way. */
+/** Minimum characters of an answer for compression: shorter ones fit into a few packets. */
 export const PACKED_FROM = 4_096;
-/**
- * The quickest level: JSON shrinks to a fifth by it, and the other levels take several times as long for little more.
- */
-export const GZIP: ZlibOptions = { level: 1 };
-/** A longer `Accept-Encoding` is not read: no client sends one. */
+/** A longer `Accept-Encoding` is ignored. */
 const LONGEST_HEADER = 1_000;
-/** Header for caches of answers that may come packed. */
+/** For caches: the answer may be compressed. */
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 
 /**
- * Packs a large answer where the client asks for it, on a thread of its own. Answers with tokens are never packed: the
- * length of a packed text tells of its content (BREACH).
+ * Compresses a large answer in a thread if the client accepts it. Answers with tokens are never compressed: the length
+ * would reveal their content (BREACH).
  *
- * @returns the answer as it is to be sent
+ * @returns the answer to send
  */
 export function compress(request: Request, answer: Answer): Answer | Promise<Answer> {
   const { body } = answer;
@@ -32,7 +28,7 @@ export function compress(request: Request, answer: Answer): Answer | Promise<Ans
   return bytes.then((text) => ({ ...varying(answer), body: text, encoding: 'done' }));
 }
 
-/** Packs a text once, when it is first asked for. */
+/** Compresses a text once, on first use. */
 export function gzipOnce(body: string): () => Promise<Buffer> {
   let bytes: Promise<Buffer> | undefined;
   return () => (bytes ??= pack(body));

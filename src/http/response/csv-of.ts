@@ -1,22 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { lineOf, type QueryJob } from '../../files/bulk-job.js';
+import { lineOf, type QueryJob } from '../../service/import/bulk-job.js';
 
-/** Rows written between two looks at other work. */
+/** Rows per piece. */
 const AT_ONCE = 200;
 
 /**
- * Records as the platform's bulk interfaces write them.
+ * Records in the format of the platform's bulk interface.
  *
- * @param header the first line; absent: none
- * @param columns paths of the values
+ * @param columns paths of the values, and the header line
  */
-export async function* csvOf(
-  header: readonly string[] | undefined,
+export function* csvOf(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],
   format: Pick<QueryJob, 'columnDelimiter' | 'lineEnding'>,
-): AsyncGenerator<string> {
-  let piece = header === undefined ? '' : lineOf(format, header);
+): Generator<string> {
+  let piece = lineOf(format, columns);
   const paths = columns.map((column) => column.split('.'));
   for (const [n, record] of records.entries()) {
     const texts = paths.map((path) => textAt(record, path));
@@ -24,7 +21,6 @@ export async function* csvOf(
     if (n % AT_ONCE !== AT_ONCE - 1) continue;
     yield piece;
     piece = '';
-    await nextTurn();
   }
   if (piece !== '') yield piece;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { BusyError } from '../../transactions/busy-error.js';
-import { RequestError } from '../../contract/request-error.js';
+import { BusyError } from '../../store/transactions/busy-error.js';
+import { ERROR_CODES, type ErrorCode } from '../../records/contract/error-codes.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import {
   DivergedError,
   OutcomeUnknownError,
@@ -22,7 +23,7 @@ export const platformErrorsSchema = z
   .array(
     z.strictObject({
       message: z.string(),
-      errorCode: z.string(),
+      errorCode: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
       fields: z.array(z.string()),
       mergedInto: z
         .string()
@@ -37,16 +38,16 @@ export const platformErrorsSchema = z
 /** One element of the platform's error array. */
 export interface PlatformError {
   readonly message: string;
-  readonly errorCode: string;
+  readonly errorCode: ErrorCode;
   readonly fields: readonly string[];
   readonly mergedInto?: string;
 }
 
-/** A refusal with several messages (one for each fault of an envelope) or with headers of its own. */
+/** A refusal with several messages (one per fault) or with additional headers. */
 export class HttpError extends RequestError {
   constructor(
     status: number,
-    errorCode: string,
+    errorCode: ErrorCode,
     readonly messages: readonly string[],
     readonly headers: readonly string[] = [],
   ) {
@@ -54,7 +55,7 @@ export class HttpError extends RequestError {
   }
 }
 
-/** The client went away in the middle of its request: there is nobody to answer. */
+/** The client disconnected during its request. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
@@ -74,14 +75,14 @@ export function wrongVerb(method: string, allowed: readonly string[]): HttpError
 }
 
 /**
- * The licence counts, but the client may not do this. 403, not 401: with a 401 the platform's clients log in again and
- * retry, without end.
+ * The licence is valid, but a scope is missing. 403, not 401: the platform's clients answer 401 by logging in and
+ * retrying without end.
  */
 export function missingScope(scope: string): HttpError {
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }
 
-/** @param objects that the client is kept to */
+/** @param objects that the client is limited to */
 export function keptToObjects(objects: readonly string[]): HttpError {
   const only = objects.length === 0 ? 'no object' : objects.join(', ');
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [
@@ -93,14 +94,12 @@ export function notJson(...messages: string[]): HttpError {
   return new HttpError(400, 'JSON_PARSER_ERROR', messages);
 }
 
-/** Seconds after which a request is worth another try: where others take up the time, or the service starts anew. */
+/** Seconds before a retry if the service is busy or restarting. */
 const SOON_SECONDS = 5;
-/** The same where people have to mend something first: a disk, a folder, rights. */
+/** Seconds before a retry if people must fix something first: a disk, a folder, permissions. */
 const REPAIR_SECONDS = 30;
 
-/**
- * The answer to whatever was thrown: refusals as they say, anything unforeseen as an error id that stands in the log.
- */
+/** The response to any error: refusals as they are, unexpected errors as an error id that is in the log. */
 export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof HttpError) {
     const { errorCode, fields } = error;
@@ -113,14 +112,14 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof BusyError) return busyResponse(error);
   if (error instanceof RequestError) {
     const { message, errorCode, fields, mergedInto } = error;
-    // RFC 6750 wants the scheme named; the platform's clients look at the status only.
+    // RFC 6750 requires the scheme; the platform's clients only read the status.
     const scheme = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
     const headers = error.status === 503 ? ['Retry-After', String(SOON_SECONDS)] : scheme;
     return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
   }
   if (error instanceof StoreUnavailableError) {
     const message = messageOf(error);
-    // Whoever cannot tell whether a change was kept looks first, and does not send it again unasked.
+    // If it is unknown whether a change was stored, the client must check first, so no retry is suggested.
     const retryAfter = error.retryAfter ?? (error instanceof OutcomeUnknownError ? undefined : REPAIR_SECONDS);
     const headers = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
     return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
@@ -145,23 +144,23 @@ function messageOf(error: StoreUnavailableError): string {
 /** Error codes of the system and of PostgreSQL (`disk_full`). */
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether there is no room on a disk. Records are not meant: where they cannot be written the store says so. */
+/** Whether a disk is full, outside the store, which reports this itself. */
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
 }
 
-/** There is too much to do: clients are told when to come again. */
+/** The service is busy: clients are asked to retry later. */
 export function busyResponse({ status, message, errorCode, fields, retryAfter }: BusyError): Answer {
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/** To another node, which looks for the one that decides; clients are answered this where they forge its header. */
+/** For another node, which then looks for the deciding one; also for clients that forge its header. */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node takes nothing that is passed on; nothing was done');
 }
 
-/** A refusal of transport, of which no endpoint knows. */
-export function plainErrorResponse(status: number, errorCode: string, message: string): Answer {
+/** A refusal at the transport level, before any endpoint. */
+export function plainErrorResponse(status: number, errorCode: ErrorCode, message: string): Answer {
   return platformErrors(status, [{ message, errorCode, fields: [] }]);
 }
 
@@ -173,10 +172,7 @@ export function platformErrors(
   return json(errors, status, headers);
 }
 
-/**
- * Messages of unforeseen errors may quote record values or tokens, so only the kind of the error and its place are
- * logged.
- */
+/** Messages of unexpected errors may quote record values or tokens, so only kind and location are logged. */
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

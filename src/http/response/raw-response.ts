@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from './answer.js';
 
-/** Milliseconds that a client has to take an answer after which its connection is closed in any case. */
+/** Milliseconds before the connection is closed even if the client has not read the answer. */
 const LINGER = 1_000;
 
-/** Answers what never becomes a request of node:http, in the form of all refusals, and closes the connection. */
+/** Answers requests that never reach node:http's handler, in the usual form, and closes the connection. */
 export function respondRaw(
   socket: Socket,
   status: number,
-  errorCode: string,
+  errorCode: ErrorCode,
   message: string,
   headers: readonly string[] = [],
 ): void {
   const body = JSON.stringify([{ message, errorCode, fields: [] }]);
   const all = [
     ...CONSTANT_HEADERS,
+    'X-Request-Id',
+    randomUUID(),
     'Cache-Control',
     NOT_KEPT,
     'Content-Type',

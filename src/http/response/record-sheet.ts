@@ -1,16 +1,16 @@
-import { csvLine, guard } from '../../batch/output/csv.js';
-import type { CellValue } from '../../batch/output/sheet-rows.js';
+import { csvLine, guard } from '../../files/write/csv.js';
+import type { CellValue } from '../../files/write/sheet-rows.js';
 import { timeOf } from '../../records/dates.js';
 import type { Field } from '../../records/object-type.js';
 
-/** Marks a file as UTF-8 for spreadsheets, which take it for something else. */
+/** Byte order mark: spreadsheets need it to recognise UTF-8. */
 const MARK = '\uFEFF';
-/** Characters sent in one piece. */
+/** Characters per piece. */
 const PIECE = 65_536;
 
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** Names of the columns as people know them; of two that are called the same each has its own name beside it. */
+/** Readable column names; fields with the same label also show their names. */
 export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): string[] {
   const labels = fields.map(({ name, label }) => label ?? name);
   return labels.map((label, i) =>
@@ -18,7 +18,7 @@ export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): 
   );
 }
 
-/** Records as CSV, whose texts no spreadsheet runs as formulas. */
+/** Records as CSV without texts that a spreadsheet would run as formulas. */
 export async function* sheetLines(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,
@@ -39,7 +39,7 @@ function lineText({ valueType }: Field, value: unknown): string {
   return valueType === 'datetime' ? value.replace(/\+0000$/, 'Z') : guard(value);
 }
 
-/** Records as rows of a sheet: numbers and times as such, texts that are not run where somebody saves them as CSV. */
+/** Records as rows of a sheet: typed numbers and times, and texts that are not run as formulas when saved as CSV. */
 export async function* sheetCells(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,

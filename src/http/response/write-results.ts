@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { partsOf } from '../../contract/record-error.js';
-import { RequestError } from '../../contract/request-error.js';
+import { partsOf } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { WriteResult } from '../../service/upsert/save-records.js';
 
 const errorSchema = z.strictObject({
@@ -9,7 +9,7 @@ const errorSchema = z.strictObject({
   fields: z.array(z.string()),
 });
 
-/** One record of a request for several, as the platform answers. */
+/** The platform's result for one record of several. */
 export const writeResultSchema = z
   .strictObject({
     id: z.string().optional(),
@@ -21,7 +21,7 @@ export const writeResultSchema = z
 
 type ShownResult = z.output<typeof writeResultSchema>;
 
-/** @param isUpsert says whether a record was created, too */
+/** @param isUpsert whether to include `created` */
 export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteResult, isUpsert = false): ShownResult {
   if (isSuccess && id !== null) return { id, success: true, ...(isUpsert && { created: isCreated }), errors: [] };
   const { code, message, fields } = partsOf(errorMessage);
@@ -30,7 +30,7 @@ export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteRes
 
 const NOT_THERE = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
 
-/** The only record of a request. @throws RequestError for one that failed: 404 where it is not there, else 400 */
+/** The only result of a request. @throws RequestError if it failed: 404 for a missing record, otherwise 400 */
 export function onlyResult([result]: readonly WriteResult[]): { readonly id: string; readonly isCreated: boolean } {
   const { id, isSuccess, isCreated, errorMessage } = result!;
   if (isSuccess && id !== null) return { id, isCreated };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Limits } from '../../config/config-limits.js';
-import { BusyError, type ShedReason } from '../../transactions/busy-error.js';
+import type { Limits } from '../../store/config/config-limits.js';
+import { BusyError, type ShedReason } from '../../store/transactions/busy-error.js';
 import { dynamicThreshold, Semaphore, type Shortage } from '../../runtime/semaphore.js';
 import { ClientAddresses, countedAddress, type Proxies } from './client-address.js';
 import { isPassedOn } from './peer.js';
@@ -9,24 +9,21 @@ import { Connections, type Connection, type Held } from './connections.js';
 
 export interface AdmissionOptions extends Proxies {
   readonly limits: Limits;
-  /** Bytes of the largest body that is taken. */
+  /** Maximum bytes of a body. */
   readonly bodyLimit: number;
-  /** Connections carry requests of many clients, which other workers pass on: what is turned away counts there. */
-  readonly passedOnTo?: Pick<AdmissionControl, 'shed'>;
 }
 
-/** Answers that one connection may owe: clients that pipeline keep a few requests ahead, not hundreds. */
+/** Pending answers per connection: pipelining clients keep a few requests ahead, not hundreds. */
 const MOST_PIPELINED = 16;
-/** Cheap, answered at once, and asked for most when there is too much to do. */
+/** Cheap, answered immediately, and most needed under overload. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Admission control: what the service holds for its callers, and the bounds of it, in all and for each client (or
- * address, until the client is known).
+ * Admission control: limits what the service holds for its callers, in all and per client (or address, until the client
+ * is known).
  */
 export class AdmissionControl {
   readonly limits: Limits;
-  readonly #passedOnTo: Pick<AdmissionControl, 'shed'> | undefined;
   readonly #clientAddresses: ClientAddresses;
   readonly #connections: Connections;
   readonly #bySocket = new Map<Socket, Connection>();
@@ -37,10 +34,9 @@ export class AdmissionControl {
   readonly #shed = new Map<ShedReason, number>();
   #draining = false;
 
-  /** @param warn told once, when a header that only proxies send arrives and is not believed */
-  constructor({ limits, bodyLimit, passedOnTo, ...proxies }: AdmissionOptions, warn?: (message: string) => void) {
+  /** @param warn is called once, when a proxy header arrives from an untrusted address */
+  constructor({ limits, bodyLimit, ...proxies }: AdmissionOptions, warn?: (message: string) => void) {
     this.limits = limits;
-    this.#passedOnTo = passedOnTo;
     this.#clientAddresses = new ClientAddresses(proxies, warn);
     this.#connections = new Connections(limits.connections, limits.connectionsPerAddress, (connection) => {
       this.shed('idle');
@@ -53,44 +49,43 @@ export class AdmissionControl {
     this.#streams = new Semaphore(limits.eventStreams, dynamicThreshold());
   }
 
-  /** Requests whose answers have not been taken. */
+  /** Requests whose answers are not completely read. */
   get requests(): number {
     return this.#requests.count;
   }
 
-  /** Bytes of bodies that were read and of answers that have not been taken. */
+  /** Bytes of bodies read and of answers not completely read. */
   get bytes(): number {
     return this.#bytes.count;
   }
 
-  /** Event streams that are open. */
+  /** Open event streams. */
   get streams(): number {
     return this.#streams.count;
   }
 
-  /** Whether the service is stopping: every answer is the last of its connection. */
+  /** Whether the service is stopping: every answer is its connection's last. */
   get draining(): boolean {
     return this.#draining;
   }
 
-  /** From now on every answer is the last of its connection. */
+  /** From now on every answer is its connection's last. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Counts a connection; false when there is no room for it. One that has no request may be closed for it. */
+  /** Counts a connection; false if there is no room. May close an idle one to make room. */
   connect(socket: Socket): boolean {
     const direct = socket.remoteAddress ?? 'unknown';
     const address = countedAddress(direct);
     const connection: Connection = { socket, address, requests: 0, open: new Map(), closing: false };
-    if (!this.#connections.enter(connection, this.#passedOnTo !== undefined || this.#clientAddresses.isProxy(direct)))
-      return false;
+    if (!this.#connections.enter(connection, this.#clientAddresses.isProxy(direct))) return false;
     this.#bySocket.set(socket, connection);
     socket.once('close', () => this.#disconnect(connection));
     return true;
   }
 
-  /** A request on the encrypted socket comes on the connection that carries it. */
+  /** Connects an encrypted socket with the connection that carries it. */
   secure(carrier: Socket, encrypted: Socket): void {
     const connection = this.#bySocket.get(carrier);
     if (connection === undefined) encrypted.destroy();
@@ -104,9 +99,9 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts a request until its answer has been taken, or the connection is gone.
+   * Counts a request until its answer is read, or the connection closes.
    *
-   * @returns false when the connection is being closed and this request is not to be looked at
+   * @returns false if the connection is closing and the request must be ignored
    * @throws BusyError
    */
   arrive(request: IncomingMessage, response: ServerResponse): boolean {
@@ -119,8 +114,7 @@ export class AdmissionControl {
     if (connection.open.size === 0) this.#connections.busy(connection);
     connection.open.set(request, { holder, bytes: 0 });
     response.once('close', () => this.#leave(connection, request));
-    const last =
-      this.#passedOnTo === undefined && (connection.requests >= this.limits.requestsPerConnection || this.#draining);
+    const last = connection.requests >= this.limits.requestsPerConnection || this.#draining;
     const pipelined = connection.open.size > MOST_PIPELINED;
     if (last || pipelined) {
       response.shouldKeepAlive = false;
@@ -132,7 +126,7 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts a request for the client that its token names, and no longer for the address that it comes from.
+   * Counts a request for its token's client instead of its address.
    *
    * @throws BusyError when the client has its share
    */
@@ -148,9 +142,9 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts bytes of a request's body, which are given back with the request.
+   * Counts bytes of a request's body until the request ends.
    *
-   * @returns what there is too little room for
+   * @returns an error if there is no room
    */
   take(request: IncomingMessage, bytes: number): BusyError | undefined {
     const held = this.#held(request);
@@ -161,7 +155,7 @@ export class AdmissionControl {
     return undefined;
   }
 
-  /** Counts bytes of an answer until it has been taken. */
+  /** Counts bytes of an answer until they are read. */
   owe(request: IncomingMessage, bytes: number): void {
     const held = this.#held(request);
     if (held === undefined) return;
@@ -170,9 +164,9 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts a login until its answer has been taken.
+   * Counts a login until its answer is read.
    *
-   * @returns the address that it comes from
+   * @returns the client's address
    * @throws BusyError
    */
   login(request: IncomingMessage): string {
@@ -183,7 +177,7 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts an event stream until its connection has ended.
+   * Counts an event stream until its connection ends.
    *
    * @throws BusyError
    */
@@ -193,34 +187,49 @@ export class AdmissionControl {
     held.stream = held.holder;
   }
 
-  /** The address that a request comes from, as limits count it. */
+  /**
+   * Stops counting a refused request while its refusal waits.
+   *
+   * @returns who it was counted for; `undefined` if its connection is closed
+   */
+  refuse(request: IncomingMessage): string | undefined {
+    const held = this.#held(request);
+    if (held !== undefined) this.#release(held);
+    return held?.holder;
+  }
+
+  /** Who a request is counted for: its client, or its address; `undefined` if its connection is closed. */
+  holderOf(request: IncomingMessage): string | undefined {
+    return this.#held(request)?.holder;
+  }
+
+  /** The client's address, as limits count it. */
   addressOf(request: IncomingMessage): string {
     return this.#clientAddresses.of(request);
   }
 
-  /** Whether a request on this connection waits for its answer, or the answer for being taken. */
+  /** Whether a request on this connection waits for its answer, or an answer is not read yet. */
   isBusy(socket: Socket): boolean {
     return (this.#bySocket.get(socket)?.open.size ?? 0) > 0;
   }
 
-  /** Whether a request on this connection has not come whole. */
+  /** Whether a request on this connection is incomplete. */
   isArriving(socket: Socket): boolean {
     for (const request of this.#bySocket.get(socket)?.open.keys() ?? []) if (!request.complete) return true;
     return false;
   }
 
-  /** Something was turned away. */
+  /** Counts a refusal. */
   shed(reason: ShedReason): void {
-    this.#passedOnTo?.shed(reason);
     this.#shed.set(reason, (this.#shed.get(reason) ?? 0) + 1);
   }
 
-  /** How often something was turned away since the start, by reason. */
+  /** Number of refusals since the start, by reason. */
   get sheds(): ReadonlyMap<ShedReason, number> {
     return this.#shed;
   }
 
-  /** The bytes held for a request; nothing once its client has gone. */
+  /** The bytes held for a request; `undefined` if its client disconnected. */
   #held(request: IncomingMessage): Held | undefined {
     return this.#bySocket.get(request.socket)?.open.get(request);
   }
@@ -228,7 +237,7 @@ export class AdmissionControl {
   #disconnect(connection: Connection): void {
     if (!this.#bySocket.delete(connection.socket)) return;
     connection.closing = true;
-    // Answers that waited behind others on this connection never close by themselves.
+    // Answers queued behind others on this connection get no close event.
     for (const request of connection.open.keys()) this.#leave(connection, request);
     this.#connections.leave(connection);
   }
@@ -238,10 +247,16 @@ export class AdmissionControl {
     if (held === undefined) return;
     connection.open.delete(request);
     if (connection.open.size === 0) this.#connections.idle(connection);
-    this.#requests.release(held.holder);
-    if (held.bytes > 0) this.#bytes.release(held.holder, held.bytes);
+    this.#release(held);
     if (held.login !== undefined) this.#logins.release(held.login);
     if (held.stream !== undefined) this.#streams.release(held.stream);
+  }
+
+  #release(held: Held): void {
+    if (held.isRefused !== true) this.#requests.release(held.holder);
+    held.isRefused = true;
+    if (held.bytes > 0) this.#bytes.release(held.holder, held.bytes);
+    held.bytes = 0;
   }
 }
 

@@ -1,19 +1,19 @@
-import type { AuditLog } from '../../auth/audit-log.js';
+import type { AuditLog } from '../../service/auth/audit-log.js';
 import type { Likeness } from '../../service/likeness.js';
 import type { ServiceStates } from './service-state.js';
 
-/** Milliseconds between two looks at the store. */
+/** Milliseconds between two checks of the store. */
 const INTERVAL = 500;
 
 /**
- * Writes down when a server starts and stops and when its store stops taking writes or takes them again: in the audit
- * log. Looks at its state meanwhile, so that each change is told when it comes.
+ * Audits when a server starts and stops, and when its store becomes read-only or writable again. Checks its state
+ * regularly, so that changes are reported when they happen.
  */
 export class ServerStateAudit {
   readonly #timer: NodeJS.Timeout;
   #isWritable: boolean;
 
-  /** @param url that it listens on */
+  /** @param url of the server */
   constructor(
     private readonly likeness: Pick<Likeness, 'writable'>,
     private readonly audit: AuditLog,

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { parseNetwork } from '../../config/ip-network.js';
+import { parseNetwork } from '../../store/config/ip-network.js';
 
 export interface Proxies {
-  /** Addresses and networks of the reverse proxies in front, as `parseNetwork` reads them. */
+  /** Addresses and networks of the reverse proxies, for `parseNetwork`. */
   readonly trustedProxies: readonly string[];
   /**
-   * Where they are not known by address: how many stand in front of every connection. Whoever reaches the port past
-   * them can forge its address.
+   * If their addresses are unknown: their number in front of every connection. A client that bypasses them can forge
+   * its address.
    */
   readonly proxies: number;
 }
 
 type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 
-/** Hops of `X-Forwarded-For` that are looked at: a header may have thousands. */
+/** Maximum hops of `X-Forwarded-For` to read: a header may have thousands. */
 const MOST_HOPS = 32;
 
 /**
- * The addresses that requests come from, as limits count them. Each reverse proxy appends the address that it was
- * called from to `X-Forwarded-For`; what stands further left was written by the caller, who may write anything. So the
- * header is believed only from a trusted proxy, and the address is the last hop in it that is none.
+ * Client addresses, as limits count them. Each reverse proxy appends its caller's address to `X-Forwarded-For`; entries
+ * further left may be forged. So the header is used only from a trusted proxy, and the client is the last hop that is
+ * not trusted.
  */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -28,7 +28,7 @@ export class ClientAddresses {
   readonly #knowsProxies: boolean;
   #warned = false;
 
-  /** @param warn told once, when the header arrives from where it is not believed */
+  /** @param warn is called once, when the header arrives from an untrusted address */
   constructor(
     { trustedProxies, proxies }: Proxies,
     private readonly warn: (message: string) => void = () => undefined,
@@ -42,12 +42,12 @@ export class ClientAddresses {
     }
   }
 
-  /** Whether many clients may come on connections from this address. */
+  /** Whether many clients may share this address. */
   isProxy(address: string): boolean {
     return this.#count > 0 || this.#isTrusted(plainAddress(address));
   }
 
-  /** @param counted the connection's own address, counted: what a request without a proxy comes from */
+  /** @param counted the connection's counted address, used without a proxy */
   of(request: Addressed, counted = countedAddress(request.socket.remoteAddress ?? 'unknown')): string {
     if (!this.#knowsProxies && this.#count === 0 && this.#warned) return counted;
     const header = request.headers['x-forwarded-for'];
@@ -60,8 +60,8 @@ export class ClientAddresses {
   }
 
   /**
-   * @returns the first from the right that is no trusted proxy; the last trusted one where there is none, or what
-   * stands before it is no address
+   * @returns the first hop from the right that is not trusted; the last trusted one if there is none, or the hop before
+   * it is invalid
    */
   #lastUntrusted(hops: readonly string[]): string {
     let last = '';
@@ -103,10 +103,7 @@ function lastHops(header: string): string[] {
   return hops;
 }
 
-/**
- * Without the port that some proxies append, without brackets, zone and the prefix of an IPv4 address that came by
- * IPv6.
- */
+/** Removes a port, brackets, zone, and the prefix of an IPv4 address in IPv6. */
 function plainAddress(text: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   const [unzoned = ''] = bare.split('%');
@@ -114,7 +111,7 @@ function plainAddress(text: string): string {
 }
 
 /**
- * An IPv6 address counts by its network of 64 bits, which is what one subscriber gets. What is no address counts as
+ * An IPv6 address counts by its 64-bit network, which is what one subscriber gets. Invalid addresses count as
  * `otherwise`.
  */
 export function countedAddress(address: string, otherwise = address): string {
@@ -125,7 +122,7 @@ export function countedAddress(address: string, otherwise = address): string {
   const groups = left === '' ? [] : left.split(':');
   if (right !== undefined) {
     const tail = right === '' ? [] : right.split(':');
-    // A dotted end stands for two groups.
+    // A dotted end counts as two groups.
     const length = groups.length + tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
     groups.push(...Array.from({ length: 8 - length }, () => '0'), ...tail);
   }

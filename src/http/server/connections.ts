@@ -1,41 +1,43 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The memory that the service holds for one request. */
+/** Memory held for one request. */
 export interface Held {
-  /** The client whose it is; until its token has been checked, the address that it comes from. */
+  /** The client; until its token is checked, the address. */
   holder: string;
-  /** Bytes of its body, and of its answer once there is one. */
+  /** Bytes of its body, and later of its answer. */
   bytes: number;
-  /** The address that a login comes from. */
+  /** It is no longer counted: its refusal is being sent. */
+  isRefused?: true;
+  /** The address of a login. */
   login?: string;
-  /** The client whose event stream it is. */
+  /** The client of an event stream. */
   stream?: string;
 }
 
 export interface Connection {
-  /** Closes it, whatever is under way. */
+  /** Closes it in any state. */
   readonly socket: Socket;
-  /** The address that it comes from, as limits count it. */
+  /** The client's address, as limits count it. */
   readonly address: string;
-  /** How many requests have come on it. */
+  /** Number of requests so far. */
   requests: number;
-  /** Requests whose answers have not been taken. */
+  /** Requests whose answers are not completely read. */
   readonly open: Map<IncomingMessage, Held>;
-  /** Nothing that comes on it is looked at any more. */
+  /** Further requests are ignored. */
   closing: boolean;
 }
 
 /** The connections of one address. */
 interface Group {
   count: number;
-  /** Those without a request, the one longest so first. What has sent half a header has no request yet. */
+  /** Those without a request, oldest first. A partial header does not count as a request. */
   readonly idle: Set<Connection>;
 }
 
 /**
- * The connections that are open, bounded in all and by address. Where there is no room, one without a request makes way
- * for a new one: of the same address, or of the one that has most. So who only holds connections shuts nobody out.
+ * Open connections, limited in all and by address. If there is no room, an idle connection is closed for a new one: of
+ * the same address, or of the one with the most. So holding connections open locks nobody out.
  */
 export class Connections {
   readonly #groups = new Map<string, Group>();
@@ -43,8 +45,8 @@ export class Connections {
 
   /**
    * @param most in all
-   * @param mostOfAddress of one address
-   * @param closed told of a connection that made way
+   * @param mostOfAddress per address
+   * @param closed is called with a connection that was closed to make room
    */
   constructor(
     private readonly most: number,
@@ -53,8 +55,8 @@ export class Connections {
   ) {}
 
   /**
-   * @param isShared many come from this address: it has no bound of its own
-   * @returns false when there is no room, and none without a request
+   * @param isShared many clients share this address: it has no limit of its own
+   * @returns false if there is no room and no idle connection
    */
   enter(connection: Connection, isShared: boolean): boolean {
     const own = this.#groups.get(connection.address);
@@ -68,12 +70,12 @@ export class Connections {
     return true;
   }
 
-  /** Its first request has come. */
+  /** Its first request has arrived. */
   busy(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.delete(connection);
   }
 
-  /** Its last answer has been taken. */
+  /** Its last answer was read. */
   idle(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.add(connection);
   }
@@ -94,7 +96,7 @@ export class Connections {
     return false;
   }
 
-  /** The largest group that has a connection without a request. */
+  /** The largest group with an idle connection. */
   #largest(): Group | undefined {
     let largest: Group | undefined;
     for (const group of this.#groups.values())

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The classes of which `http.createServer` makes its requests and responses. */
+/** The request and response classes of `http.createServer`. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
@@ -10,10 +10,10 @@ export interface MessageClasses {
 /**
  * Creates requests and responses with Express's prototypes.
  *
- * For every request Express puts its own prototypes under what node:http has made (`Object.setPrototypeOf` in
- * `app.handle`). That makes V8 give up what it knows of these objects and keep them past the young generation: two
- * thirds of what an empty route of Express costs, and eight kilobytes a request for the next full collection. Where the
- * prototypes are already there, the same call does nothing.
+ * Otherwise Express replaces the prototypes of every request and response (`Object.setPrototypeOf` in `app.handle`). V8
+ * then deoptimises these objects and keeps them past the young generation: two thirds of the cost of an empty Express
+ * route, and eight kilobytes per request until the next full collection. With the right prototypes the call does
+ * nothing.
  */
 export function expressMessages(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
@@ -23,7 +23,7 @@ export function expressMessages(app: Express): MessageClasses {
   return classes;
 }
 
-/** From now on requests and responses of a server are of this application: another one answers behind the same port. */
+/** Switches the request and response classes to another application on the same port. */
 export function takeOver(app: Express, { IncomingMessage, ServerResponse }: MessageClasses): void {
   Object.setPrototypeOf(IncomingMessage.prototype, app.request);
   Object.setPrototypeOf(ServerResponse.prototype, app.response);

@@ -5,19 +5,19 @@ import { OutcomeUnknownError, StoreUnavailableError } from '../../store/store-er
 import { POSITION_HEADER } from '../request/position.js';
 import { relay, Upstream, UpstreamError, type PassedOn } from './upstream.js';
 
-/** Milliseconds in which somebody is found who decides, before a request is refused. */
+/** Milliseconds to find the deciding node before a request is refused. */
 const PATIENCE = 15_000;
-/** Milliseconds between two looks at the requests that wait for their answers. */
+/** Milliseconds between two checks of pending requests. */
 const LOOK_MS = 250;
-/** Milliseconds without an answer after which it is looked whether the other node is still there. */
+/** Milliseconds without an answer before the other node is checked. */
 const SILENT_MS = 1_000;
-/** Milliseconds without an answer of a node that decides no more after which it is looked whether it answers at all. */
+/** Milliseconds without an answer before a formerly deciding node is checked. */
 const GRACE_MS = 1_000;
-/** Milliseconds in which it shows who decides, where the one that was asked does not. */
+/** Milliseconds for this node to learn who decides, if the asked node does not. */
 const MOVED_MS = 200;
-/** Milliseconds for which an answer waits until this node shows what it shows. */
+/** Maximum milliseconds to delay an answer until this node's view is as new. */
 const SHOW_MS = 5_000;
-/** Misdirected: the node that was asked does not decide, and has done nothing. RFC 9110, 15.5.20. */
+/** Misdirected: the asked node does not decide, and has done nothing. RFC 9110, 15.5.20. */
 const MISDIRECTED = 421;
 
 export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
@@ -25,36 +25,36 @@ export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
 export interface DeciderForwardingDependencies {
   readonly decider: Decider;
   readonly visible: VisibleCommits;
-  /** Certificates that other nodes may show now, PEM; `undefined`: those that Node trusts. */
+  /** Certificates accepted from other nodes, PEM; `undefined`: those that Node trusts. */
   readonly ca: () => readonly string[] | undefined;
-  /** Is told what became of each try, after so many seconds. */
+  /** Is called with the outcome of each attempt, and its seconds. */
   readonly tried: (outcome: ForwardOutcome, seconds: number) => void;
   readonly warn: (message: string) => void;
 }
 
-/** A request that another node has. */
+/** A forwarded request. */
 interface UnderWay {
   readonly passedOn: PassedOn;
   readonly to: Upstream;
   readonly epoch: number;
   readonly since: number;
-  /** Since when that node decides no more. */
+  /** When that node stopped deciding. */
   movedAt: number | undefined;
 }
 
 export interface Passing {
   readonly body: Buffer;
-  /** Whom a session stands for; absent: the request says it itself. */
+  /** The session's authorization; absent if the request has its own. */
   readonly authorization: string | undefined;
-  /** Whether it has an effect once only, however often it is sent. */
+  /** Whether repeating it has no further effect. */
   readonly isRepeatable: boolean;
 }
 
-/** Passes on what is to be decided to the node that decides, and answers as that does. */
+/** Forwards requests to the deciding node, and relays its answers. */
 export class DeciderForwarding {
   #upstream: { readonly node: DecidingNode; readonly to: Upstream } | undefined;
   readonly #underWay = new Set<UnderWay>();
-  /** Nodes that decide no more, while it is looked whether they answer. */
+  /** Formerly deciding nodes that are being checked. */
   readonly #former = new Set<Upstream>();
   #timer: NodeJS.Timeout | undefined;
   #told = 0;
@@ -66,9 +66,9 @@ export class DeciderForwarding {
   }
 
   /**
-   * @returns false where it is for this node to answer
-   * @throws StoreUnavailableError where nobody who decides can be asked; OutcomeUnknownError where it was sent, and
-   * nobody knows what became of it
+   * @returns false if this node must answer
+   * @throws StoreUnavailableError if no deciding node can be reached; OutcomeUnknownError if it was sent and the
+   * outcome is unknown
    */
   async forward(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<boolean> {
     const { decider, warn } = this.given;
@@ -76,7 +76,7 @@ export class DeciderForwarding {
     for (;;) {
       const node = await decider.find();
       if (node === undefined) return false;
-      // Its client has gone: there is nobody to answer.
+      // Its client has disconnected.
       const isOver = (): boolean => response.closed;
       if (isOver()) return true;
       try {
@@ -139,7 +139,7 @@ export class DeciderForwarding {
     }
   }
 
-  /** One at a time: connections to who decided before end with what is under way on them. */
+  /** One at a time: connections to earlier nodes end with their pending requests. */
   #to(node: DecidingNode): Upstream {
     const known = this.#upstream;
     const isKnown = known?.node.url === node.url && known.node.secret === node.secret;
@@ -148,7 +148,7 @@ export class DeciderForwarding {
     return to;
   }
 
-  /** A node that stands still, or that the network hides, answers nothing more: that is noticed here. */
+  /** Detects a node that is blocked or unreachable. */
   #look(): void {
     const now = performance.now();
     if (this.#underWay.size === 0) {
@@ -174,7 +174,7 @@ export class DeciderForwarding {
       if (asked === epoch) passedOn.give(new UpstreamError('it cannot be reached any more', true));
   }
 
-  /** As long as it answers anything, it still answers what it had begun. */
+  /** While it answers health checks, it still completes its requests. */
   async #probeFormer(to: Upstream): Promise<void> {
     if (this.#former.has(to)) return;
     this.#former.add(to);
@@ -186,13 +186,13 @@ export class DeciderForwarding {
         passedOn.give(new UpstreamError('it decides no more, and answers nothing', true));
   }
 
-  /** Whoever was answered finds here what the answer says. */
+  /** Waits until this node's view contains the answered change. */
   async #shows(position: number): Promise<void> {
     const { visible } = this.given;
     if (!(visible.position < position)) return;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('too late')), SHOW_MS);
-    // The change is kept all the same.
+    // The change is stored anyway.
     await visible.waitFor(position, late.signal).catch(() => undefined);
     clearTimeout(timer);
   }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Where the connection came from whose request is passed on: only processes of one service send it, to each other. */
+/** The client's address on a forwarded request; only sent between processes of a service. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** The part of a socket that a service looks at. */
+/** The parts of a socket that the service reads. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;
@@ -14,7 +14,7 @@ interface Peer {
 
 const passedOn = new WeakSet<IncomingMessage>();
 
-/** Whether another process of the service has passed a request on. */
+/** Whether another process of the service forwarded a request. */
 export function isPassedOn(request: IncomingMessage): boolean {
   return passedOn.has(request);
 }
@@ -22,34 +22,36 @@ export function isPassedOn(request: IncomingMessage): boolean {
 /**
  * The header's value for a request.
  *
- * @param authorization that is passed on with it
- * @param secret of the node that it is sent to; absent: it goes over a socket that only the service's user may open
+ * @param authorization forwarded with it
+ * @param secret of the receiving node
  */
-export function peerOf({ socket, method, url }: IncomingMessage, authorization?: string, secret?: string): string {
+export function peerOf(
+  { socket, method, url }: IncomingMessage,
+  authorization: string | undefined,
+  secret: string,
+): string {
   const { remoteAddress, localAddress, localPort } = socket;
   const encrypted = (socket as { encrypted?: boolean }).encrypted === true;
   const peer = JSON.stringify({ remoteAddress, localAddress, localPort, encrypted } satisfies Peer);
-  return secret === undefined ? peer : `${signature(secret, method, url, authorization, peer)} ${peer}`;
+  return `${signature(secret, method, url, authorization, peer)} ${peer}`;
 }
 
 /**
- * Lets a request that was passed on seem to come on the connection that its client has. Requests of one connection
- * between processes follow each other, so its socket stands for one client at a time.
+ * Gives a forwarded request the address of its original connection. Requests on a connection between processes are
+ * sequential, so its socket serves one client at a time.
  *
- * @param secret of this node; absent: whoever sends it is trusted
- * @returns false where the header is not of a node that knows the secret; nothing is taken from it
+ * @param secret of this node
+ * @returns false if the header is not signed with the secret; then it is ignored
  */
-export function takePeer(request: IncomingMessage, secret?: string): boolean {
+export function takePeer(request: IncomingMessage, secret: string): boolean {
   const header = request.headers[PEER_HEADER];
   if (typeof header !== 'string') return true;
-  const end = secret === undefined ? -1 : header.indexOf(' ');
+  const end = header.indexOf(' ');
   const peer = header.slice(end + 1);
-  if (secret !== undefined) {
-    const { method, url, headers } = request;
-    const expected = Buffer.from(signature(secret, method, url, headers.authorization, peer));
-    const sent = Buffer.from(header.slice(0, Math.max(0, end)));
-    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return false;
-  }
+  const { method, url, headers } = request;
+  const expected = Buffer.from(signature(secret, method, url, headers.authorization, peer));
+  const sent = Buffer.from(header.slice(0, Math.max(0, end)));
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return false;
   Reflect.deleteProperty(request.headers, PEER_HEADER);
   for (const [name, value] of Object.entries(JSON.parse(peer) as Peer))
     Object.defineProperty(request.socket, name, { value, configurable: true });
@@ -57,7 +59,7 @@ export function takePeer(request: IncomingMessage, secret?: string): boolean {
   return true;
 }
 
-/** For this request and this caller only. */
+/** Valid for this request and caller only. */
 function signature(secret: string, ...texts: readonly (string | undefined)[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(texts)).digest('base64url');
 }

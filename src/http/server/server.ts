@@ -1,9 +1,10 @@
+import type { ErrorCode } from '../../records/contract/error-codes.js';
 import type { Express } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TlsFiles } from '../../config/configuration.js';
-import { BusyError } from '../../transactions/busy-error.js';
+import type { TlsFiles } from '../../store/config/configuration.js';
+import { BusyError } from '../../store/transactions/busy-error.js';
 import { send } from '../response/answer.js';
 import { expressMessages, takeOver } from './express-prototypes.js';
 import type { AdmissionControl } from './admission.js';
@@ -17,17 +18,13 @@ export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** A socket of the file system instead, for requests that other workers pass on: see `Forwarding`. */
-  readonly path?: string;
-  /** By which other nodes show that they pass a request on. */
+  /** Authenticates forwarded requests. */
   readonly secret?: string | undefined;
   /** Serves HTTPS; absent: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** Told of new files of TLS that cannot be taken; the old ones stay. */
+  /** Is called when new TLS files are unusable; the old ones stay in use. */
   readonly warn?: (message: string) => void;
-  /**
-   * Milliseconds between two looks at what is slow to arrive; a request may take that much longer than the limits say.
-   */
+  /** Milliseconds between two timeout checks; a request may take that much longer than its limit. */
   readonly checkingInterval?: number;
 }
 
@@ -35,26 +32,26 @@ export interface RunningServer {
   /** `http://host:port`, or `https://`, as it listens. */
   readonly url: string;
   readonly server: Server;
-  /** From now on another application answers, on the same port and connections. */
+  /** Switches to another application, on the same port and connections. */
   answerBy(app: Express): void;
-  /** From now on `/readyz` says that the service stops, and connections are closed after their next answer. */
+  /** From now on `/readyz` reports the stop, and connections are closed after their next answer. */
   drain(): void;
   /**
-   * Takes no more connections, lets requests under way finish, then ends.
+   * Accepts no more connections, waits for running requests, then ends.
    *
-   * @param patience milliseconds after which what is still open is cut off
+   * @param patience milliseconds before open connections are cut
    */
   close(patience?: number): Promise<void>;
 }
 
-/** Large enough for a token header of 64 kB to be read, and refused as any other malformed token. */
+/** Large enough for a token header of 64 kB, which is refused like any malformed token. */
 const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
 /**
- * Serves an application, guarded against clients that are slow or too many. Rejects when the address is taken, or the
- * files of TLS are of no use.
+ * Serves an application, protected against slow or too many clients. Rejects when the address is in use, or the TLS
+ * files are unusable.
  */
 export async function listen(
   app: Express,
@@ -72,14 +69,13 @@ export async function listen(
     requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
     keepAliveTimeout: limits.idleSeconds * SECOND,
     connectionsCheckingInterval: options.checkingInterval ?? 2_000,
-    // A header sent twice must not silently count as its first value: joined, two tokens are no token.
+    // Otherwise the first value of a repeated header would silently win: two joined tokens are invalid.
     joinDuplicateHeaders: true,
-    // Refused by `serve`, in the form of all refusals: node:http would answer with nothing but the status.
+    // `serve` refuses these in the usual form: node:http would only send the status.
     requireHostHeader: false,
   };
   const handle: Handler = (request, response) => {
-    const isTrusted = options.path !== undefined || options.secret !== undefined;
-    const isSigned = !isTrusted || takePeer(request, options.secret);
+    const isSigned = options.secret === undefined || takePeer(request, options.secret);
     serve(isSigned ? answering : refuseForged, admission, request, response);
   };
   const secured =
@@ -90,6 +86,8 @@ export async function listen(
     );
   const server: Server = secured ?? createServer(shaping, handle);
   server.timeout = limits.stallSeconds * SECOND;
+  // Otherwise fields after the 2,000th are silently left out, among them an Idempotency-Key. Their size is limited.
+  server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     if (admission.connect(socket)) return;
     admission.shed('connections');
@@ -101,7 +99,7 @@ export async function listen(
       ]);
   });
   if (secured) carryOver(secured, admission);
-  // node:http would answer with nothing but the status.
+  // node:http would only send the status.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     serve(refuseExpectation, admission, request, response),
   );
@@ -116,16 +114,15 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    const { path, port, host } = options;
-    server.listen(path === undefined ? { port, host } : { path, exclusive: true }, () => {
+    const { port, host } = options;
+    server.listen({ port, host }, () => {
       server.off('error', reject);
       resolve();
     });
   });
   const warn = (error: Error): void => options.warn?.(`the old certificate stays in use: ${error.message}`);
   const unfollow = secured && followKeyPair(secured, tls, warn);
-  if (options.path !== undefined) server.keepAliveTimeout = 0;
-  const { port = 0 } = server.address() as Partial<AddressInfo>;
+  const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
     url: `${secured ? 'https' : 'http'}://${host}:${port}`,
@@ -144,9 +141,9 @@ export async function listen(
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Connections are counted before anything is encrypted: a handshake costs more than most requests. */
+/** Connections are counted before the TLS handshake, which costs more than most requests. */
 function carryOver(server: SecureServer, admission: AdmissionControl): void {
-  /** Connections whose handshake is under way, by the address and port that they come from. */
+  /** Connections in their handshake, by remote address and port. */
   const carriers = new Map<string, Socket>();
   const peer = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`;
   const take = (encrypted: Socket): Socket | undefined => {
@@ -175,27 +172,27 @@ function carryOver(server: SecureServer, admission: AdmissionControl): void {
   });
 }
 
-/** Nothing but `Expect: 100-continue` is understood (RFC 9110, 10.1.1). */
+/** Only `Expect: 100-continue` is supported (RFC 9110, 10.1.1). */
 const refuseExpectation: Handler = (request, response) => {
   send(response, plainErrorResponse(417, 'EXPECTATION_FAILED', 'Expect: only 100-continue is understood'));
   closeLingering(request);
 };
 
-/** A node is asked so when it has been started anew since: nothing was done. */
+/** Stale peer secret after a restart: refuse. */
 const refuseForged: Handler = (request, response) => {
   send(response, misdirected());
   closeLingering(request);
 };
 
 /**
- * RFC 9112, 3.2: exactly one Host, in a request by HTTP/1.1. Two of them stand joined by a comma, which no host has.
+ * RFC 9112, 3.2: exactly one Host in an HTTP/1.1 request. Two of them are joined by a comma, which no host contains.
  */
 function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'A request by HTTP/1.1 must have a Host header' : undefined;
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 
-/** Refuses what there is no room for before Express sees it. */
+/** Refuses requests without room before Express. */
 function serve(app: Handler, admission: AdmissionControl, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!admission.arrive(request, response)) return;
@@ -229,17 +226,15 @@ async function close(server: Server, admission: AdmissionControl, patience: numb
   }
 }
 
-const BROKEN: Readonly<Record<string, readonly [status: number, errorCode: string, message: string]>> = {
+const BROKEN: Readonly<Record<string, readonly [status: number, errorCode: ErrorCode, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request took too long to arrive'],
   HPE_HEADER_OVERFLOW: [431, 'REQUEST_TOO_LARGE', `The header is larger than the limit of ${MAX_HEADER_SIZE} bytes`],
 };
 const MALFORMED = [400, 'MALFORMED_REQUEST', 'The request is not valid HTTP'] as const;
 
-/**
- * Requests that never reach Express (not HTTP, too slow, header too large) are refused in the same form as all others.
- */
+/** Requests that never reach Express (not HTTP, too slow, header too large) are refused in the usual form. */
 function answerBrokenRequest({ code = '' }: { readonly code?: string | undefined }, socket: Socket): void {
-  // node:http keeps the response under way here; what has been begun cannot be answered again.
+  // node:http keeps the current response here; a started one cannot be replaced.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || underWay?.headersSent) socket.destroy();
   else respondRaw(socket, ...(BROKEN[code] ?? MALFORMED));

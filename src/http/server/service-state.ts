@@ -14,16 +14,16 @@ export const STATES = [
 ] as const;
 export type StateName = (typeof STATES)[number];
 
-/** How a process is, from which its state follows. */
+/** Facts that determine a process's state. */
 export interface StateFacts {
-  /** It opens its store; `database`: why it waits for the database. */
+  /** The store is being opened; `database`: why it waits for the database. */
   readonly starting?: { readonly database: string | undefined } | undefined;
   readonly isStopping: boolean;
   readonly writable: boolean;
   readonly store: Pick<VisibleCommits, 'lag' | 'fault'>;
   /** `limits.lagSeconds` */
   readonly lagSeconds: number;
-  /** Why this node does not use the configuration that another one uses. */
+  /** Why this node does not use the same configuration as another one. */
   readonly configurationFault: string | undefined;
 }
 
@@ -36,22 +36,22 @@ export const WELL: StateFacts = {
   configurationFault: undefined,
 };
 
-/** The state of a process: what it is to be sent, and what is to be done about it. */
+/** The state of a process: which requests it can get, and what must be done. */
 export interface ServiceState {
   readonly state: StateName;
-  /** How it is, what that means for reads and writes, and what ends it: anybody may be told. */
+  /** The state, its effect on reads and writes, and its remedy, without internals. */
   readonly message: string;
-  /** Why, as far as is known. It may name servers, roles, databases and files: for the log and for administrators. */
+  /** The cause, if known. May name servers, roles, databases and files: only for the log and administrators. */
   readonly cause: string | undefined;
-  /** Whether it may be sent all requests. */
+  /** Whether it can get all requests. */
   readonly takesAll: boolean;
-  /** Whether it may be sent those that change nothing. */
+  /** Whether it can get read requests. */
   readonly answersSearches: boolean;
-  /** It does not recover by itself, and what it shows grows older. */
+  /** It does not recover automatically, and its data gets older. */
   readonly needsRestart: boolean;
 }
 
-/** The first that holds, the gravest first. */
+/** The most serious state that applies. */
 export function stateOf(facts: StateFacts): ServiceState {
   const { lag, fault } = facts.store;
   const state = (name: StateName, message: string, more: Partial<ServiceState> = {}): ServiceState => {
@@ -103,7 +103,7 @@ export function stateOf(facts: StateFacts): ServiceState {
     return state(
       'behind',
       `What it shows is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log, and catches up`,
-      // Where it knows of nothing that it does not show, the database is silent: others see no more than this one.
+      // If it shows everything that it knows, the database is silent, and other nodes see no more.
       { answersSearches: lag.commits === 0 },
     );
   const open = { takesAll: true, answersSearches: true };
@@ -123,30 +123,30 @@ export function stateOf(facts: StateFacts): ServiceState {
   return state('ok', 'All requests are answered', open);
 }
 
-/** How loudly a change to a state is told. */
+/** The log level of a state change. */
 type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) => void };
 
 const HARMLESS: ReadonlySet<StateName> = new Set(['ok', 'stopping']);
 const GRAVE: ReadonlySet<StateName> = new Set(['diverged', 'failed', 'read-only']);
 
-/** Causes that are told of one state: some name another time or process whenever they are asked for. */
+/** Maximum causes logged per state: some contain a time or process that changes. */
 const MAX_CAUSES = 10;
 
-/** The state of a process over time: each change, and each cause, is told once, in words. */
+/** A process's state over time. Logs each change and each cause once. */
 export class ServiceStates {
   #current: ServiceState | undefined;
   #since = 0;
-  /** Those of the current state. */
+  /** Causes of the current state. */
   readonly #causes = new Set<string | undefined>();
 
-  /** @param tell absent: nobody is told */
+  /** @param tell absent: no logging */
   constructor(
     private readonly facts: () => StateFacts,
     private readonly tell?: Tell,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** As it is now. @returns with the time of the last change, milliseconds since the epoch */
+  /** The current state. @returns with the time of the last change, milliseconds since the epoch */
   look(): ServiceState & { readonly since: number } {
     const next = stateOf(this.facts());
     const before = this.#current?.state;

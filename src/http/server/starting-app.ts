@@ -5,17 +5,17 @@ import { json, send } from '../response/answer.js';
 import { platformErrors } from '../response/http-error.js';
 import type { ServiceStates } from './service-state.js';
 
-/** The facts that are known while there is no service. */
+/** Known facts without a service. */
 interface Known {
-  /** The position that the service before has shown. */
+  /** The previous service's position. */
   readonly position?: number;
-  /** For the port of metrics: counters over all services of the process. */
+  /** For the metrics port: counters over all services of the process. */
   readonly metrics?: Registry | undefined;
 }
 
 /**
- * Answers on the port of a process whose service is still starting, or is opened anew: `/healthz` and `/readyz` as
- * later, all else 503. The whole service takes the port over.
+ * Answers while the service is starting or reopening: `/healthz` and `/readyz` as usual, everything else 503. The
+ * service replaces it on the same port.
  */
 export function startingApp(states: Pick<ServiceStates, 'look'>, { position = 0, metrics }: Known = {}): Express {
   const app = bareApp();

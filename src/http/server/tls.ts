@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import type { TlsFiles } from '../../config/configuration.js';
-import { WatchedFile } from '../../auth/watched-file.js';
+import type { TlsFiles } from '../../store/config/configuration.js';
+import { WatchedFile } from '../../service/auth/watched-file.js';
 
-/** Milliseconds between two looks at the files; SIGHUP looks at once. */
+/** Milliseconds between two checks of the files; SIGHUP checks immediately. */
 const INTERVAL = 60_000;
 
 export interface KeyPair {
@@ -15,7 +15,7 @@ export interface KeyPair {
 /**
  * A certificate and its key.
  *
- * @throws Error that names the file, where one cannot be read or the two do not fit
+ * @throws Error naming the file if one is unreadable or they do not match
  */
 export function readKeyPair({ cert, key }: TlsFiles): KeyPair {
   const pair = { cert: readPem(cert, 'certificate'), key: readPem(key, 'private key') };
@@ -41,11 +41,10 @@ function readPem(path: string, what: string): string {
 }
 
 /**
- * Serves with new files once they have changed, on new connections. Files that do not fit together (one of two has been
- * replaced) change nothing.
+ * Uses changed files for new connections. Files that do not match (one of two is replaced) are ignored.
  *
- * @param failed told why new files are not taken
- * @returns ends it
+ * @param failed is called with the reason when new files are unusable
+ * @returns stops it
  */
 export function followKeyPair(server: Server, files: TlsFiles, failed: (error: Error) => void): () => void {
   const watched = [files.cert, files.key].map((path) => new WatchedFile(path, (text) => text));
@@ -69,5 +68,5 @@ export function followKeyPair(server: Server, files: TlsFiles, failed: (error: E
   };
 }
 
-/** Options of every context: no version of TLS that RFC 8996 calls off. */
+/** Options of every TLS context: no version deprecated by RFC 8996. */
 export const SECURE = { minVersion: 'TLSv1.2' } as const;

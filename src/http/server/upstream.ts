@@ -5,28 +5,26 @@ import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
-/** Headers of one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` stays: it says how the body comes. */
+/** Headers of one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` stays, because it describes the body. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
 /** Connections to one process: each carries one request at a time. */
 const MAX_SOCKETS = 256;
 const CONNECT_MS = 1_000;
 
-/** Where another process of the service takes requests. */
-export type UpstreamAddress =
-  | { readonly socketPath: string }
-  | {
-      readonly url: string;
-      /** By which it knows that a process of the service sends a request. */
-      readonly secret: string;
-      /** Certificates that count, PEM; absent: those that Node trusts. */
-      readonly ca?: readonly string[] | undefined;
-    };
+/** The address of another process of the service. */
+export interface UpstreamAddress {
+  readonly url: string;
+  /** Proves that a process of the service sends a request. */
+  readonly secret: string;
+  /** Accepted certificates, PEM; absent: those that Node trusts. */
+  readonly ca?: readonly string[] | undefined;
+}
 
 /** No answer came. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 
-  /** @param isSent whether the request may have been taken: then nobody knows its outcome */
+  /** @param isSent whether the request may have been received: then its outcome is unknown */
   constructor(
     message: string,
     readonly isSent: boolean,
@@ -35,57 +33,53 @@ export class UpstreamError extends Error {
   }
 }
 
-/** A request that was passed on. */
+/** A forwarded request. */
 export interface PassedOn {
   /** @throws UpstreamError */
   readonly answer: Promise<IncomingMessage>;
-  /** It is waited for no more. */
+  /** Stops waiting for it. */
   give(up: UpstreamError): void;
 }
 
-/** Another process of the service, which answers requests of this one's clients over connections that are kept. */
+/** Another process of the service, which answers forwarded requests over kept connections. */
 export class Upstream {
   readonly #agent: PlainAgent;
   readonly #isSecure: boolean;
   readonly #trust: { readonly ca?: string[] } = {};
-  readonly #place: { readonly socketPath: string; readonly path: string } | ReturnType<typeof placeOf>;
+  readonly #place: ReturnType<typeof placeOf>;
 
   constructor(private readonly address: UpstreamAddress) {
     const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS };
-    this.#place = 'url' in address ? placeOf(address.url) : { ...address, path: address.socketPath };
-    this.#isSecure = 'url' in address && address.url.startsWith('https:');
-    if ('url' in address && address.ca !== undefined) this.#trust = { ca: [...address.ca] };
+    this.#place = placeOf(address.url);
+    this.#isSecure = address.url.startsWith('https:');
+    if (address.ca !== undefined) this.#trust = { ca: [...address.ca] };
     this.#agent = this.#isSecure ? new SecureAgent({ ...options, ...this.#trust }) : new PlainAgent(options);
   }
 
   /**
-   * Passes a request on as it came, byte for byte.
+   * Forwards a request unchanged.
    *
-   * @param body absent: it is passed on as it comes
-   * @param authorization instead of the request's own headers that say who sends it
+   * @param authorization replaces the request's own
    */
-  ask(request: IncomingMessage, body?: Buffer, authorization?: string): PassedOn {
-    const { address } = this;
-    const secret = 'url' in address ? address.secret : undefined;
+  ask(request: IncomingMessage, body: Buffer, authorization?: string): PassedOn {
     const caller = authorization ?? request.headers.authorization;
     const headers = passedOn(request.rawHeaders, (name) => authorization !== undefined && OF_CALLER.has(name));
     if (authorization !== undefined) headers.push('Authorization', authorization);
-    headers.push(PEER_HEADER, peerOf(request, caller, secret));
+    headers.push(PEER_HEADER, peerOf(request, caller, this.address.secret));
     const upstream = this.#request({
       ...this.#place,
       agent: this.#agent,
       method: request.method,
       path: request.url,
-      // A flat list: names as they were sent, and those that were sent twice.
+      // A flat list, with names as sent, including repeats.
       headers: headers as unknown as Record<string, string>,
     });
     const answer = answerTo(upstream, this.#isSecure);
-    if (body === undefined) request.pipe(upstream);
-    else upstream.end(body);
+    upstream.end(body);
     return answer;
   }
 
-  /** Whether it takes connections. */
+  /** Whether it accepts connections. */
   async isThere(): Promise<boolean> {
     const socket = connect(this.#place);
     return new Promise<boolean>((resolve) => {
@@ -97,7 +91,7 @@ export class Upstream {
     });
   }
 
-  /** Whether it answers, over a connection of its own. */
+  /** Whether it answers, on a new connection. */
   async isAnswering(): Promise<boolean> {
     return new Promise<boolean>((resolve) => {
       const asked = this.#request({ ...this.#place, ...this.#trust, agent: false, path: '/healthz' });
@@ -122,7 +116,7 @@ export class Upstream {
 
 const OF_CALLER: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** Its certificate is to have the name in the address, whatever host the client's request names. */
+/** Its certificate must match this address, not the host in the client's request. */
 function placeOf(url: string): { host: string; port: number; servername: string } {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -157,16 +151,16 @@ function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {
     upstream.once('response', resolve);
     upstream.on('error', (error) => fail(new UpstreamError(error.message, isSent)));
   });
-  // Whoever asks is told, and nobody has to ask.
+  // Avoids an unhandled rejection: the caller gets the error if it waits.
   answer.catch(() => undefined);
   return { answer, give };
 }
 
-/** Gives the answer of another process as one's own. */
+/** Relays another process's answer. */
 export function relay(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode!, passedOn(answer.rawHeaders));
   answer.pipe(response);
-  // An answer that was begun cannot be another one: a cut connection says that it is not whole.
+  // A started answer cannot be replaced: closing the connection marks it as incomplete.
   answer.on('error', () => request.socket.destroy());
   if (answer.statusCode! >= 400) closeLingering(request);
 }

@@ -2,24 +2,21 @@ import { planDepths } from './plan.js';
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** Ceiling of a list whose similar values are not known. */
+/** Ceiling of a list with unknown similar values. */
 const UNKNOWN = 10_000;
 
 export interface Planning {
-  /**
-   * Find the similar values of further values where that is cheaper than walking what the plan would walk without them.
-   */
+  /** Also find the similar values of further values if that is cheaper than walking the current plan. */
   readonly extend: boolean;
   readonly reversed: boolean;
 }
 
 /**
- * Looks for the similar values of no more of a query's values than a plan needs. A scenario can be planned as soon as
- * the fields whose similar values are not known cannot reach the threshold by themselves: mostly one field that weighs
- * enough will do, and a record found by it has its other values compared directly.
+ * Finds similar values only for the query values that a plan needs. A scenario can be planned when the fields with
+ * unknown similar values cannot reach the threshold alone. Usually one field with enough weight is sufficient, and the
+ * other values of its records are compared directly.
  *
- * @returns the plan, see `planDepths`; undefined where no similar values suffice, for a record without any could reach
- * a threshold
+ * @returns the plan, see `planDepths`; undefined if a record without any similar value could reach a threshold
  */
 export function planNeeded(
   lists: readonly PlannedField[],
@@ -54,7 +51,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
     if (scenario.marginBound(ceilings) < 0) sufficient.push(lists[i]!);
     ceilings[i] = UNKNOWN;
   }
-  // The cheapest one that does it alone; else all, less what is not needed, the dearest first.
+  // The cheapest sufficient field; otherwise all necessary ones, most expensive first.
   const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();
@@ -69,9 +66,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
   for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
-/**
- * The list that costs least; what the averages say of it is looked at more closely before it is preferred to others.
- */
+/** The cheapest list. An exact estimate replaces its average cost before it is chosen. */
 function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   for (;;) {
     let best: PlannedField | undefined;
@@ -81,8 +76,8 @@ function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
 }
 
 /**
- * The list whose similar values cost less to find than the plan's dearest list to walk, and may spare it: the cheapest
- * of one scenario with that one.
+ * The list whose similar values cost less to find than the plan's most expensive list to walk, and may replace it: the
+ * cheapest of a scenario with that one.
  */
 function worthwhile(
   lists: readonly PlannedField[],

@@ -2,18 +2,16 @@ import type { ResolvedOptions } from '../index-options.js';
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/**
- * A level above this many postings waits while another, this many times cheaper one may raise the kth score before it.
- */
+/** A level waits while another one that is this many times cheaper may raise the kth score. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
 /**
- * Which list's next level is to be walked.
+ * Chooses the list whose next level is walked.
  *
  * @param depths of the plan
- * @param mayRaise whether what is found can raise the kth score
- * @returns -1 when the plan is done
+ * @param mayRaise whether matches can raise the kth score
+ * @returns -1 when the plan is complete
  */
 export function nextLevel(
   lists: readonly PlannedField[],
@@ -35,10 +33,7 @@ export function nextLevel(
   return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
 }
 
-/**
- * Not in the plan, but sound, and cheap: a list whose records may raise the kth score so far that most of a long level
- * need not be looked at.
- */
+/** A cheap list outside the plan whose records may raise the kth score, so that most of a long level can be skipped. */
 function cheapBefore(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -1,16 +1,16 @@
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** The depth-first search stops after so many tries and takes the best it has: valid, perhaps not the cheapest. */
+/** After so many attempts the search uses the best plan so far: valid, perhaps not the cheapest. */
 const MOST_TRIES = 2_000;
 
 /**
- * Chooses how many levels of each list to walk, so that a record found in none of them reaches no scenario's threshold,
- * at the least number of postings. Scenario by scenario, levels that an earlier one needs being free for the next; then
- * what turned out to be needless is taken back.
+ * Chooses how many levels of each list to walk, with the fewest postings, so that a record outside them cannot reach
+ * any threshold. Plans one scenario after the other: levels needed by an earlier one cost nothing for the next. Then
+ * removes unnecessary levels.
  *
- * @returns depths by list, at least those walked already; undefined where no depth suffices (similar values not looked
- * for yet, or a threshold of 0)
+ * @returns depths by list, at least those walked already; undefined if no depth is sufficient (unknown similar values,
+ * or a threshold of 0)
  */
 export function planDepths(
   lists: readonly PlannedField[],
@@ -33,18 +33,18 @@ export function planDepths(
   return depths;
 }
 
-/** The search for one scenario's depths, by its lists in turn, the one with the greatest weight first. */
+/** Branch and bound over the depths of one scenario's lists, the greatest weight first. */
 class ScenarioPlan {
   private readonly own: readonly number[];
-  /** `ceilings` with the lists not decided yet at their deepest. */
+  /** `ceilings`, with undecided lists at their deepest. */
   private readonly optimistic: number[];
   private readonly best: number[];
   private bestCost = 1;
   private tries = 0;
 
   /**
-   * @param depths of all lists, given and then chosen
-   * @param ceilings at these depths, likewise
+   * @param depths of all lists: the given ones, then the chosen ones
+   * @param ceilings at these depths
    */
   constructor(
     private readonly lists: readonly PlannedField[],
@@ -56,7 +56,7 @@ class ScenarioPlan {
     this.own = reversed ? [...scenario.byWeight].reverse() : scenario.byWeight;
     this.optimistic = [...ceilings];
     this.best = [...depths];
-    // All levels of all of its lists, until something cheaper is found.
+    // Start from all levels of its lists.
     for (const i of this.own) {
       const list = lists[i]!;
       this.optimistic[i] = list.ceiling(list.levels);
@@ -65,7 +65,7 @@ class ScenarioPlan {
     }
   }
 
-  /** @returns false where no depths suffice */
+  /** @returns false if no depths suffice */
   choose(): boolean {
     const { best, depths, ceilings, lists } = this;
     if (this.scenario.marginBound(this.optimistic) >= 0) return false;
@@ -102,7 +102,7 @@ class ScenarioPlan {
   }
 }
 
-/** Takes levels back that are not needed after all, from the dearest list on. */
+/** Removes unnecessary levels, from the most expensive list on. */
 function trim(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],
@@ -122,7 +122,7 @@ function trim(
   }
 }
 
-/** Positions of the lists that are to be walked further. */
+/** Positions of the lists that have levels left to walk. */
 function dearestFirst(lists: readonly PlannedField[], depths: readonly number[]): number[] {
   const order: number[] = [];
   for (let i = 0; i < lists.length; i++) {

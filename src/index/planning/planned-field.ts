@@ -1,23 +1,19 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** One column of a query as planning sees it: the similar values of its value, in levels. */
+/** One column of a query for the planner: the similar values of its value, in levels. */
 export interface PlannedField {
-  /** Levels walked. */
   readonly depth: number;
-  /** Whether the similar values are known. */
   readonly complete: boolean;
-  /** Levels that can be walked: none before the similar values are known. */
+  /** Number of levels that can be walked: 0 before the similar values are known. */
   readonly levels: number;
-  /** Approximate cost of finding the similar values and walking their lists, in rows walked. */
+  /** Approximate cost of finding the similar values and walking their lists, in postings. */
   readonly expectedCost: number;
-  /**
-   * Makes `expectedCost` that of the very value, where the average may be far off. @returns false where it is as it was
-   */
+  /** Replaces the average in `expectedCost` by an estimate for this value. @returns false if nothing changed */
   estimate(): boolean;
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity;
-  /** Postings in the levels from `from` to before `to`, roughly. */
+  /** Approximate number of postings in the levels `from` to `to`, exclusive. */
   cost(from: number, to: number): number;
-  /** Makes the similar values known. */
+  /** Finds the similar values. */
   find(): void;
 }

@@ -20,37 +20,36 @@ import { StoredAdjustments } from './stored-adjustments.js';
 const BEYOND = 1e9;
 
 /**
- * Contribution of one sent field under the model, by level, with the query value's own adjustment, which no pair of
- * that value exceeds.
+ * Contributions of one query field by level, with the query value's own adjustment, an upper bound for all its pairs.
  */
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
-  /** Greatest contribution of a level or one after it, by level. */
+  /** By level: the greatest contribution of it or of a later one. */
   readonly most: readonly number[];
-  /** Match weight of the lowest level, which holds below this similarity. Most pairs of values fall into it. */
+  /** Match weight of the lowest level, which holds below this similarity. Most pairs of values are in it. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
-  /** `undefined` where the model has none. */
+  /** `undefined` if the model has none. */
   readonly stored: StoredAdjustments | undefined;
 }
 
 /**
  * A probabilistic scenario. Required is the smallest match weight whose posterior reaches the threshold or the kth
- * score; each field adds the match weight of its level, adjusted by the commoner of the two values; blanks add 0. The
- * bounds hold because the commoner value's adjustment is never above the query value's own, and because rivals only
- * lower the evidence: bounds leave them out.
+ * score. Each field adds the match weight of its level, adjusted by the commoner of the two values; blanks add 0. The
+ * bounds hold because the commoner value's adjustment is never above the query value's own. Non-match classes only
+ * lower the evidence, so bounds ignore them.
  */
 export class ProbabilisticQuery extends QueryScenario {
   readonly possible: boolean;
   private readonly fields: QueriedField[] = [];
-  /** Positions of the fields sent among the scenario's. */
+  /** Positions of the query's fields among the scenario's. */
   private readonly places: number[] = [];
   private required: number;
 
   /**
-   * @param positions for each field its position in the query's list of indexed fields; -1 where it was not sent
-   * @param sent the query's indexed fields and what was sent for each
+   * @param positions by field: position in the query's list of indexed fields; -1 if it is not in the query
+   * @param sent the query's indexed fields with their values
    */
   constructor(
     scenario: Scenario,
@@ -69,7 +68,7 @@ export class ProbabilisticQuery extends QueryScenario {
       this.fields.push(field);
       this.places.push(i);
       this.decisive.push(isNameOrPlace !== true);
-      // Planning and checking order: what agreement and disagreement lie apart.
+      // Planning and checking order: the range between agreement and disagreement.
       this.weights.push(Math.max(1, Math.max(...field.most) - Math.min(...field.most)));
     });
     this.required = finite(leastMatchWeight(scenario.threshold, 1));

@@ -3,24 +3,17 @@ import type { IndexedField } from '../values/indexed-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { PlannedField } from './planned-field.js';
 
-/**
- * One indexed field of a query: the similar values of the value sent, and how many of their levels have been walked.
- */
+/** One indexed field of a query: the similar values of its value, and how many of their levels have been walked. */
 export class QueryField implements PlannedField {
-  /** Levels walked. */
   depth = 0;
-  /** Row -> value id. */
   column: Int32Array;
-  /** Whether the similar values are known. (Of the values that there were when it began.) */
+  /** Whether the similar values are known, among the values that existed at the start. */
   complete = false;
-  /** Levels that can be walked: none before the similar values are known. */
+  /** Number of levels that can be walked: 0 before the similar values are known. */
   levels = 0;
-  /**
-   * The similar values that are walked: of a search that pauses those there were when it began, for others may come to
-   * be known meanwhile.
-   */
+  /** The similar values to walk. A search that pauses keeps those of its start, because more may become known. */
   walked: SimilarValues;
-  /** Similarities that had to be compared one by one. */
+  /** Number of similarities compared one by one. */
   comparisons = 0;
   private findCost: number | undefined;
 
@@ -32,22 +25,20 @@ export class QueryField implements PlannedField {
     this.walked = similarValues;
   }
 
-  /** To be called before the index changes under a search that has begun. */
+  /** Call before the index changes under a running search. */
   keep(): void {
     if (this.complete && this.walked === this.similarValues) this.walked = this.similarValues.copy();
   }
 
-  /** To be called before the search goes on. */
+  /** Call before the search resumes. */
   refresh(): void {
     this.column = this.field.column.data;
   }
 
-  /** The query's value. */
   get text(): string {
     return this.similarValues.text;
   }
 
-  /** Makes the similar values known. */
   find(): void {
     const { similarValues } = this;
     this.field.complete(similarValues);
@@ -55,7 +46,6 @@ export class QueryField implements PlannedField {
     this.levels = similarValues.levelEnds.length;
   }
 
-  /** Similarity of the query's value and a stored one. */
   similarity(value: number): Similarity {
     const { field, similarValues } = this;
     const known = field.knownSimilarity(similarValues, value);
@@ -65,8 +55,8 @@ export class QueryField implements PlannedField {
   }
 
   /**
-   * Expected cost of finding the similar values and walking their lists, in rows walked: by the averages of the indexed
-   * field, until `estimate`, and the value's own rows.
+   * Expected cost of finding the similar values and walking their lists, in postings: the indexed field's averages
+   * until `estimate`, plus the value's own rows.
    */
   get expectedCost(): number {
     return (this.findCost ?? this.field.findCost) + this.field.postings.count(this.similarValues.equal);
@@ -78,15 +68,13 @@ export class QueryField implements PlannedField {
     return true;
   }
 
-  /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity {
     return this.complete ? this.walked.ceiling(depth) : 10_000;
   }
 
-  /** Postings in the levels from `from` to before `to`, roughly. */
   cost(from: number, to: number): number {
     let sum = 0;
-    // One for each level besides, so that of two plans with equal postings the smaller wins.
+    // Plus one per level, so that the smaller of two plans with equal postings wins.
     for (let level = from; level < to; level++) sum += this.walked.levelCosts[level]! + 1;
     return sum;
   }

@@ -2,35 +2,35 @@ import type { Similarity } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 
-/** Stands for the similarity of a record's blank value. */
+/** Similarity if the record's value is blank. */
 export const BLANK = -2;
 
 /**
- * A scenario made ready for one query, and the arithmetic of its bounds.
+ * A scenario prepared for one query, and the arithmetic of its bounds.
  *
- * All sums are **margins** over the threshold or the kth score, whichever is higher: each field of the query adds an
- * integer, and a record reaches the threshold exactly when the sum is not below 0 (and, of a weighted scenario, its
- * overlap suffices). Nothing is rounded.
+ * All sums are **margins** over the threshold or the kth score, whichever is higher. Each field of the query adds an
+ * integer. A record reaches the threshold exactly when the sum is at least 0 and, in a weighted scenario, its overlap
+ * suffices. Nothing is rounded.
  */
 export abstract class QueryScenario {
-  /** Positions in the query's list of indexed fields, one for each field that was sent. */
+  /** Positions in the query's list of indexed fields, one for each query field. */
   readonly positions: number[] = [];
-  /** Weight that rests on each of these fields; the greatest is planned for first. */
+  /** Weight of each of these fields; the planner starts with the greatest. */
   readonly weights: number[] = [];
-  /** Which of these fields an upsert may rest on. */
+  /** Which of these fields can decide an upsert. */
   readonly decisive: boolean[] = [];
   /** Whether one of those must agree for a record to be a duplicate. */
   protected readonly needsDecisive: boolean;
-  /** False when too little was sent for any record to be a duplicate. */
+  /** False if the query has too few values for any record to be a duplicate. */
   abstract readonly possible: boolean;
-  /** Whether the margin is over the kth score rather than the threshold. */
+  /** Whether the margin is relative to the kth score rather than to the threshold. */
   isAtKthScore = false;
 
-  /** Order in which a record found in the list being walked is checked: positions in `positions`; see `arrange`. */
+  /** Order in which a record found in the walked list is checked: positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
   /**
-   * `remaining[i]`: the most that the fields from `order[i]` on can add, with what is due before any field; one longer
-   * than `order`.
+   * `remaining[i]`: maximum contribution of the fields from `order[i]` on, plus the base; one entry longer than
+   * `order`.
    */
   readonly remaining: number[] = [];
 
@@ -38,10 +38,7 @@ export abstract class QueryScenario {
   private readonly tiers: number[] = [];
   private readonly drops: number[] = [];
 
-  /**
-   * Positions in the query's list of indexed fields, each once, the one with the greatest weight first. Made when first
-   * needed.
-   */
+  /** Positions in the query's list of indexed fields, each once, the greatest weight first. Computed on first use. */
   private ownPositions: number[] | undefined;
 
   constructor(
@@ -55,35 +52,32 @@ export abstract class QueryScenario {
     return (this.ownPositions ??= this.sortByWeight());
   }
 
-  /** Takes the kth score for the threshold where that is higher. */
+  /** Uses the kth score as the threshold if it is higher. */
   abstract raise(num: number, den: number): void;
 
-  /** The most that a field adds when it is as similar as `similarity` at the most, or blank. */
+  /** Maximum contribution of a field with at most this similarity, or blank. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
-  /**
-   * The most that a field adds whose value is in the list being walked, there or later: as similar as this at the most.
-   */
+  /** Maximum contribution of a field whose value is in the walked list, at this similarity or a lower one. */
   abstract upperBoundIfPresent(field: number, similarity: Similarity): number;
 
-  /** Contribution of a field whose value is this similar. @param value its number in the indexed field's dictionary */
+  /** Contribution of a field with this similarity. @param value value id in the indexed field's dictionary */
   abstract contribution(field: number, similarity: Similarity, value: number): number;
 
   abstract blank(field: number): number;
 
-  /** Approximate contribution of a field whose two values have nothing in common: only orders the checks. */
+  /** Approximate contribution of a field whose two values have nothing in common; only used to order the checks. */
   protected abstract different(field: number): number;
 
-  /** Contribution that does not depend on the fields. */
   abstract readonly base: number;
 
   /**
-   * The greatest margin of a record whose similarities stay at or below the ceilings (by position in the query's list
-   * of indexed fields), blanks as they suit it best. Below 0: no such record reaches it.
+   * Maximum margin of a record whose similarities do not exceed the ceilings (by position in the query's list of
+   * indexed fields), with the most favourable blanks. Below 0, no such record is a match.
    */
   abstract marginBound(ceilings: readonly number[]): number;
 
-  /** The same for a record in the list at a position of the query's fields, by a value of this similarity. */
+  /** `marginBound` for a record in one of the lists, at a value of this similarity. */
   marginBoundInList(list: number, similarity: Similarity, ceilings: readonly number[]): number {
     let margin = this.base;
     for (let i = 0; i < this.positions.length; i++) {
@@ -94,24 +88,24 @@ export abstract class QueryScenario {
   }
 
   /**
-   * The score as `scorePair` gives it.
-   * @param similarities by field sent, `BLANK` for blanks
-   * @param values numbers of the record's values, likewise
+   * The score, as from `scorePair`.
+   * @param similarities by query field, `BLANK` for blanks
+   * @param values value ids of the record by query field
    */
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**
-   * Prepares the check of records found in one list: that field first, then the others by how far the bound drops where
-   * they differ, as they mostly do; those whose similarity may take a comparison last.
+   * Prepares the check of records found in one list. That field comes first, then the others by how far the bound drops
+   * if they differ, as they mostly do; fields whose similarity may need a comparison come last.
    *
-   * @param known whether the similar values of each of the query's indexed fields are
-   * @returns false when the list is none of this scenario's
+   * @param known whether the similar values of each of the query's indexed fields are known
+   * @returns false if the scenario does not use the list
    */
   arrange(list: number, ceilings: readonly number[], known: readonly { readonly complete: boolean }[]): boolean {
     const { positions, order, remaining } = this;
     if (!this.possible || !positions.includes(list)) return false;
     const { tiers, drops } = this;
-    // By insertion: a handful, for every level that is walked.
+    // Insertion sort: only a few fields, for every walked level.
     for (let i = 0; i < positions.length; i++) {
       const own = positions[i]!;
       const tier = own === list ? 2 : known[own]!.complete ? 1 : 0;
@@ -151,7 +145,7 @@ export abstract class QueryScenario {
     return own;
   }
 
-  /** Calculates `remaining` anew after the kth score rose. */
+  /** Recalculates `remaining` after the kth score rose. */
   refresh(ceilings: readonly number[]): void {
     this.remaining[this.order.length] = this.base;
     for (let i = this.order.length - 1; i >= 0; i--) {

@@ -1,10 +1,10 @@
 import { adjustmentOf, type FieldModel } from '../../matching/model.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Values whose adjustments are kept, one to a place: a power of two. */
+/** Cache slots for adjustments; a power of two. */
 const PLACES = 1 << 12;
 
-/** Frequency adjustments of an indexed field's values by their numbers under one model; those of late are kept. */
+/** Frequency adjustments of an indexed field's values by value id under one model. Recent ones are cached. */
 export class StoredAdjustments {
   private readonly values = new Int32Array(PLACES);
   private readonly adjustments = new Int32Array(PLACES);
@@ -14,7 +14,7 @@ export class StoredAdjustments {
     private readonly column: IndexedField,
   ) {}
 
-  /** The same for the same model and field, which may serve several models. */
+  /** One instance per model and field. */
   static of(model: FieldModel, column: IndexedField): StoredAdjustments {
     let byField = known.get(model);
     if (byField === undefined) known.set(model, (byField = new WeakMap()));

@@ -4,21 +4,21 @@ import { requiredOverlap, type OverlapRule, type ScenarioScore } from '../../mat
 import { BLANK, QueryScenario } from './query-scenario.js';
 
 /**
- * A weighted scenario. The threshold, or the kth score, is a fraction `p / q`: a field whose weight counts adds `weight
- * x (similarity x q - p)`, a field out of the weighting adds 0, a blank that counts adds `-weight x p`. All terms are
+ * A weighted scenario. The threshold, or the kth score, is a fraction `p / q`. A weighted field adds
+ * `weight x (similarity x q - p)`, an ignored field adds 0, and a blank that counts adds `-weight x p`. All terms are
  * integers below 2^53.
  */
 export class WeightedQuery extends QueryScenario {
-  /** Whether a blank leaves the weighting. */
+  /** Whether a blank removes the field from the weighting. */
   private readonly ignore: boolean[] = [];
-  /** Weight x 10,000 that must be compared. */
+  /** Minimum compared weight, times 10,000. */
   private readonly required: number;
   readonly possible: boolean;
   readonly base = 0;
   private p: number;
   private q = 1;
 
-  /** @param positions for each field its position in the query's list of indexed fields; -1 where it was not sent */
+  /** @param positions by field: position in the query's list of indexed fields; -1 if it is not in the query */
   constructor(scenario: Scenario, positions: readonly number[], rule: OverlapRule) {
     super(scenario, rule);
     let sent = 0;
@@ -64,7 +64,7 @@ export class WeightedQuery extends QueryScenario {
     return -this.weights[field]! * this.p;
   }
 
-  /** Respects `minimumEvidence`, and what an upsert may rest on. */
+  /** Respects `minimumOverlap` and the decisive fields of an upsert. */
   marginBound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let margin = 0;
@@ -105,9 +105,9 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Fields that would rather be blank, but some of them must be compared for the evidence: those that lose least for
-   * their weight, the last one in part (rounded down), which no real choice can beat. With no evidence asked for, one
-   * field must still count, or there is no score at all.
+   * Fields that score best when blank, but of which some must be compared for the overlap: chooses those with the least
+   * loss per weight, the last one fractionally (rounded down), which no real choice can beat. Without a minimum
+   * overlap, one field must still be compared, or there is no score.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

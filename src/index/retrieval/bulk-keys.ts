@@ -1,26 +1,19 @@
 import type { Retrieval } from '../../matching/method.js';
-import { hashText } from '../../memory/hash.js';
-import type { IdCollector } from '../../memory/id-collector.js';
-import type { CandidateGenerator } from './candidate-generator.js';
+import { hashText } from '../../runtime/memory/hash.js';
+import type { IdCollector } from '../../runtime/memory/id-collector.js';
+import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js';
 
 const FIRST_ROOM = 1 << 10;
 
-export interface BulkKeysImage {
-  /** Bucket -> where its entries begin; the next one's beginning is its end. See `bucketOf`. */
-  readonly starts: Int32Array;
-  /** Key and value side by side; those of a bucket ascend by value. */
-  readonly entries: Int32Array;
-}
-
 /**
- * Keys of values that all come before any is looked for: written down as they come, put in order once.
- * Holds terms as well, by their hashes.
+ * Keys for an index in which all values are added before any search: appended as added, sorted once. Also holds terms,
+ * by their hashes.
  */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** Not yet in order: as `entries`. */
+  /** Unsorted, in the form of `entries`. */
   private waiting = new Int32Array(0);
   private written = 0;
   private starts: Int32Array;
@@ -28,8 +21,8 @@ export class BulkKeys implements CandidateGenerator {
 
   constructor(retrieval: Retrieval<unknown>, image?: BulkKeysImage) {
     if (retrieval.kind === 'keys') {
-      this.keysOf = (value) => retrieval.keys(value);
-      this.probesOf = (value) => retrieval.probes(value);
+      this.keysOf = (value) => (retrieval.mutual ?? retrieval.keys)(value);
+      this.probesOf = (value) => (retrieval.mutual ?? retrieval.probes)(value);
     } else {
       this.keysOf = (value) => hashes(retrieval.terms(value));
       this.probesOf = (value) => hashes(retrieval.probeTerms(value));
@@ -74,7 +67,7 @@ export class BulkKeys implements CandidateGenerator {
     return this.starts.byteLength + this.entries.byteLength + this.waiting.byteLength;
   }
 
-  /** Two or so to a bucket; what was in order before goes first. */
+  /** About two entries per bucket. Entries that are already sorted come first. */
   private putInOrder(): void {
     const { waiting } = this;
     const parts = [this.entries, waiting.subarray(0, 2 * this.written)];
@@ -105,7 +98,7 @@ export class BulkKeys implements CandidateGenerator {
   }
 }
 
-/** Keys that are no hashes (numbers, dates) are spread, too. @param buckets a power of two */
+/** Also spreads keys that are not hashes (numbers, dates). @param buckets a power of two */
 function bucketOf(key: number, buckets: number): number {
   const mixed = Math.imul(key, 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) & (buckets - 1);

@@ -1,9 +1,9 @@
-/** Comparisons that the running search of an index may make in one go. An index has one search at a time. */
+/** Maximum comparisons per step of the running search. An index runs one search at a time. */
 export class ComparisonBudget {
   private most = Infinity;
   private rest = Infinity;
 
-  /** `Infinity`: all. */
+  /** `Infinity`: no limit. */
   get perStep(): number {
     return this.most;
   }
@@ -16,7 +16,7 @@ export class ComparisonBudget {
     this.rest -= comparisons;
   }
 
-  /** @throws LongSearch where finding similar values takes more comparisons, of whatever values the search looks for */
+  /** @throws LongSearch if finding similar values takes more comparisons, for all values of the search together */
   within<T>(comparisons: number, search: () => T): T {
     this.most = this.rest = comparisons;
     try {

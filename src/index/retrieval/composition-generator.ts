@@ -1,49 +1,39 @@
 import type { Composition, CompositionPlan } from '../../matching/method.js';
 import type { CandidateSource } from './candidate-generator.js';
-import type { IdCollector } from '../../memory/id-collector.js';
-import { KeyLists, type KeyListsImage } from '../../memory/key-lists.js';
+import type { IdCollector } from '../../runtime/memory/id-collector.js';
+import { KeyLists, type KeyListsImage } from '../../runtime/memory/key-lists.js';
 import type { SimilarValues } from './similar-values.js';
 import type { RowValues } from '../values/row-values.js';
 import type { ValuePairs } from '../values/value-pairs.js';
 import type { PartField } from '../values/part-field.js';
 
-/** Searches for a piece in both parts, of which one call makes one or two. */
+/** Average searches per call for a piece, which looks in both parts. */
 const SCANS = 2;
-/** Before anything has been looked for. */
+/** Initial estimate. */
 const FIRST_COST = 500;
-/**
- * A cover of so many rows is taken only when no other one is smaller; until then the one whose own words are rarest is.
- */
+/** Prefer the cover with the rarest words, unless it has this many rows: then compare the sizes of all covers. */
 const LONG_COVER = 2_000;
-/**
- * Where so many rows are looked at, all values that hold the other pieces are found first; else those that are met are
- * compared.
- */
+/** From this many rows, all values with the other pieces are found first; below, each value is compared when found. */
 const MANY_ROWS = 200;
 
-/**
- * Values of so many rows are read before any is looked at: each stands in a place of memory of its own, and they are
- * waited for together.
- */
+/** Rows whose values are read together before any is checked, so that their cache misses overlap. */
 const AT_ONCE = 256;
 const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
 /**
- * Finds pairs by the words of their parts: walks the rows of the parts that hold one piece of a query, and keeps those
- * whose parts hold another one.
+ * Finds pairs by the words of their parts: walks the rows of the parts that have one piece of a query, and keeps those
+ * whose parts have another piece.
  */
 export class CompositionGenerator implements CandidateSource {
-  /** Keys of whole values -> pairs. */
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
   /** Recent average cost of a call of `candidates`, in rows walked. */
   cost = FIRST_COST;
 
-  /** Collections under way in steps: pairs given to rows meanwhile are candidates too. */
+  /** Running collections in steps: pairs assigned to rows meanwhile are candidates too. */
   private readonly gathering = new Set<IdCollector>();
 
-  /** @param rows which row has which pair */
   constructor(
     private readonly composition: Composition,
     private readonly views: readonly [PartField, PartField],
@@ -59,8 +49,8 @@ export class CompositionGenerator implements CandidateSource {
   }
 
   /**
-   * A row walked past may be given a pair whose own row has not been come to yet: pairs given to rows meanwhile are
-   * candidates all the same.
+   * A row that was already walked may get a pair whose own row has not been reached yet, so pairs assigned meanwhile
+   * are candidates too.
    */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
@@ -71,7 +61,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** To be told of every pair that is given to a row. */
+  /** Call for every pair assigned to a row. */
   given(pair: number): void {
     if (pair !== 0) for (const each of this.gathering) each.add(pair);
   }
@@ -80,7 +70,7 @@ export class CompositionGenerator implements CandidateSource {
     return this.lists.bytes;
   }
 
-  /** Rows that `candidates` walks at the least. */
+  /** Minimum number of rows that `candidates` walks. */
   rowsOf(query: unknown): number {
     const { covers, pieces } = this.composition.plan(query);
     let least = Infinity;
@@ -88,7 +78,7 @@ export class CompositionGenerator implements CandidateSource {
     return least === Infinity ? 0 : least;
   }
 
-  /** Rows that hold just the words of a cover. */
+  /** Number of rows with exactly the words of a cover. */
   private ownRows(cover: readonly number[], pieces: CompositionPlan['pieces']): number {
     let rows = 0;
     for (const piece of cover)
@@ -96,7 +86,7 @@ export class CompositionGenerator implements CandidateSource {
     return rows;
   }
 
-  /** The cover of the fewest rows, roughly, its similar values complete. */
+  /** The cover with approximately the fewest rows; its similar values are complete. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
     const byRarity = covers
       .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
@@ -118,7 +108,7 @@ export class CompositionGenerator implements CandidateSource {
     return best;
   }
 
-  /** @returns false where the rows have got other numbers in a pause */
+  /** @returns false if the rows were renumbered in a pause */
   private *gather(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     const numbered = this.numbering;
     const plan = this.composition.plan(query);
@@ -148,10 +138,9 @@ export class CompositionGenerator implements CandidateSource {
   }
 
   /**
-   * Takes the pairs of which one part holds the piece.
+   * Collects the pairs with the piece in one part.
    *
-   * @param walked counts the rows; each time they reach `pause` there is one. So many rows are read at a time, at the
-   * most
+   * @param walked counts the rows and pauses each time they reach `pause`, which is also the maximum per read
    */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
@@ -170,7 +159,7 @@ export class CompositionGenerator implements CandidateSource {
       const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
       return many && isCovered ? other.all(each.text) : other.similarValues(each.text);
     });
-    // Others may take in what comes meanwhile.
+    // Others may extend it meanwhile.
     for (const value of all.ids.slice()) {
       let row = 0;
       let enough = !needsTwo;
@@ -186,7 +175,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Takes the pairs of the rows read, or those whose other part holds one of the pieces. */
+  /** Collects the pairs of the rows read, or only those whose other part has one of the pieces. */
   private takeRows(
     count: number,
     other: PartField,
@@ -201,12 +190,12 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** Identity of the row numbers: a compaction gives rows other numbers. */
+  /** Identity of the row numbers, which a compaction replaces. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }
 
-  /** Whether the part that holds one piece holds another one as well. */
+  /** Whether the part with one piece also has another. */
   private holdsMore(view: PartField, value: number, rest: CompositionPlan['pieces']): boolean {
     if (this.composition.isSingle(view.preparedOf(value))) return false;
     return rest.some(({ text }) => view.similarity(view.similarValues(text), value) > 0);

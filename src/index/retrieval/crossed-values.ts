@@ -1,32 +1,29 @@
 import type { Crossed, MatchMethod, Similarity } from '../../matching/method.js';
-import { IdCollector } from '../../memory/id-collector.js';
+import { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { ValueDictionary } from '../values/value-dictionary.js';
 import { BulkKeys } from './bulk-keys.js';
 
 type TakePair = (lower: number, higher: number, similarity: Similarity) => void;
 
-/**
- * For each number, from 1 on, a list of numbers: that of n begins at `starts[n]` and ends where the next one begins.
- */
+/** For each number, from 1, a list of numbers: list n is `starts[n]` to `starts[n + 1]`, exclusive. */
 interface Lists {
   readonly starts: Int32Array;
   readonly members: Int32Array;
 }
 
 /**
- * Self-join of values of two parts that are alike crosswise only (swapped names): the first part of each must be like
- * the second one of the other.
+ * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each must be similar
+ * to the second part of the other.
  *
- * Similar parts are looked for once for each first part, among the second parts: of both there are far fewer than
- * values. Then, for one first part after the other, all values are marked by their first parts whose second part is
- * like it; a value that has it asks whether a first part like its second one is marked. Of two values the one whose
- * first part is like fewer ones finds the other: an initial, which is like thousands, is hardly ever asked.
+ * Similar parts are found once per distinct first part, among the second parts: there are far fewer parts than values.
+ * Then, for each first part, all values whose second part is similar to it are marked by their own first parts. Each
+ * value with that first part looks for a marked first part similar to its second part. Of two values, the one whose
+ * first part is similar to fewer parts finds the other, so an initial, which is similar to thousands, rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;
   private readonly texts: string[] = [''];
   private readonly prepared: unknown[] = [];
-  /** Value -> its parts. */
   private readonly firsts: Int32Array;
   private readonly seconds: Int32Array;
 
@@ -53,7 +50,7 @@ export class CrossedValues {
     }
   }
 
-  /** All pairs of similar values, each once, in any order. */
+  /** Calls `take` for each pair of similar values once, in any order. */
   pairs(take: TakePair): void {
     const { firsts, seconds, texts } = this;
     const count = texts.length;
@@ -87,7 +84,7 @@ export class CrossedValues {
     }
   }
 
-  /** Compares a value with others. Two that have one first part meet twice. */
+  /** Compares a value with others. Two values with the same first part are found twice. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {
@@ -98,7 +95,7 @@ export class CrossedValues {
     };
   }
 
-  /** First parts, those before the others whose like are second parts of fewer values. */
+  /** First parts, those similar to the second parts of the fewest values first. */
   private cheapestFirst(alike: Lists): Int32Array {
     const values = new Int32Array(this.texts.length);
     for (const second of this.seconds) values[second]!++;
@@ -116,7 +113,7 @@ export class CrossedValues {
     return this.crossed.assemble(this.preparedOf(first), this.preparedOf(second));
   }
 
-  /** First part -> the second parts like it. */
+  /** First part -> the second parts similar to it. */
   private secondsAlike(byFirst: Lists, bySecond: Lists): Lists {
     const { texts, crossed } = this;
     const keys = new BulkKeys(crossed.part.retrieval);
@@ -151,11 +148,11 @@ export class CrossedValues {
   }
 }
 
-/** Values by their first parts, marked for a first part; marks for the one before need not be removed. */
+/** Values by first part, marked for the current first part. Earlier marks need not be cleared. */
 class MarkedValues {
-  /** By first part: for which one it was marked last. */
+  /** By first part: the one it was last marked for. */
   private readonly marks: Int32Array;
-  /** The values met with it, chained. */
+  /** The values found with it, as a linked list. */
   private readonly heads: Int32Array;
   private readonly next: Int32Array;
 
@@ -179,7 +176,7 @@ class MarkedValues {
 }
 
 /**
- * @param numberOf by member, from 1 on, what it is listed under
+ * @param numberOf by member, from 1: its list
  * @param count above all numbers
  * @param order of the members in each list
  */
@@ -196,7 +193,7 @@ function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists
   return { starts, members };
 }
 
-/** All members, by the numbers that they are listed under in this order. */
+/** All members, list by list in this order. */
 function inOrder({ starts, members }: Lists, order: Int32Array): Int32Array {
   const all = new Int32Array(members.length);
   let count = 0;
@@ -205,7 +202,7 @@ function inOrder({ starts, members }: Lists, order: Int32Array): Int32Array {
   return all;
 }
 
-/** Under each member the numbers that it is listed under, in this order. */
+/** Member -> the lists that contain it, in this order. */
 function inverse({ starts, members }: Lists, order: Int32Array): Lists {
   const inverted = new Int32Array(starts.length);
   for (const member of members) inverted[member + 1]!++;

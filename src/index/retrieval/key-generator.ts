@@ -1,10 +1,9 @@
 import type { Retrieval } from '../../matching/method.js';
 import type { CandidateGenerator } from './candidate-generator.js';
-import type { IdCollector } from '../../memory/id-collector.js';
-import { KeyLists, type KeyListsImage } from '../../memory/key-lists.js';
-import { ListPool } from '../../memory/list-pool.js';
+import type { IdCollector } from '../../runtime/memory/id-collector.js';
+import { KeyLists, type KeyListsImage } from '../../runtime/memory/key-lists.js';
+import { ListPool } from '../../runtime/memory/list-pool.js';
 
-/** For methods with keys: hash -> value ids. */
 export class KeyGenerator implements CandidateGenerator {
   private readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
@@ -40,7 +39,7 @@ export class KeyGenerator implements CandidateGenerator {
       else if (head < 0) {
         const page = pool.pages[ListPool.page(head)]!;
         const start = ListPool.start(head);
-        // Ascending: the newest stand at the end.
+        // Ascending, so the newest are at the end.
         for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) into.add(page[i]!);
       }
     }

@@ -1,33 +1,31 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import type { SimilarValues } from './similar-values.js';
 
-/** Number of lists of similar values that may have grown since they were counted. */
+/** Number of lists of similar values that may have grown since their bytes were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Number of offered texts that are remembered by hash: a text that comes back only after many more is not common. */
+/** Number of offered texts remembered by hash: a text that returns only after many more is not common. */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, bounded by bytes: two generations, of which the older is dropped when the younger is
- * full. What is used again in time moves to the younger one. They grow while they are used: those that were handed out
- * of late are counted again, never all of them.
+ * Similar values by query text, limited by bytes: two generations. When the younger is full, the older is dropped.
+ * Entries used in time move to the younger. They grow in use, so recently used entries are counted again, never all.
  *
- * Most texts that come in with new records are asked for once and never again. They are offered, and remembered when
- * that happens a second time: thousands of objects that nobody needs are work for the garbage collector. (Like the
- * doorkeeper of TinyLFU; Einziger, Friedman and Manes 2017.)
+ * Most texts of new records are looked up once. So a text is first offered, and cached when it is offered a second
+ * time: otherwise the garbage collector would handle thousands of useless objects. (Like the doorkeeper of TinyLFU;
+ * Einziger, Friedman and Manes 2017.)
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Handed out since they were counted; all of the younger generation. */
+  /** Returned since they were counted; all in the younger generation. */
   private readonly lent: SimilarValues[] = [];
-  /** Hashes of texts offered of late, one to a place. */
+  /** Hash table of recently offered texts. */
   private offered: Int32Array | undefined;
 
-  /** @param capacity bytes that both generations hold together; 0 remembers nothing */
+  /** @param capacity bytes of both generations together; 0 caches nothing */
   constructor(private readonly capacity: number) {}
 
-  /** @param hash the text's, by `hashText` */
   get(text: string, hash = hashText(text)): SimilarValues | undefined {
     const known = this.young.get(text, hash);
     if (known) {
@@ -43,7 +41,7 @@ export class SimilarValueCache {
   }
 
   /**
-   * Remembers it when its text is offered for the second time. @param similar values of a text that `get` does not find
+   * Caches it when its text is offered for the second time. @param similar values of a text that `get` does not find
    */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
@@ -52,7 +50,7 @@ export class SimilarValueCache {
     else offered[place] = hash;
   }
 
-  /** Remembers it. @param similar values of a text that the younger generation does not hold */
+  /** @param similar values of a text that is not in the younger generation */
   set(similarValues: SimilarValues, hash = hashText(similarValues.text)): void {
     if (this.capacity === 0) return;
     similarValues.isCached = true;
@@ -61,7 +59,6 @@ export class SimilarValueCache {
     this.lend(similarValues);
   }
 
-  /** Bytes held, for the statistics. */
   get bytes(): number {
     this.count();
     return this.young.bytes + this.old.bytes;
@@ -85,15 +82,12 @@ export class SimilarValueCache {
 
   private age(): void {
     this.old = this.young;
-    // As large as the last one became: it will be filled again.
+    // As large as the old one grew, because it will be full again.
     this.young = new Generation(this.old.room);
   }
 }
 
-/**
- * By open addressing, at most half full: nearly all look-ups are of texts that are not there, and end in one read of
- * the hashes.
- */
+/** Open addressing, at most half full: nearly all look-ups miss, and end after one read of the hashes. */
 class Generation {
   bytes = 0;
   private size = 0;

@@ -1,9 +1,9 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** So few are sorted faster by hand than by a call. */
+/** So few are sorted faster by insertion than by a library call. */
 const SHORT = 32;
 
-/** Values found similar to one query value, with their similarities: a working place, used again for the next one. */
+/** Buffer for the values similar to one query value, with their similarities; reused. */
 export class SimilarValueList {
   ids: Int32Array = new Int32Array(64);
   similarities: Int32Array = new Int32Array(64);
@@ -23,7 +23,7 @@ export class SimilarValueList {
     this.similarities[this.count++] = similarity;
   }
 
-  /** By falling similarity, equal ones by rising id. */
+  /** By descending similarity, then by ascending id. */
   sort(): void {
     const { ids, similarities, packed, count } = this;
     if (count > SHORT) {

@@ -1,61 +1,60 @@
 import type { Similarity } from '../../matching/method.js';
 import type { CandidateSource } from './candidate-generator.js';
-import { IdCollector } from '../../memory/id-collector.js';
+import { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { SimilarValues } from './similar-values.js';
 import { SimilarValueList } from './similar-value-list.js';
 import { LongSearch } from '../../runtime/long-search.js';
 import type { ComparisonBudget } from './comparison-budget.js';
 import type { ValueDictionary } from '../values/value-dictionary.js';
 
-/** A result of at most this many comparisons is not remembered before it is asked for again. */
+/** A result of at most this many comparisons is cached only when it is needed again. */
 const CHEAP = 64;
-/** Looking for new values through the generator costs as much as comparing so many of them. */
+/** Finding new values through the generator costs as much as comparing this many. */
 const COMPARE_NEW = 8;
-/** Comparing a value costs as much as so many rows walked. */
+/** A comparison costs as much as walking this many rows. */
 const ROWS_OF_A_COMPARISON = 16;
 
-/** The values that are searched, the generator that finds candidates among them, and how they compare. */
+/** The values to search, the generator of candidates, and the comparison. */
 export interface SearchedValues {
-  /** Comparisons left to the running search. */
+  /** Comparisons that the running search may still make. */
   readonly budget: ComparisonBudget;
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
-  /** The query value, ready to be compared. */
+  /** The query value, prepared for comparison. */
   queryOf(of: SimilarValues): unknown;
-  /** Whether `compare` must be asked: false where less work says already that the two are not alike. */
+  /** Cheap test before `compare`: false if the two cannot be similar. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
-  /** Makes the values ready for a comparison quick, where that is worth while. */
+  /** Prefetches the values for comparison, if it pays. */
   fetch(values: ArrayLike<number>, count: number): void;
-  /** Remembers what it took something to find. */
+  /** Caches a result that was expensive to find. */
   keep(of: SimilarValues): void;
-  /** To be told how many values a search meets, on the average: for those that keep some ready to be compared. */
+  /** Reports the average number of values that a search finds, for caches of prepared values. */
   reserve?(candidates: number): void;
 }
 
-/** The values among which similar values are to be found. */
+/** The values to search. */
 interface Extent {
   readonly of: SimilarValues;
-  /** Whether it was complete, for the values up to this one. */
+  /** Whether `of` was complete up to value `above`. */
   readonly complete: boolean;
   readonly above: number;
-  /** The last of them. */
   readonly upTo: number;
 }
 
 /**
- * Finds the values of a column that are similar to a query's: asks the generator for candidates and compares them. A
- * list that is complete already only takes in the values that have come since: names that are asked for often must not
- * be looked for anew at every write.
+ * Finds the values of a column that are similar to a query's: gets candidates from the generator and compares them. A
+ * complete list only adds values that are new since then, because common names must not be searched again after every
+ * write.
  *
- * A long search is done in steps, between which the index may change. Why nothing is missed: candidates are all
- * values up to a number that may be similar and that some row has when they have been gathered; a value that no row has
- * by then never gets one again, or needs no row to be found. They are compared by their numbers, and two values are as
- * similar as they ever were. Later values are taken in as ever. A generator that walks rows sees to it that a value
- * is not missed which moves, meanwhile, from a row not yet come to to one walked past (`Candidates.inSteps`).
+ * A long search runs in steps, between which the index may change. Nothing is missed: candidates are all values up to
+ * some number that may be similar and that some row has at the end of the collection. A value that no row has by then
+ * never gets one again, or is found without rows. Values are compared by number, and the similarity of two values never
+ * changes. Later values are added as usual. A generator that walks rows must not miss a value that moves from a row
+ * ahead to one already walked (`candidatesInSteps`).
  */
 export class SimilarValueSearch {
-  /** Values that the generator comes up with for one value, on the average of late. */
+  /** Recent average number of candidates per value. */
   scanCost = 0;
   private readonly collector = new IdCollector();
   private readonly found = new SimilarValueList();
@@ -63,9 +62,9 @@ export class SimilarValueSearch {
   constructor(private readonly values: SearchedValues) {}
 
   /**
-   * Completes the similar values of a query value for the values there are now.
+   * Completes the similar values of a query value for the current values.
    *
-   * @throws LongSearch where there is more to compare or to walk than may be done at once
+   * @throws LongSearch if there is more to compare or to walk than one step allows
    */
   complete(of: SimilarValues): void {
     const extent = this.extentOf(of);
@@ -89,7 +88,7 @@ export class SimilarValueSearch {
     take(extent, found);
   }
 
-  /** Values above this one that the generator comes up with for a value. */
+  /** Candidates above this value id. */
   candidatesOf(query: unknown, above: number): IdCollector {
     const { collector } = this;
     collector.clear();
@@ -97,7 +96,7 @@ export class SimilarValueSearch {
     return collector;
   }
 
-  /** To be told how many values the generator came up with. */
+  /** Records the number of candidates of a scan. */
   scanned(candidates: number): void {
     this.scanCost += (candidates - this.scanCost) / 8;
     this.values.reserve?.(this.scanCost);
@@ -111,7 +110,7 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /** @param rows so many are walked at the most @returns whether that was all */
+  /** @param rows maximum to walk @returns whether that was all */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;
@@ -127,7 +126,7 @@ export class SimilarValueSearch {
     return true;
   }
 
-  /** @param most comparisons, or as many rows as they are worth, in one step */
+  /** @param most comparisons, or their equivalent in rows, per step */
   private *gatherInSteps(of: SimilarValues, most: number): Generator<void> {
     const extent = this.extentOf(of);
     const collector = new IdCollector();
@@ -146,7 +145,7 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Values given to rows meanwhile may be any.
+      // Values assigned to rows meanwhile may be any.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;
@@ -159,7 +158,7 @@ export class SimilarValueSearch {
     if (isOpen(extent)) take(extent, found);
   }
 
-  /** Without the candidates that are known not to be similar before they are compared. */
+  /** Leaves out the candidates that the cheap test excludes. */
   private admitted(of: SimilarValues, candidates: Int32Array, count: number): Int32Array {
     return candidates.subarray(0, count).filter((value) => {
       const known = of.known(value);
@@ -176,9 +175,7 @@ export class SimilarValueSearch {
     return isNew;
   }
 
-  /**
-   * Whether what has come since it was complete is compared one by one, rather than looked for through the generator.
-   */
+  /** Whether the new values are few enough to compare them one by one, without the generator. */
   private areFew({ of, complete, above, upTo }: Extent): boolean {
     if (!complete) return false;
     if (upTo - above <= COMPARE_NEW) return true;

@@ -3,41 +3,41 @@ import { LEVELS } from './levels.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
 const NO_IDS = new Int32Array(0);
-/** A table that nothing has been put into, shared by all. */
+/** The empty table, shared by all. */
 const EMPTY = new Int32Array(0);
 const FIRST_TABLE = 16;
-/** Arrays up to this length stand on V8's heap, without a buffer of their own. */
+/** V8 keeps arrays up to this length on its heap, without a separate buffer. */
 const SMALL = 16;
-/** So few similar values are looked through faster than a table, and cost no memory besides. */
+/** A linear scan of so few similar values is faster than a table, and needs no memory. */
 const FEW = 8;
 
 /**
- * Known similarities of one query value in one indexed field, by value id. *Complete* once the generator has
- * been asked: then every value with a similarity above 0 is in it, sorted by similarity in levels. Before, it only
- * remembers the pairs that someone asked for.
+ * Known similarities of one query value in one indexed field, by value id. *Complete* once the generator has been used:
+ * then it has every value with a similarity above 0, sorted by similarity in levels. Before, it only remembers compared
+ * pairs.
  */
 export class SimilarValues {
-  /** Number of the value equal to the query's; 0 where there was none when it was made. */
+  /** Id of the value equal to the query's; 0 if there was none at creation. */
   readonly equal: number;
-  /** The query value in the form that `compare` takes; made on first use. */
+  /** The query value in the form that `compare` takes; created on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
-  /** Signature of the query value, where the method has one; made with `prepared`. */
+  /** Signature of the query value, if the method has one; created with `prepared`. */
   letters = 0;
   marks = 0;
-  /** Rules out whole values by their parts, where the field has two; made on first use. */
+  /** Excludes values by their parts, if the field has two; created on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
-  /** Values up to this number have been compared, once complete. */
+  /** Once complete: all values up to this id have been compared. */
   upTo = 0;
-  /** Similar values, most similar first, once complete. */
+  /** Once complete: similar values, most similar first. */
   ids: Int32Array = NO_IDS;
   similarities: Int32Array = NO_IDS;
-  /** For each level the number of similar values in it and before. */
+  /** By level: number of similar values in it and the levels before. */
   levelEnds: number[] = [];
-  /** For each level the number of records that its values stand in, roughly. */
+  /** By level: approximate number of records with its values. */
   levelCosts: number[] = [];
-  /** Whether the cache has taken it. */
+  /** Whether it is in the cache. */
   isCached = false;
   /** Bytes that the cache has counted for it. */
   counted = 0;
@@ -45,8 +45,8 @@ export class SimilarValues {
   costsAt = -1;
 
   /**
-   * Value ids and similarities side by side, by open addressing; an id of 0 where the slot is empty. A few similar
-   * values are not in it.
+   * Value id and similarity alternate, by open addressing; an id of 0 marks an empty slot. The first few similar values
+   * are not in it.
    */
   private table = EMPTY;
   private used = 0;
@@ -58,7 +58,7 @@ export class SimilarValues {
     this.equal = equal;
   }
 
-  /** Remembered similarity of a value; -1 where nothing is remembered of it. */
+  /** Known similarity of a value, or -1. */
   known(id: number): Similarity {
     if (this.complete) {
       const { ids } = this;
@@ -75,7 +75,7 @@ export class SimilarValues {
   }
 
   remember(id: number, similarity: Similarity): void {
-    // Three quarters full at the most.
+    // At most three quarters full.
     if (this.used * 8 >= this.table.length * 3) this.grow();
     const { table } = this;
     const mask = table.length - 1;
@@ -87,10 +87,9 @@ export class SimilarValues {
   }
 
   /**
-   * Takes the similar values found among the values up to `upTo` and sorts them into levels. What was known before is
-   * forgotten.
+   * Replaces everything known by the similar values found up to `upTo`, sorted into levels.
    *
-   * @param found of which the first `count` ids and similarities count, in any order; put in order here
+   * @param found is sorted here
    */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
@@ -105,11 +104,10 @@ export class SimilarValues {
   }
 
   /**
-   * Takes in what was found among the values that came after `upTo` until now. A name that tens of thousands have gets
-   * a new similar value every moment while records come in: these are put in their places, the others are not sorted
-   * anew.
+   * Adds the values found above the previous `upTo`. While records come in, a common name gets a new similar value
+   * every moment: it is inserted, and the others are not sorted again.
    *
-   * @param found as for `complement`; all ids above `upTo` as it was
+   * @param found as for `complement`; all ids above the previous `upTo`
    */
   extend(found: SimilarValueList, upTo: number): void {
     const { count } = found;
@@ -121,7 +119,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // From the back, the least similar first; of equal ones the new have the larger ids, and stand behind.
+    // From the end, the least similar first; of equal similarities the new ones have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -139,7 +137,7 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /** The similar values and their levels as they are now. */
+  /** Snapshot of the similar values and their levels. */
   copy(): SimilarValues {
     const copy = new SimilarValues(this.text, this.equal);
     copy.complete = this.complete;
@@ -151,7 +149,7 @@ export class SimilarValues {
     return copy;
   }
 
-  /** Greatest similarity that a value outside the first `levels` levels can have. */
+  /** Greatest possible similarity of a value outside the first `levels` levels. */
   ceiling(levels: number): Similarity {
     if (!this.complete) return 10_000;
     const walked = levels === 0 ? 0 : this.levelEnds[levels - 1]!;
@@ -159,14 +157,14 @@ export class SimilarValues {
   }
 
   /**
-   * Bytes held, JavaScript's own share included: three typed arrays with their buffers, two lists, a place in a map, as
-   * measured over 100,000 of them.
+   * Bytes held, including JavaScript's overhead: three typed arrays with buffers, two lists and a map entry, measured
+   * over 100,000 of them.
    */
   get bytes(): number {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
 
-  /** Puts all similar values into the table, which must be large enough for them at once. */
+  /** Adds all similar values to the table, which must have room for them. */
   private fillTable(): void {
     const { ids, similarities } = this;
     if (this.table.length < ids.length * 3) this.table = new Int32Array(2 ** (33 - Math.clz32(ids.length * 2)));
@@ -182,7 +180,7 @@ export class SimilarValues {
       const end = firstBelow(similarities, level, similarities.length);
       if (end > (ends.at(-1) ?? 0)) ends.push(end);
     }
-    // A list that has grown holds room for many more.
+    // A list that has grown has spare capacity.
     this.levelEnds = ends.slice();
     this.upTo = upTo;
     this.costsAt = -1;
@@ -196,19 +194,16 @@ export class SimilarValues {
   }
 }
 
-/**
- * The same array, or a larger one, of this length, what it held at its beginning; where it has to move, room is left
- * for as much as a quarter more.
- */
+/** The array with this length and its old contents; a reallocation leaves a quarter more room. */
 function withRoom(array: Int32Array, length: number): Int32Array {
-  // Asked for its buffer, a small array would be given one.
+  // Reading `buffer` of a small array would allocate one.
   if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);
   const moved = new Int32Array(length + (length >>> 2));
   moved.set(array);
   return moved.subarray(0, length);
 }
 
-/** Where in the first `end` of falling similarities the first one below this stands. */
+/** Index of the first similarity below this one, in the first `end` of descending similarities. */
 function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
   let low = 0;
   let high = end;
@@ -220,7 +215,7 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Place of an id in a table, before it is cut to its length: even. */
+/** Hash slot of an id, before masking: even. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

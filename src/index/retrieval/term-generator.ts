@@ -1,22 +1,22 @@
 import { Index } from 'flexsearch';
 import type { Retrieval } from '../../matching/method.js';
 import type { CandidateGenerator } from './candidate-generator.js';
-import type { IdCollector } from '../../memory/id-collector.js';
+import type { IdCollector } from '../../runtime/memory/id-collector.js';
 
-/** FlexSearch answers 100 at the most unless told otherwise. */
+/** FlexSearch returns at most 100 by default. */
 const NO_LIMIT = 0x7fffffff;
 /**
- * Heap that FlexSearch and V8 keep for a term, fitted (within a tenth) to names of companies, firms and streets: a map
- * entry with its string and nested arrays; a slot in the list and one in the register; an entry of the register.
+ * Heap bytes per term in FlexSearch and V8, fitted (within a tenth) to names of companies and streets: a map entry with
+ * its string and nested arrays, a slot in the list and one in the register, and a register entry.
  */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;
 
 /**
- * For multi-word methods: FlexSearch over distinct values. The terms are the method's own and pass through untouched
- * (FlexSearch is handed no text that it could fold, cut or drop), and each probe term is asked for by itself: several
- * at once would be joined by AND.
+ * For multi-word methods: FlexSearch over distinct values. The terms are the method's own and pass through unchanged:
+ * FlexSearch gets no text that it could fold, cut or drop. Each probe term is a separate query, because FlexSearch
+ * joins several by AND.
  */
 export class TermGenerator implements CandidateGenerator {
   private terms: string[] = [];
@@ -26,7 +26,7 @@ export class TermGenerator implements CandidateGenerator {
     context: false,
     cache: false,
     fastupdate: true,
-    // Many small maps: one large one would hold everything up whenever it doubles, for 70 ms at half a million terms.
+    // Many small maps: one large map would block for 70 ms whenever it doubles at half a million terms.
     keystore: 8,
     encode: () => this.terms,
   });
@@ -63,7 +63,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   get flexsearchBytes(): number {
-    // An inner member of the library, which has no other way to tell how many terms it knows.
+    // A private member: the library has no other way to count its terms.
     const { map } = this.index as unknown as { map: { readonly size: number } };
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + map.size * BYTES_PER_TERM;
   }

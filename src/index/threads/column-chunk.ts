@@ -1,10 +1,10 @@
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** The texts of one field for some rows, one after the other: cheap to send, whatever their number. */
+/** One field's texts for some rows, concatenated: cheap to send. */
 export interface ColumnChunk {
   readonly field: string;
   readonly text: string;
-  /** Where each row's text ends. */
+  /** By row: end of its text. */
   readonly ends: Int32Array;
 }
 
@@ -18,7 +18,6 @@ export function packColumn(field: string, rows: readonly FieldTexts[]): ColumnCh
   return { field, text, ends };
 }
 
-/** Texts, one after the other. */
 export function packTexts(texts: readonly string[]): Omit<ColumnChunk, 'field'> {
   const ends = new Int32Array(texts.length);
   let length = 0;
@@ -34,7 +33,7 @@ export function* unpackTexts({ text, ends }: Omit<ColumnChunk, 'field'>): Genera
   }
 }
 
-/** The rows again, of these fields; blank ones are left out. */
+/** The rows of these fields; blank values are left out. */
 export function* unpackRows(columns: readonly ColumnChunk[]): Generator<FieldTexts> {
   const count = columns[0]?.ends.length ?? 0;
   for (let i = 0; i < count; i++) {

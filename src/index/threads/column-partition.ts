@@ -1,18 +1,18 @@
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 
 /** Columns of an index that one thread builds. */
 export interface ColumnPartition {
-  /** It only names the columns that are needed. */
+  /** With only the needed columns. */
   readonly scenario: Scenario;
-  /** Fields that these read. */
+  /** The fields that the columns read. */
   readonly fields: readonly string[];
 }
 
 /**
- * Splits an index among threads: columns that read a field in common stay together, for one may be made of the others.
+ * Splits an index among threads. Columns that share a field stay together, because one may be made of the others.
  *
- * @param sample some of the rows, to tell what each column costs: about as much as it has different values
+ * @param sample some of the rows, to estimate each column's cost by its number of distinct values
  */
 export function partitionColumns(
   scenarios: readonly Scenario[],
@@ -21,7 +21,7 @@ export function partitionColumns(
 ): ColumnPartition[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
-    // A column made of others counts by itself: its combinations of values are filed too.
+    // A combined column costs extra: its combinations of values are indexed too.
     const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
     const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
     return { columns, fields, cost };
@@ -41,7 +41,7 @@ export function partitionColumns(
   return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
 }
 
-/** Shares that are built one after the other, as one. */
+/** Several partitions built one after the other, as one. */
 export function together(shares: readonly ColumnPartition[]): ColumnPartition {
   return {
     scenario: { ...shares[0]!.scenario, fields: shares.flatMap(({ scenario }) => scenario.fields) },

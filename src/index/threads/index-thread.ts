@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMethods, type MethodOptions } from '../../matching/methods/create-methods.js';
-import { mapBulk, share } from '../../memory/image.js';
+import type { TextRowsImage } from '../../matching/text-rows.js';
+import { mapBulk, share } from '../../runtime/memory/image.js';
 import { lowerPriority } from '../../runtime/lower-priority.js';
 import { createMemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { PlainField } from '../values/plain-field.js';
 import { unpackRows, unpackTexts, type ColumnChunk } from './column-chunk.js';
+import { fillFields } from './fill-fields.js';
 import { unpackScenario, type PortableScenario } from './portable-scenario.js';
 
 /** Sent to a thread of `ThreadedIndex` when it starts. */
@@ -16,27 +18,27 @@ export interface IndexWork {
   readonly isJoined: boolean;
 }
 
-/** Some of a column whose values somebody else has numbered. */
+/** Part of a column whose values are already numbered. */
 export interface NumberedColumn {
-  /** Names of the fields and the method by which the column is known. */
+  /** Names of the fields and the method identify the column. */
   readonly fields: readonly string[];
   readonly method: string;
-  /** Normal forms of the values behind those that came before, in the order of their numbers. */
+  /** Normal forms of the next values, in the order of their numbers. */
   readonly normals?: Omit<ColumnChunk, 'field'>;
-  /** By row, from 1 on, its value: all at once, when the values are known. */
+  /** By row, from 1: its value. All rows at once, after the last values. */
   readonly values?: Int32Array;
 }
 
 /**
- * Texts of the next rows, or some of a column, answered by nothing; at the end nothing, answered by the images of the
- * thread's columns.
+ * Texts of the next rows, of all rows, or part of a column: answered by `undefined`. `undefined` ends the thread and is
+ * answered by the images of its columns.
  */
-export type IndexMessage = readonly ColumnChunk[] | NumberedColumn | undefined;
+export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 /** Columns that have all their rows. */
 const complete = new Set<IndexedField>();
 
-/** A thread of `ThreadedIndex`: some columns of all rows. */
+/** A thread of `ThreadedIndex`: builds some columns of all rows. */
 function run(): void {
   const { scenario, methods, isBackground, isJoined } = workerData as IndexWork;
   if (isBackground) lowerPriority();
@@ -44,6 +46,11 @@ function run(): void {
   const { fields } = createMemoryIndex({ scenarios, options: { isJoined } });
   let row = 0;
   parentPort!.on('message', (message: IndexMessage) => {
+    if (message && 'columns' in message) {
+      fillFields(fields, message);
+      parentPort!.postMessage(undefined);
+      return;
+    }
     if (message && 'fields' in message) {
       takeNumbered(fields, message);
       parentPort!.postMessage(undefined);
@@ -52,7 +59,7 @@ function run(): void {
     if (message) {
       for (const texts of unpackRows(message)) {
         row++;
-        // A column made of parts needs no text of its own.
+        // A combined column needs no text of its own.
         for (const field of fields) field.assign(row, field.parts.length > 0 ? '' : field.normalise(texts));
       }
       parentPort!.postMessage(undefined);
@@ -72,7 +79,7 @@ function run(): void {
   });
 }
 
-/** A column that is made of others takes the rows once all of them have theirs. */
+/** A combined column gets its rows once all of its parts have theirs. */
 function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
   const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
   if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} by ${method}`);

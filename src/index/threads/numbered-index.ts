@@ -1,22 +1,28 @@
-import { BitSet } from '../../memory/bit-set.js';
-import { share } from '../../memory/image.js';
+import type { TextRows } from '../../matching/text-rows.js';
+import { BitSet } from '../../runtime/memory/bit-set.js';
+import { share } from '../../runtime/memory/image.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { Dictionary } from '../../memory/dictionary.js';
-import { KeyLists } from '../../memory/key-lists.js';
+import { Dictionary } from '../../runtime/memory/dictionary.js';
+import { KeyLists } from '../../runtime/memory/key-lists.js';
 import { createMemoryIndex, MemoryIndex } from '../memory-index.js';
 import { Postings } from '../postings.js';
 import type { IndexedField, IndexedFieldImage } from '../values/indexed-field.js';
+import { progress } from '../../runtime/notes.js';
 import { packTexts } from './column-chunk.js';
 import { partitionColumns } from './column-partition.js';
+import { fillFields } from './fill-fields.js';
 import type { IndexWork, NumberedColumn } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { BuildingThread } from './threaded-index.js';
 
-/** A column that rows are to be given values of, and not one that is made of others. */
+/** Rows for estimating how to split columns among threads. */
+const SAMPLE = 5_000;
+
+/** A column that gets values; not one made of others. */
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
 
-/** An index, to be joined with itself, of columns that have all their rows: these are known by their numbers. */
+/** An index for a self-join, made of complete columns; its rows are known by number. */
 export function indexOfColumns(
   scenarios: readonly Scenario[],
   fields: readonly IndexedFieldImage[],
@@ -24,14 +30,14 @@ export function indexOfColumns(
 ): MemoryIndex {
   const live = new BitSet();
   for (let row = rows; row > 0; row--) live.add(row);
-  // The Id of each is the one empty text that the first byte says.
+  // All Ids are the one empty text that the first byte represents.
   const { byHash } = new Dictionary().image();
   const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
   const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
   return new MemoryIndex(scenarios, { isJoined: true }, share(image));
 }
 
-/** A column without that by which similar values are found: enough to join rows whose similar values are known. */
+/** A column without the keys that find similar values: enough for a join with known similar values. */
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;
@@ -39,27 +45,74 @@ export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   return {
     ...rest,
     postings: new Postings().image(),
-    // Where there are none they are made anew of the texts.
+    // If there are none, they are rebuilt from the texts.
     keys: keys && ('entries' in keys ? none : new KeyLists().image()),
   };
 }
 
-/** The columns of an index that hold values of their own. */
+/** The columns of an index that have values of their own. */
 export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] {
   const { fields } = createMemoryIndex({ scenarios, options: { isJoined: true } });
   return fields.filter(({ parts }) => parts.length === 0);
 }
 
+/**
+ * An index for a self-join over rows of texts, numbered from 1. Several threads build a column each; one thread means
+ * the caller's.
+ *
+ * @throws Error when a thread has failed
+ */
+export async function indexOfTexts(
+  rows: TextRows,
+  { scenarios, methods, threads }: NumberedIndexSettings,
+): Promise<MemoryIndex> {
+  if (threads <= 1) {
+    const { fields } = createMemoryIndex({ scenarios, options: { isJoined: true } });
+    fillFields(fields, rows.image(fields.flatMap((field) => field.fields)));
+    return indexOfColumns(
+      scenarios,
+      fields.map((field) => field.image()),
+      rows.length,
+    );
+  }
+  const sample = Array.from({ length: Math.min(SAMPLE, rows.length) }, (_, row) => rows.at(row));
+  const parts = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
+    const thread = new BuildingThread({
+      scenario: packScenario(scenario),
+      methods: packMethods(methods),
+      isBackground: false,
+      isJoined: true,
+    });
+    return { thread, image: rows.image(fields) };
+  });
+  const bar = progress('columns', parts.length);
+  let done = 0;
+  try {
+    const images = await Promise.all(
+      parts.map(async ({ thread, image }) => {
+        await thread.send(image);
+        const built = await thread.finish();
+        bar.update(++done, '');
+        return built;
+      }),
+    );
+    return indexOfColumns(scenarios, images.flat(), rows.length);
+  } finally {
+    bar.stop();
+    await Promise.all(parts.map(({ thread }) => thread.end()));
+  }
+}
+
 export interface NumberedIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** Options that the scenarios' methods were made with: each thread makes its own. */
+  /** Options of the scenarios' methods: each thread creates its own methods. */
   readonly methods: MethodOptions;
   readonly threads: number;
 }
 
 /**
- * An index, to be joined with itself, of rows whose values an engine has found and numbered: in the order in which rows
- * bring them, so that it equals an index that all rows were `put` into. Each column is built by one of several threads.
+ * An index for a self-join over rows whose values an engine has found and numbered in the order of the rows, so that it
+ * equals an index built by `put`. Several threads build a column each.
  */
 export class NumberedIndex {
   private readonly threads: readonly { readonly thread: BuildingThread; readonly names: ReadonlySet<string> }[];
@@ -78,24 +131,24 @@ export class NumberedIndex {
     });
   }
 
-  /** The next normal forms of a column, in the order of their numbers. @throws Error when a thread has failed */
+  /** Adds the next normal forms of a column, in the order of their numbers. @throws Error when a thread has failed */
   async addValues(field: NumberedField, normals: readonly string[]): Promise<void> {
     await this.send(field, { normals: packTexts(normals) });
   }
 
-  /** @param values by row, from 1 on; to be called when all values of the column are there */
+  /** Call after all values of the column are added. @param values by row, from 1 */
   async addRows(field: NumberedField, values: Int32Array): Promise<void> {
     this.rows = values.length - 1;
     await this.send(field, { values });
   }
 
-  /** To be called when all columns have their rows. @throws Error when a thread has failed */
+  /** Call when all columns have their rows. @throws Error when a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);
   }
 
-  /** Ends the threads of an index that is not to be finished. */
+  /** Ends the threads of an abandoned index. */
   async end(): Promise<void> {
     await Promise.all(this.threads.map(({ thread }) => thread.end()));
   }

@@ -2,7 +2,7 @@ import type { MatchMethod } from '../../matching/method.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 
-/** A scenario as it goes to another thread: methods by name, for functions cannot be sent. */
+/** A scenario in the form that is sent to threads: methods by name, because functions cannot be sent. */
 export interface PortableScenario extends Omit<Scenario, 'fields'> {
   readonly fields: readonly (Omit<ScenarioField, 'method'> & { readonly method: string })[];
 }
@@ -11,7 +11,7 @@ export function packScenario(scenario: Scenario): PortableScenario {
   return { ...scenario, fields: scenario.fields.map((field) => ({ ...field, method: field.method.name })) };
 }
 
-/** @throws Error for a method that is none of these */
+/** @throws Error for an unknown method */
 export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
   return {
     ...sent,
@@ -26,7 +26,7 @@ export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<stri
   };
 }
 
-/** Options of methods in a form that can be sent to a thread: lists become plain maps. */
+/** Options of methods in the form that is sent to threads: lists become plain maps. */
 export function packMethods(options: MethodOptions): MethodOptions {
   return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
 }

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
-import { BitSet } from '../../memory/bit-set.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
-import { Dictionary } from '../../memory/dictionary.js';
+import { BitSet } from '../../runtime/memory/bit-set.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { Dictionary } from '../../runtime/memory/dictionary.js';
 import type { IndexedFieldImage } from '../values/indexed-field.js';
 import { MemoryIndex } from '../memory-index.js';
 import { packColumn } from './column-chunk.js';
@@ -12,34 +12,32 @@ import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
 
-/** Batches that may wait in a thread. */
+/** Maximum batches queued in a thread. */
 const MOST_WAITING = 8;
 
 export interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** Options that the scenarios' methods were made with: each thread makes its own. */
+  /** Options of the scenarios' methods: each thread creates its own methods. */
   readonly methods: MethodOptions;
-  /** How many threads build columns, at the most. */
+  /** Maximum number of threads that build columns. */
   readonly threads: number;
-  /** Some of the rows to come, by which the columns are shared out. */
+  /** Some of the future rows, for splitting the columns among threads. */
   readonly sample: readonly FieldTexts[];
-  /** Whether all other threads go first. */
+  /** Whether the threads run at low priority. */
   readonly isBackground?: boolean;
-  /** See `MemoryIndexOptions`. */
-  readonly isJoined?: boolean;
 }
 
 export interface IndexedRow {
   readonly id: string;
-  /** `undefined` for a deleted record that may come back. */
+  /** `undefined` for a deleted record that may be restored. */
   readonly texts: FieldTexts | undefined;
 }
 
 const NO_TEXTS: FieldTexts = {};
 
 /**
- * An index built from rows in ascending order of their Ids, each column in one of several threads. Equal to one that
- * all rows were `put` into, and deleted again where they have no texts.
+ * An index built from rows in ascending Id order, with the columns built by several threads. Equal to one built by
+ * `put`, in which the rows without texts were deleted again.
  */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
@@ -48,20 +46,20 @@ export class ThreadedIndex {
   private readonly threads: readonly { readonly thread: BuildingThread; readonly fields: readonly string[] }[];
 
   constructor(private readonly settings: ThreadedIndexSettings) {
-    const { scenarios, methods, threads, sample, isBackground = false, isJoined = false } = settings;
+    const { scenarios, methods, threads, sample, isBackground = false } = settings;
     this.threads = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
       const work: IndexWork = {
         scenario: packScenario(scenario),
         methods: packMethods(methods),
         isBackground,
-        isJoined,
+        isJoined: false,
       };
       return { thread: new BuildingThread(work), fields };
     });
   }
 
   /**
-   * Takes the next rows; wait for it before the next call.
+   * Adds the next rows; await it before the next call.
    *
    * @throws Error when a thread has failed
    */
@@ -86,17 +84,15 @@ export class ThreadedIndex {
       live: this.live.image(),
       records: this.records,
     };
-    const { scenarios, isJoined = false } = this.settings;
-    return new MemoryIndex(scenarios, { isJoined }, image);
+    return new MemoryIndex(this.settings.scenarios, {}, image);
   }
 
-  /** Ends the threads of an index that is not to be finished. */
+  /** Ends the threads of an abandoned index. */
   async end(): Promise<void> {
     await Promise.all(this.threads.map(({ thread }) => thread.end()));
   }
 }
 
-/** A thread that builds some columns. */
 export class BuildingThread {
   private waiting = 0;
   private images: readonly IndexedFieldImage[] | undefined;
@@ -119,7 +115,7 @@ export class BuildingThread {
     });
   }
 
-  /** Waits while the thread has enough to do. */
+  /** Waits while the thread's queue is full. */
   async send(message: NonNullable<IndexMessage>): Promise<void> {
     while (this.waiting >= MOST_WAITING) await this.news();
     this.check();

@@ -1,17 +1,17 @@
 import type { TopKSearch } from './top-k-search.js';
 
 /**
- * A search of very many records, done in steps between which the index may change. The answer is that of the moment of
- * the last step: the rows that changed meanwhile are noted, left out where they are met, and decided at the end as they
- * are then. For all others it makes no difference when they were looked at.
+ * A search of very many records in steps between which the index may change. The result is that of the moment of the
+ * last step: rows that change meanwhile are recorded, skipped by the walk, and checked at the end with their final
+ * values. For all others it does not matter when they are read.
  */
 export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;
 
   /**
-   * @param rowsPerStep records that a step looks at, about
-   * @param acceptChanged whether a row that has changed is taken into the answer; default: all are
+   * @param rowsPerStep approximate number of records per step
+   * @param acceptChanged whether to accept a changed row; default: all
    */
   constructor(
     private readonly search: TopKSearch,
@@ -21,17 +21,17 @@ export class PausingSearch {
     search.pause(this.changed);
   }
 
-  /** A row has other values than before, or is no more. */
+  /** Call when a row changed or was deleted. */
   note(row: number): void {
     this.changed.add(row);
   }
 
-  /** Rows and values have other numbers: all that has been found is worthless. */
+  /** Call when rows and values were renumbered: nothing found so far is valid. */
   void(): void {
     this.isVoid = true;
   }
 
-  /** @returns whether the search has come to its end with an answer that holds; else it is to be begun anew */
+  /** @returns whether the search ended with a valid result; if not, start it again */
   *steps(): Generator<void, boolean> {
     while (!this.isVoid) {
       this.search.resume();

@@ -6,29 +6,27 @@ import type { ConcernedScenarios } from './concerned-scenarios.js';
 /** Enough for the processor to fetch many rows' values at once. */
 const CAPACITY = 128;
 /**
- * A search begins with so few, for the first rows may raise the kth score or take many comparisons; then with twice as
- * many each time.
+ * A search starts with so few rows, because the first may raise the kth score or need many comparisons; then doubles.
  */
 const FIRST = 8;
 
 /**
- * Rows of a walked level that are checked together, field by field: nearly all are dropped after one or two fields, and
- * what takes the time is fetching their values from memory. Read one after the other in a short loop, many are fetched
- * at once. A working place, used again for the next rows.
+ * Rows of a walked level that are checked together, field by field. Nearly all are dropped after one or two fields, and
+ * most of the time goes into fetching their values from memory: read in a short loop, many are fetched at once. Reused.
  */
 export class RowBatch {
   count = 0;
   private most = FIRST;
   private lastRow = Infinity;
-  /** In the order of the lists walked. */
+  /** In the order of the walked lists. */
   readonly rows: Int32Array = new Int32Array(CAPACITY);
-  /** Whether a row may reach the threshold or kth score of some scenario; after `check`. */
+  /** Set by `check`: whether a row may reach the threshold or kth score of some scenario. */
   readonly mayReach: Uint8Array = new Uint8Array(CAPACITY);
 
-  /** Values of the rows of the list that is walked. Their similarities follow. */
+  /** By row: its value in the walked list, and its similarity. */
   private readonly ids = new Int32Array(CAPACITY);
   private readonly similarities = new Int32Array(CAPACITY);
-  /** Places of the rows left in the check of a scenario's field. Their margins and values follow. */
+  /** Rows that remain while a scenario's field is checked, with their margins and values. */
   private readonly left = new Int32Array(CAPACITY);
   private readonly margins = new Float64Array(CAPACITY);
   private readonly values = new Int32Array(CAPACITY);
@@ -37,16 +35,16 @@ export class RowBatch {
     return this.count >= this.most;
   }
 
-  /** To be called before the first row of a step. */
+  /** Call before the first row of a step. */
   begin(): void {
     this.count = 0;
     this.most = FIRST;
   }
 
   /**
-   * To be called when the rows have been checked.
+   * Call after the rows have been checked.
    *
-   * @param isQuick whether that took few comparisons: else the next rows are few, so that a step can end in time
+   * @param isQuick whether they took few comparisons; if not, the next batch is small, so that a step can end in time
    */
   clear(isQuick: boolean): void {
     if (!isQuick) this.most = FIRST;
@@ -54,14 +52,14 @@ export class RowBatch {
     this.count = 0;
   }
 
-  /** @param value of the row in the list being walked */
+  /** @param value of the row in the walked list */
   add(row: number, value: number, similarity: Similarity): void {
     this.rows[this.count] = row;
     this.ids[this.count] = value;
     this.similarities[this.count++] = similarity;
   }
 
-  /** Similarity of the value by which the row at this place was found. */
+  /** Similarity of the value by which the row was found. */
   similarityAt(place: number): Similarity {
     return this.similarities[place]!;
   }
@@ -70,7 +68,7 @@ export class RowBatch {
    * Sets `mayReach`.
    *
    * @param fields of the query
-   * @param lastRow rows behind it do not enter with the kth score
+   * @param lastRow later rows need more than the kth score
    */
   check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
@@ -83,7 +81,7 @@ export class RowBatch {
     }
   }
 
-  /** @returns how many rows are left by what the list walked says */
+  /** @returns number of rows that remain after the walked list's own bound */
   private start(scenario: QueryScenario): number {
     const { ids, similarities, left, margins } = this;
     const field = scenario.order[0]!;
@@ -103,13 +101,13 @@ export class RowBatch {
     return count;
   }
 
-  /** @returns how many rows are left by the field at this place of the scenario's order */
+  /** @returns number of rows that remain after the field at this position of the scenario's order */
   private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
     const { rows, left, margins, values } = this;
     const field = scenario.order[at]!;
     const queried = fields[scenario.positions[field]!]!;
     const { column } = queried;
-    // In a loop of its own: the fetches do not wait for each other.
+    // In a separate loop, so that the fetches do not wait for each other.
     for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
     const least = -scenario.remaining[at + 1]!;
     const blank = scenario.blank(field);
@@ -125,7 +123,7 @@ export class RowBatch {
     return count;
   }
 
-  /** Whether a row that just reaches the margin is none of the top: of a common name there are thousands. */
+  /** Whether a row exactly at the margin loses the tie: a common name has thousands of them. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

@@ -6,28 +6,28 @@ import { BLANK, type QueryScenario } from '../planning/query-scenario.js';
 const UNKNOWN = -1;
 
 /**
- * Scores one row at a time under the scenarios of a query. A similarity is looked up or compared once a row, when a
- * scenario asks for it.
+ * Scores one row at a time under the scenarios of a query. Each similarity is computed at most once a row, when a
+ * scenario needs it.
  */
 export class RowScorer {
-  /** The highest score of the row by which it is a duplicate, as a fraction; `bestDen` is 0 where there is none. */
+  /** The highest score that makes the row a duplicate, as a fraction; `bestDen` is 0 if there is none. */
   bestNum = 0;
   bestDen = 0;
   /** By position in the query's fields. */
   private readonly similarities: number[] = [];
-  /** By field of the scenario that scores the row. */
+  /** By field of the current scenario. */
   private readonly fieldSimilarities: number[] = [];
   private readonly fieldValues: number[] = [];
 
   constructor(private readonly fields: readonly QueryField[]) {}
 
-  /** Turns to another row, of which nothing is known. */
+  /** Starts another row. */
   reset(): void {
     const { similarities, fields } = this;
     for (let i = 0; i < fields.length; i++) similarities[i] = UNKNOWN;
   }
 
-  /** The same, but for one similarity. */
+  /** Starts another row with one known similarity. */
   resetTo(position: number, similarity: Similarity): void {
     this.reset();
     this.similarities[position] = similarity;

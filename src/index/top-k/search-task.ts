@@ -11,9 +11,9 @@ export interface TaskRows {
 
 export interface SearchTask {
   readonly scenarios: readonly Scenario[];
-  /** For each scenario and field: the indexed field. */
+  /** Indexed fields by scenario and field. */
   readonly fields: readonly (readonly IndexedField[])[];
-  /** The query's normal form for an indexed field; `''` for not sent. */
+  /** The query's normal form for an indexed field; `''` if it is not in the query. */
   readonly normal: (field: IndexedField) => string;
   readonly rule: OverlapRule;
   readonly limit: number;

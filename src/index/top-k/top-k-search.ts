@@ -1,7 +1,7 @@
 import type { ScenarioScore } from '../../matching/score.js';
-import type { BitSet } from '../../memory/bit-set.js';
+import type { BitSet } from '../../runtime/memory/bit-set.js';
 import type { IndexedField } from '../values/indexed-field.js';
-import { ListPool, lowerBound } from '../../memory/list-pool.js';
+import { ListPool, lowerBound } from '../../runtime/memory/list-pool.js';
 import type { ResolvedOptions } from '../index-options.js';
 import { planNeeded } from '../planning/needed-fields.js';
 import { nextLevel } from '../planning/next-level.js';
@@ -16,14 +16,14 @@ import { TopMatches } from './top-matches.js';
 import type { RowBatch } from './row-batch.js';
 import { WeightedQuery } from '../planning/weighted-query.js';
 
-/** A comparison takes as long as looking at so many records, or longer. */
+/** A comparison takes at least as long as reading this many records. */
 const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * One search: plan, walk the essential levels, check the rows in them, plan again as the kth score rises. Why nothing
- * is missed: `src/index/DESIGN.md`.
+ * One search: plan, walk the essential levels, check their rows, and plan again as the kth score rises.
+ * `src/index/DESIGN.md` explains why nothing is missed.
  */
 export class TopKSearch {
   postingsScanned = 0;
@@ -38,19 +38,19 @@ export class TopKSearch {
   private readonly accepted: number[] = [];
 
   private hasBegun = false;
-  /** `undefined`: no plan suffices, and every record is looked at. */
+  /** `undefined`: no plan suffices, so every record is read. */
   private depths: readonly number[] | undefined;
   /** Version of the top matches when the plan was made. */
   private version = 0;
-  /** When so many records have been walked, the search pauses; sooner by what the comparisons made meanwhile cost. */
+  /** The search pauses when this many records have been walked; comparisons bring the pause forward. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /** Where it goes on: the list whose level is walked (-1: none), the place of the value in it, and the row. */
+  /** Where to resume: the list whose level is being walked (-1: none), the value's position in it, and the row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
-  /** Rows that have changed while it paused: decided at the end, see `settle`. */
+  /** Rows that changed during pauses; see `settle`. */
   private changed: ReadonlySet<number> = NONE;
 
   constructor(
@@ -76,15 +76,15 @@ export class TopKSearch {
   }
 
   /**
-   * Goes on until about so many more records have been looked at; `Infinity`: to the end.
+   * Continues until about so many more records have been read; `Infinity`: to the end.
    *
-   * @returns false when it has paused: before the index changes `pause` is to be called
+   * @returns false if it paused: call `pause` before the index changes
    */
   runFor(rows: number): boolean {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
     this.pauseAt = Math.min(options.maxPostings, this.postingsScanned + rows);
-    // A search in one go ends at its guard, not before.
+    // A search without pauses ends only at its guard.
     this.comparisonCost = rows === Infinity ? 0 : COMPARISON_COST;
     for (const list of this.fields) list.comparisons = 0;
     this.comparisonsSpent = 0;
@@ -98,7 +98,7 @@ export class TopKSearch {
     }
   }
 
-  /** Lets the index change under the search, if `resume` is called before it goes on. @param changed gets such rows */
+  /** Lets the index change during the pause. @param changed receives the changed rows */
   pause(changed: ReadonlySet<number>): void {
     this.changed = changed;
     for (const list of this.fields) list.keep();
@@ -110,11 +110,11 @@ export class TopKSearch {
   }
 
   /**
-   * Takes the rows that changed while the search paused into the answer as they are now. No other record was
-   * overlooked: it stood in its lists from beginning to end.
+   * Adds the rows that changed during pauses, with their current values. No other record was missed: its lists had it
+   * from start to end.
    *
    * @param accept further condition
-   * @returns false where one of them, as it was, may have kept another out of the answer: the search is begun anew
+   * @returns false if the old state of a changed row may have kept another out of the result: start again
    */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
@@ -132,20 +132,20 @@ export class TopKSearch {
     return true;
   }
 
-  /** Scores of a record under every scenario, as `scorePair` gives them. */
+  /** Scores of a record under every scenario, as from `scorePair`. */
   scores(row: number): ScenarioScore[] {
     this.scorer.reset();
     return this.scenarios.map((scenario) => this.scorer.score(scenario, row));
   }
 
-  /** Position of an indexed field's list; -1 where nothing was sent for it. */
+  /** Position of an indexed field's list; -1 if it is not in the query. */
   private positionOf(field: IndexedField): number {
     const { fields } = this;
     for (let i = 0; i < fields.length; i++) if (fields[i]!.field === field) return i;
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // Remembered similar values only take in the values that came since.
+    // Cached similar values only add the values that are new since then.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -180,7 +180,7 @@ export class TopKSearch {
     }
   }
 
-  /** @returns false when it has paused, or was cut short */
+  /** @returns false if it paused or was cut short */
   private walkLevel(at: number): boolean {
     const list = this.fields[at]!;
     const { ids, similarities, levelEnds } = list.walked;
@@ -198,7 +198,7 @@ export class TopKSearch {
       const value = ids[n]!;
       const head = heads.get(value);
       if (head === 0) continue;
-      // The value's rows: a single one stands in the head itself.
+      // The value's rows: a single row is stored in the head itself.
       const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
       const start = head > 0 ? 0 : ListPool.start(head);
       const last = start + pool.length(head);
@@ -208,7 +208,7 @@ export class TopKSearch {
         if (similarity !== similarities[n]! || version !== this.top.version) {
           similarity = similarities[n]!;
           version = this.top.version;
-          // Similar values come in falling similarity: what this one cannot reach, the later ones cannot.
+          // Similar values are in descending order: if this one is too low, so are the later ones.
           if (!concerned.reaches(similarity)) break level;
           stop = concerned.onlyTies(similarity) ? this.top.lastRow : Infinity;
         }
@@ -238,7 +238,7 @@ export class TopKSearch {
     this.incomplete = this.postingsScanned >= this.options.maxPostings;
   }
 
-  /** Takes the rows of the batch that are matches and good enough into the answer. */
+  /** Adds the rows of the batch that are matches in the top k. */
   private checkBatch(at: number): void {
     const { batch, scorer } = this;
     if (batch.count === 0) return;
@@ -251,7 +251,7 @@ export class TopKSearch {
     batch.clear(this.countComparisons() <= batch.count);
   }
 
-  /** @returns what was spent since the last time */
+  /** @returns comparisons since the last call */
   private countComparisons(): number {
     const before = this.comparisonsSpent;
     this.comparisonsSpent = 0;
@@ -259,7 +259,7 @@ export class TopKSearch {
     return this.comparisonsSpent - before;
   }
 
-  /** Takes the row that the scorer is at into the answer if it is a match and good enough. */
+  /** Adds the scorer's current row if it is a match in the top k. */
   private offer(row: number): void {
     const { scorer, top, task, seen } = this;
     if (!scorer.scoreBest(this.scenarios, row)) return;

@@ -1,16 +1,16 @@
 /**
- * The best matches so far, by score (an exact fraction, as a double, which keeps the order), then by row, which is Id
- * order. A heap of the places of the best `limit` gives the kth score; what fell out of it stays in the arrays and is
- * left out at the end.
+ * The best matches so far, by score (an exact fraction as a double, which keeps the order), then by row, which is Id
+ * order. A heap of the best `limit` gives the kth score. Matches that fell out of it stay in the arrays and are skipped
+ * at the end.
  */
 export class TopMatches {
   readonly rows: number[] = [];
   private readonly scores: number[] = [];
   private readonly nums: number[] = [];
   private readonly dens: number[] = [];
-  /** Places in the arrays, the worst kept match on top. Empty while there is no limit. */
+  /** Positions in the arrays, the worst kept match on top. Empty without a limit. */
   private readonly heap: number[] = [];
-  /** Rises when the kth score may have. */
+  /** Increases when the kth score may have risen. */
   version = 0;
 
   constructor(
@@ -30,7 +30,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** Rows from here on do not enter with the last match's score; `Infinity` while they do. */
+  /** Rows from here on do not enter with the last match's score; `Infinity` if they do. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }
@@ -41,7 +41,7 @@ export class TopMatches {
     return score > last || (score === last && row < this.lastRow);
   }
 
-  /** Only what `wouldEnter`. */
+  /** Only for a match that `wouldEnter`. */
   add(row: number, num: number, den: number): void {
     const place = this.rows.length;
     this.rows.push(row);

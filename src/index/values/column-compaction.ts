@@ -1,42 +1,53 @@
-import { BitSet } from '../../memory/bit-set.js';
-import { Dictionary } from '../../memory/dictionary.js';
-import type { IndexedField } from './indexed-field.js';
-import { SameValues, type NewColumn } from './new-column.js';
+import { BitSet } from '../../runtime/memory/bit-set.js';
+import { Dictionary } from '../../runtime/memory/dictionary.js';
+import type { IndexedField, NewColumn } from './indexed-field.js';
+import { RowValues } from './row-values.js';
+
+/** Only its rows are new: values and caches stay. */
+export class SameValues implements NewColumn {
+  readonly rows = new RowValues();
+
+  constructor(readonly field: IndexedField) {}
+
+  copy(from: number, to: number): void {
+    this.rows.place(to, this.field.column.get(from));
+  }
+
+  get bytes(): number {
+    return this.rows.bytes;
+  }
+}
 
 /**
- * A column whose values no row has any more are more than this share of the others gets new values; else its values
- * stay, and with them what is remembered of them.
+ * A column is compacted when its unused values are more than this share of the others; otherwise values and caches
+ * stay.
  */
 const STALE_SHARE = 0.25;
 /**
- * Rows of deleted records and values that no row has: a compaction begins when there are this many of them, and as many
- * as this share of the others.
+ * A compaction starts at this many rows of deleted records and unused values, if they are also this share of the
+ * others.
  */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
-/** Who keeps the records of an index. */
+/** Owner of the records of an index. */
 export interface IndexOwner {
-  /** Whether a deleted record may be put again. Nothing need be kept of others. */
+  /** Whether a deleted record may be restored. Nothing is kept of the others. */
   mayComeBack(id: string): boolean;
-  /** A compaction has begun: `compactFurther` may be called until it is done. */
+  /** A compaction started: `compactFurther` may be called until it is done. */
   compactionBegun?(): void;
 }
 
-/** The parts of an index; a compaction makes new ones that take their place. */
+/** The parts of an index, which a compaction replaces. */
 export interface IndexParts {
-  /** Parts before what is made of them. */
+  /** Parts before the fields combined from them. */
   readonly fields: readonly IndexedField[];
   /** Id -> row. */
   readonly ids: Dictionary;
   readonly live: BitSet;
 }
 
-/**
- * Whether a compaction is worth while.
- *
- * @param rows those of records that are there or may come back; `lastRow` counts all
- */
+/** @param rows number of records that exist or may be restored; `lastRow` counts all */
 export function needsCompaction(fields: readonly IndexedField[], rows: number, lastRow: number): boolean {
   let dead = lastRow - rows;
   let held = rows;
@@ -48,10 +59,10 @@ export function needsCompaction(fields: readonly IndexedField[], rows: number, l
 }
 
 /**
- * The same index without what is not needed any more: rows of deleted records, and values that no row has, with their
- * texts, keys, terms and pairs. Made beside the old one, which is searched and changed meanwhile, some rows at a time;
- * rows that have been copied are copied again when they change. So rows keep the order of their Ids, no number ever
- * stands for something else than before, and what comes out is what would have been built of the same records.
+ * Copies the index without garbage: rows of deleted records, and unused values with their texts, keys, terms and pairs.
+ * Copies some rows at a time, while the old index is searched and changed; rows that change after they were copied are
+ * copied again. So rows keep their Id order, a number keeps its meaning, and the result is what building from the same
+ * records would give.
  */
 export class Compaction {
   private readonly ids = new Dictionary();
@@ -60,7 +71,7 @@ export class Compaction {
   /** Rows of the old index up to this one have been copied or left out. */
   private row = 0;
 
-  /** @param mayComeBack whether a deleted record may be put again: then its Id keeps its row */
+  /** @param mayComeBack whether a deleted record may be restored: then its Id keeps its row */
   constructor(
     private readonly old: IndexParts,
     private readonly mayComeBack: (id: string) => boolean,
@@ -68,7 +79,7 @@ export class Compaction {
     for (const field of old.fields) this.columns.set(field, this.columnFor(field));
   }
 
-  /** Goes on by so many rows. @returns whether all is done */
+  /** Continues by so many rows. @returns whether all is done */
   step(rows: number): boolean {
     const last = Math.min(this.row + rows, this.old.ids.size);
     for (let row = this.row + 1; row <= last; row++) {
@@ -80,9 +91,9 @@ export class Compaction {
   }
 
   /**
-   * To be told of every row that has changed.
+   * Call for every row that changed.
    *
-   * @returns false when the record of a row that was left out has come back: then this compaction is of no use
+   * @returns false if a row that was left out is back: abandon this compaction
    */
   changed(row: number): boolean {
     if (row > this.row) return true;
@@ -91,16 +102,13 @@ export class Compaction {
     return to !== 0 || !this.old.live.has(row);
   }
 
-  /**
-   * The parts that take the place of the old ones. To be asked once, when all is done; the old parts are of no use from
-   * then on.
-   */
+  /** The new parts. Call once, when all is done; the old parts are unusable afterwards. */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** Bytes held besides the old index. */
+  /** Bytes held in addition to the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

@@ -1,14 +1,34 @@
 import type { Composition, MatchMethod, Similarity } from '../../matching/method.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
-import { IndexedField, type IndexedFieldImage } from './indexed-field.js';
-import { NewPairs, type NewColumn } from './new-column.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { IndexedField, type IndexedFieldImage, type NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
-import type { KeyListsImage } from '../../memory/key-lists.js';
+import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
 import type { ValueDictionary } from './value-dictionary.js';
 import { CompositionGenerator } from '../retrieval/composition-generator.js';
 import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
 import { PartField } from './part-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
+
+/** Pairs of the parts' new values. */
+export class NewPairs implements NewColumn {
+  readonly rows: RowValues;
+
+  constructor(
+    readonly field: ComposedField,
+    private readonly parts: readonly [NewColumn, NewColumn],
+  ) {
+    this.rows = field.rows;
+  }
+
+  copy(_from: number, to: number): void {
+    const [first, second] = this.parts;
+    this.field.give(to, first.rows.column.get(to), second.rows.column.get(to));
+  }
+
+  get bytes(): number {
+    return this.field.bytes;
+  }
+}
 
 interface Prepared {
   value: number;
@@ -16,10 +36,9 @@ interface Prepared {
 }
 
 /**
- * A column over two fields whose values are pairs of the values that these fields have in columns of their own: a first
- * and a last name that are also compared as one. It costs some 35 bytes a record; the texts and nearly all keys are
- * those of the parts. A pair that no record has any more comes back under a new number, for it is found by its rows:
- * what is remembered of a number is never what was known while it had none.
+ * A column over two fields, whose values are pairs of these fields' own column values: a first and a last name that are
+ * also compared as one. It costs some 35 bytes a record; texts and nearly all keys belong to the parts. An unused pair
+ * that comes back gets a new number, because it is found by its rows: so nothing cached about a number is ever stale.
  */
 export class ComposedField extends IndexedField {
   override readonly parts: readonly [IndexedField, IndexedField];
@@ -28,7 +47,7 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The parts made ready last: all rows of a list that is walked have one of them in common. */
+  /** The last prepared parts: all rows of a walked list share one of them. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
@@ -54,7 +73,7 @@ export class ComposedField extends IndexedField {
       },
       text: (pair) =>
         composition.compose([parts[0].text(pairs.first.get(pair)), parts[1].text(pairs.second.get(pair))]),
-      // Several pairs may have one text: they are found as all others are.
+      // Several pairs may have one text, so they are found like all others.
       find: () => 0,
     };
     this.views = [
@@ -74,7 +93,7 @@ export class ComposedField extends IndexedField {
     return this.generator.cost;
   }
 
-  /** Normal form of the raw texts, composed of the parts' normal forms, which are mostly there already. */
+  /** Composed of the parts' normal forms, which are mostly cached. */
   override normalise(values: FieldTexts): string {
     const first = this.parts[0].normalise(values);
     const second = this.parts[1].normalise(values);
@@ -85,7 +104,7 @@ export class ComposedField extends IndexedField {
     this.give(row, this.parts[0].column.get(row), this.parts[1].column.get(row));
   }
 
-  /** Gives a row the pair of two values of the parts, 0 for blank. */
+  /** Assigns a row the pair of two values of the parts, 0 for blank. */
   give(row: number, first: number, second: number): void {
     const pair = first === 0 && second === 0 ? 0 : this.pairOf(row, first, second);
     this.rows.place(row, pair);
@@ -111,17 +130,14 @@ export class ComposedField extends IndexedField {
     };
   }
 
-  /**
-   * Made anew each time, of what the parts have at hand: there are too many pairs for the few that could be kept to be
-   * met again.
-   */
+  /** Not cached: there are too many pairs for the few cached ones to be used again. */
   preparedOf(pair: number): unknown {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
   /**
-   * Most pairs are ruled out by the signatures of their parts: a handful of reads in place of two texts. Here and not
-   * in `admits`, so that it is remembered: the same pair stands in many rows.
+   * The signatures of the parts exclude most pairs, with a few reads instead of two texts. Done here and not in
+   * `admits`, so that the result is cached: many rows have the same pair.
    */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;

@@ -1,86 +1,96 @@
-import { hashText } from '../../memory/hash.js';
-import { FULL, type MatchMethod, type Retrieval, type Similarity } from '../../matching/method.js';
-import type { IntColumn } from '../../memory/buffers.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import { hashText } from '../../runtime/memory/hash.js';
+import { FULL, type MatchMethod, type Retrieval, type Similarity, type ValueJoin } from '../../matching/method.js';
+import type { IntColumn } from '../../runtime/memory/buffers.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import type { ValuePairsImage } from './value-pairs.js';
-import type { DictionaryImage } from '../../memory/dictionary.js';
+import type { DictionaryImage } from '../../runtime/memory/dictionary.js';
 import type { CandidateSource, CandidateGenerator, KeysImage } from '../retrieval/candidate-generator.js';
 import { ComparisonBudget } from '../retrieval/comparison-budget.js';
 import { SimilarValues } from '../retrieval/similar-values.js';
 import { SimilarValueCache } from '../retrieval/similar-value-cache.js';
 import { SimilarValueSearch, type SearchedValues } from '../retrieval/similar-value-search.js';
 import { NormalForms } from './normal-forms.js';
-import type { NewColumn } from './new-column.js';
 import type { Postings, PostingsImage } from '../postings.js';
 import type { RowValues } from './row-values.js';
 import type { Signatures } from './signatures.js';
 import type { ValueDictionary } from './value-dictionary.js';
 
-/** Making a value ready and looking its keys up costs as much as this many rows walked. */
+/** One column of an index under compaction. */
+export interface NewColumn {
+  readonly field: IndexedField;
+  /** Its rows until the compaction is done. */
+  readonly rows: RowValues;
+  /** Copies a row's value. Call for the parts first. */
+  copy(from: number, to: number): void;
+  /** Bytes in addition to the column that it replaces. */
+  readonly bytes: number;
+}
+
+/** Preparing a value and looking up its keys costs as much as walking this many rows. */
 const PROBING = 60;
 
-/** A indexed field without what it remembers. */
+/** An indexed field without its caches. */
 export interface IndexedFieldImage {
   readonly fields: readonly string[];
-  /** Its name. */
   readonly method: string;
   readonly dictionary: DictionaryImage | ValuePairsImage;
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Values that some row has. */
+  /** Number of values that some row has. */
   readonly used: number;
   readonly keys: KeysImage | undefined;
-  /** Values that no row has any more, where they are texts. */
+  /** Unused values, if they have texts. */
   readonly unused?: Uint32Array;
   readonly scanCost: number;
   readonly signatures?: Int32Array;
 }
 
 /**
- * One column of the index: what one match method makes of one field (or of several that it reads together). Holds the
- * distinct normal forms, which row has which, and how to find the values similar to a query's. Row 0 and value 0 stand
- * for "none".
+ * One column of the index: one match method applied to one field, or to several that it reads together. Has the
+ * distinct normal forms, the rows of each, and the generator for values similar to a query's. Row 0 and value 0 mean
+ * "none".
  */
 export abstract class IndexedField implements SearchedValues {
-  /** The index's, once the field belongs to one. */
+  /** The index's budget, once the field belongs to one. */
   budget = new ComparisonBudget();
   abstract readonly dictionary: ValueDictionary;
-  /** Columns that this one is made of. */
+  /** The columns that this one combines. */
   readonly parts: readonly IndexedField[] = [];
   abstract readonly generator: CandidateSource;
-  /** Signatures of the values, where the method has any. */
+  /** Signatures of the values, if the method has any. */
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
+  /** Created when the first value is joined; no values are added after that. */
+  private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
 
   constructor(
     readonly fields: readonly string[],
     readonly method: MatchMethod,
-    /** Bytes of remembered similar values, at the most. */
+    /** Maximum bytes of cached similar values. */
     protected readonly cacheLimit: number,
     readonly rows: RowValues,
   ) {
     this.cache = new SimilarValueCache(cacheLimit);
   }
 
-  /** Gives a row the value of this normal form: `''` for none. */
+  /** Assigns a row the value of this normal form; `''` for none. */
   abstract assign(row: number, normal: string): void;
 
-  /** A column for the same, without any rows or values yet. @param parts of the new index, for `parts` */
+  /** An empty copy of the column. @param parts of the new index, for `parts` */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
-  /** Texts that no row has any more are left out: they may be of records that are gone for good. */
+  /** Omits unused texts, which may be of records that are permanently deleted. */
   abstract image(): IndexedFieldImage;
 
-  /** Result of `prepare` for a value. */
   abstract preparedOf(value: number): unknown;
 
   /** Bytes of the values themselves. */
   protected abstract get valueBytes(): number;
 
-  /** Finds values by the same keys, as another method probes them. @throws Error where there are no keys */
+  /** A generator with the same keys for another method's probes. @throws Error without keys */
   generatorFor(retrieval: Retrieval<unknown>): CandidateGenerator {
     throw new Error(
       `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
@@ -92,41 +102,43 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.column;
   }
 
-  /** Value id -> rows. */
   get postings(): Postings {
     return this.rows.postings;
   }
 
-  /** Values that no row has any more. */
   get unusedValues(): number {
     return this.dictionary.size - this.rows.used;
   }
 
-  /** Whether similar values are found for all values together, and not for one. */
+  /** Whether similar values are found for all values together, not for one at a time. */
   get isCrossed(): boolean {
     return this.rows.isJoined && this.method.crossed !== undefined;
   }
 
-  /** Whether some row has the value. */
+  /** Whether values are found without keys: crosswise by their parts, or by the method's own join. */
+  protected get isJoinedWhole(): boolean {
+    return this.isCrossed || (this.rows.isJoined && this.method.join !== undefined);
+  }
+
   isUsed(value: number): boolean {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** Recent average cost of looking for similar values, in rows walked. */
+  /** Recent average cost of finding similar values, in rows walked. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
 
   /**
-   * The same for one value: where scans compare many, its candidates are counted, for an initial has a hundred times as
-   * many as a name.
+   * `findCost` for one value. If scans compare many values, its candidates are counted: an initial has a hundred times
+   * as many as a name.
    */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
   }
 
-  /** The normal form of a record's or a query's raw texts; `''` is blank. */
+  /** The normal form of raw texts of a record or query; `''` is blank. */
   normalise(values: FieldTexts): string {
     if (this.fields.length > 1) {
       const raws = this.fields.map((field) => textOf(values, field));
@@ -141,9 +153,9 @@ export abstract class IndexedField implements SearchedValues {
   }
 
   /**
-   * Known similar values of a query value. The generator is not asked here.
+   * Known similar values of a query value, without using the generator.
    *
-   * @param remember most values of queries are asked for just once: those are cached when they come again
+   * @param remember most query values occur only once: those are cached on their second use
    */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
@@ -156,10 +168,7 @@ export abstract class IndexedField implements SearchedValues {
     return known;
   }
 
-  /**
-   * Completes the similar values for the values there are now, and counts their rows. @throws LongSearch as the search
-   * does
-   */
+  /** Completes the similar values for the current values, and counts their rows. @throws LongSearch like the search */
   complete(of: SimilarValues): void {
     this.search.complete(of);
     const rows = this.column.data.length;
@@ -172,37 +181,40 @@ export abstract class IndexedField implements SearchedValues {
     return known >= 0 ? known : this.findSimilarity(of, value);
   }
 
-  /** The same where it is known without comparing; else -1. */
+  /** The similarity if known without comparing, or -1. */
   knownSimilarity(of: SimilarValues, value: number): Similarity {
     const known = of.known(value);
     if (known >= 0) return known;
     return (of.complete && value <= of.upTo) || !this.admits(of, value) ? 0 : -1;
   }
 
-  /** The same by comparing, where it is not known. */
+  /** Compares if the similarity is unknown. */
   findSimilarity(of: SimilarValues, value: number): Similarity {
     const similarity = this.compare(of, value);
     of.remember(value, similarity);
     return similarity;
   }
 
-  /** The values with greater numbers that are similar to a stored one and that some row has; nothing is remembered. */
-  similarAbove(value: number): { readonly value: number; readonly similarity: Similarity }[] {
+  /** Calls `take` for the greater values that are similar to a stored one and that some row has. Caches nothing. */
+  similarAbove(value: number, take: (other: number, similarity: Similarity) => void): void {
+    if (this.rows.isJoined && this.method.join) {
+      this.joined ??= this.method.join(this.dictionary);
+      this.joined.above(value, take);
+      return;
+    }
     const prepared = this.preparedOf(value);
     const { ids, count } = this.search.candidatesOf(prepared, value);
     this.search.scanned(count);
-    const similar: { value: number; similarity: Similarity }[] = [];
     for (let i = 0; i < count; i++) {
       const similarity = this.similarityOf(value, prepared, ids[i]!);
-      if (similarity > 0 && this.isUsed(ids[i]!)) similar.push({ value: ids[i]!, similarity });
+      if (similarity > 0 && this.isUsed(ids[i]!)) take(ids[i]!, similarity);
     }
-    return similar;
   }
 
   /**
-   * Similarity of two stored values; nothing is remembered.
+   * Similarity of two stored values, not cached.
    *
-   * @param prepared of the first one, by `preparedOf`
+   * @param prepared first value, from `preparedOf`
    */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
@@ -230,7 +242,6 @@ export abstract class IndexedField implements SearchedValues {
     return this.generator.flexsearchBytes;
   }
 
-  /** Bytes of what is remembered of earlier searches. */
   get cacheBytes(): number {
     return this.cache.bytes;
   }
@@ -260,7 +271,7 @@ export abstract class IndexedField implements SearchedValues {
   }
 
   fetch(values: ArrayLike<number>, count: number): void {
-    // Signatures spare most of the texts.
+    // Signatures avoid reading most of the texts.
     if (!this.signatures) this.dictionary.fetch?.(values, count);
   }
 
@@ -275,7 +286,7 @@ export abstract class IndexedField implements SearchedValues {
       for (const end = of.levelEnds[level]!; i < end; i++) rows += this.postings.count(of.ids[i]!);
       costs.push(rows);
     }
-    // A list that has grown holds room for many more.
+    // A list that has grown has spare capacity.
     of.levelCosts = costs.slice();
     of.costsAt = at;
   }

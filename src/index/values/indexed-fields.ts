@@ -8,14 +8,14 @@ import { PlainField } from './plain-field.js';
 
 type Column = Pick<ScenarioField, 'fields' | 'method'>;
 
-/** The columns of an index, found by what reads them. */
+/** The columns of an index, found by field or scenario. */
 export class IndexedFields {
   private readonly byMethod = new Map<MatchMethod, Map<string, IndexedField>>();
   private readonly byScenario = new WeakMap<Scenario, readonly IndexedField[]>();
 
   readonly budget = new ComparisonBudget();
 
-  /** @param all parts before what is made of them */
+  /** @param all parts before the fields combined from them */
   constructor(readonly all: readonly IndexedField[]) {
     for (const indexed of all) {
       indexed.budget = this.budget;
@@ -25,7 +25,7 @@ export class IndexedFields {
     }
   }
 
-  /** The columns that scenarios read. @throws Error when the images lack one */
+  /** The columns that scenarios read. @throws Error if the images lack one */
   static for(
     scenarios: readonly Scenario[],
     { cacheBytes, isJoined }: Pick<ResolvedOptions, 'cacheBytes' | 'isJoined'>,
@@ -33,7 +33,7 @@ export class IndexedFields {
   ): IndexedFields {
     const declared: IndexedField[] = [];
     const composed = scenarios.flatMap(({ fields }) => fields.filter(({ method }) => method.composition));
-    // Values made of two columns' values are found by the rows and keys of these.
+    // Combined values are found by the rows and keys of their two columns.
     const isPart = ({ fields: [name, ...others], method }: Column) =>
       others.length === 0 &&
       composed.some((each) => each.method.composition!.part === method && each.fields.includes(name!));
@@ -57,7 +57,7 @@ export class IndexedFields {
     return new IndexedFields(declared);
   }
 
-  /** @throws Error when there is no column for the field */
+  /** @throws Error if there is no column for the field */
   of(field: ScenarioField): IndexedField {
     const indexed = this.byMethod.get(field.method)?.get(keyOf(field));
     if (!indexed)
@@ -67,7 +67,7 @@ export class IndexedFields {
     return indexed;
   }
 
-  /** Those of a scenario's fields, looked up once. @throws as `of` */
+  /** Columns of a scenario's fields, cached. @throws like `of` */
   ofScenario(scenario: Scenario): readonly IndexedField[] {
     let fields = this.byScenario.get(scenario);
     if (fields === undefined) {

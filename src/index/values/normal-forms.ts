@@ -1,19 +1,19 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 
 const FEWEST = 1 << 8;
 const MOST = 1 << 14;
 const LONGEST = 64;
 
 /**
- * Normal forms of raw texts of late, one to a place by the text's hash: as large as what comes makes worth while, and
- * no larger. Long texts are not kept.
+ * Cache of recent normal forms by the raw text's hash. Grows only as far as its hits justify. Long texts are not
+ * cached.
  */
 export class NormalForms {
   private raws: string[] = new Array<string>(FEWEST).fill('');
   private normals: string[] = new Array<string>(FEWEST).fill('');
   private added = 0;
 
-  /** @param normalise called for a text that is not kept */
+  /** @param normalise called on a cache miss */
   of(raw: string, normalise: (raw: string) => string): string {
     if (raw === '' || raw.length > LONGEST) return normalise(raw);
     const hash = hashText(raw);
@@ -27,7 +27,7 @@ export class NormalForms {
     return normal;
   }
 
-  /** Forgets all that was kept: a common text comes back soon. */
+  /** Drops the contents: a common text soon returns. */
   private grow(): void {
     const places = this.raws.length * 2;
     this.raws = new Array<string>(places).fill('');

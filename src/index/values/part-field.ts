@@ -5,8 +5,8 @@ import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { Signatures } from './signatures.js';
 
 /**
- * The values of a part, as the pieces of a query are looked for in them: its own comparator and cache over the values,
- * rows and keys of the part.
+ * The values of a part, searched by the pieces of a query: its own comparator and cache over the values, rows and keys
+ * of the part.
  */
 export class PartField extends IndexedField {
   override readonly signatures: Signatures | undefined;
@@ -46,7 +46,7 @@ export class PartField extends IndexedField {
     return 0;
   }
 
-  /** All values that hold the piece. */
+  /** All values that have the piece. */
   all(piece: string): SimilarValues {
     const similarValues = this.similarValues(piece);
     this.complete(similarValues);

@@ -1,19 +1,61 @@
 import type { MatchMethod, Retrieval } from '../../matching/method.js';
-import { BitSet } from '../../memory/bit-set.js';
-import { Dictionary, type DictionaryImage } from '../../memory/dictionary.js';
-import { IndexedField, type IndexedFieldImage } from './indexed-field.js';
-import { createGenerator, type CandidateGenerator } from '../retrieval/candidate-generator.js';
-import { NewValues, type NewColumn } from './new-column.js';
+import { BitSet } from '../../runtime/memory/bit-set.js';
+import { Dictionary, type DictionaryImage } from '../../runtime/memory/dictionary.js';
+import { IndexedField, type IndexedFieldImage, type NewColumn } from './indexed-field.js';
+import { type BulkKeysImage, type CandidateGenerator, type KeysImage } from '../retrieval/candidate-generator.js';
 import { PreparedCache } from './prepared-cache.js';
 import { RowValues } from './row-values.js';
 import { Signatures } from './signatures.js';
+import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
+import { BulkKeys } from '../retrieval/bulk-keys.js';
+import { KeyGenerator } from '../retrieval/key-generator.js';
+import { TermGenerator } from '../retrieval/term-generator.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
 
-/** A column whose values are texts of its own. */
+/** New values in the order of their rows, each prepared and indexed once. */
+export class NewValues implements NewColumn {
+  readonly rows: RowValues;
+  /** Old value -> new value. */
+  private readonly numbers = new IntColumn();
+
+  constructor(
+    private readonly old: IndexedField,
+    readonly field: PlainField,
+  ) {
+    this.rows = field.rows;
+  }
+
+  copy(from: number, to: number): void {
+    const value = this.old.column.get(from);
+    let number = value === 0 ? 0 : this.numbers.get(value);
+    if (number === 0 && value !== 0) {
+      number = this.field.numberOf(this.old.text(value));
+      this.numbers.set(value, number);
+    }
+    this.field.give(to, number);
+  }
+
+  get bytes(): number {
+    return this.field.bytes + this.numbers.bytes;
+  }
+}
+
+/** @param isJoined whether all values are added before any search */
+export function createGenerator(
+  retrieval: Retrieval<unknown>,
+  image?: KeysImage,
+  isJoined = false,
+): CandidateGenerator {
+  if (isJoined) return new BulkKeys(retrieval, image as BulkKeysImage | undefined);
+  return retrieval.kind === 'keys'
+    ? new KeyGenerator(retrieval, image as KeyListsImage | undefined)
+    : new TermGenerator(retrieval);
+}
+
 export class PlainField extends IndexedField {
   readonly dictionary: Dictionary;
   override readonly signatures: Signatures | undefined;
   readonly generator: CandidateGenerator;
-  /** Values that no row has any more. */
   private readonly unused: BitSet;
   private readonly prepared = new PreparedCache();
 
@@ -34,7 +76,7 @@ export class PlainField extends IndexedField {
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
-        // Left out of the image: no row has it.
+        // Omitted from the image because no row has it.
         if (text !== '') this.generator.add(value, method.prepare(text));
       }
   }
@@ -43,7 +85,7 @@ export class PlainField extends IndexedField {
     this.give(row, normal === '' ? 0 : this.numberOf(normal));
   }
 
-  /** Gives a row a value by its number, 0 for none. */
+  /** Assigns a row a value by its number, 0 for none. */
   give(row: number, value: number): void {
     const before = this.column.get(row);
     this.rows.place(row, value);
@@ -58,12 +100,11 @@ export class PlainField extends IndexedField {
     return new NewValues(this, field);
   }
 
-  /** The value's number, a new one where it was unknown. */
+  /** The value's number; a new one if it is unknown. */
   numberOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);
-    // Values that are joined crosswise are found by their parts.
-    if (value > size && !this.isCrossed) {
+    if (value > size && !this.isJoinedWhole) {
       const prepared = this.method.prepare(normal);
       this.generator.add(value, prepared);
       if (this.method.signature) this.signatures!.set(value, this.method.signature, prepared);
@@ -87,9 +128,7 @@ export class PlainField extends IndexedField {
     };
   }
 
-  /**
-   * With a signature it is made anew each time: that costs less than to fetch it from wherever in memory it is kept.
-   */
+  /** Not cached if it has a signature: preparing costs less than a cache miss. */
   preparedOf(value: number): unknown {
     const { signatures, prepared } = this;
     const { signature } = this.method;

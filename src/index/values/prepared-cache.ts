@@ -1,22 +1,21 @@
-import { heapSize } from '../../memory/heap-size.js';
+import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** One value of so many is measured. */
+/** One of this many values is measured. */
 const MEASURED = 64;
-/** Fewest and most values kept. */
+/** Minimum and maximum cache size. */
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Places for each value that a scan compares: scans of different queries meet the same common values. */
+/** Slots for each value that a scan compares: scans of different queries compare the same common values. */
 const PLACES_FOR_EACH = 64;
 /**
- * With this many values to a place, hardly one is asked for again before another takes its place: keeping them would
- * only make work for the garbage collector.
+ * With this many values per slot, hardly one is reused before it is replaced: caching them would only cost garbage
+ * collection.
  */
 const VALUES_FOR_EACH = 16;
 
 /**
- * Results of `prepare` for some stored values: one to a place, by id. As large as the scans of the indexed
- * field make worth while, and no larger: many thousands for cities, none where a query has a handful of candidates of
- * hundreds of thousands.
+ * Direct-mapped cache of `prepare` results by value id. Grows only as far as the field's scans justify: many thousands
+ * for cities, none if a query has a few candidates among hundreds of thousands.
  */
 export class PreparedCache {
   private ids = new Int32Array(FEWEST);
@@ -38,13 +37,13 @@ export class PreparedCache {
     return value;
   }
 
-  /** Estimated by the average of the values that were measured. */
+  /** Estimated from the measured values. */
   get bytes(): number {
     const average = this.taken === 0 ? 0 : this.measuredBytes / Math.ceil(this.taken / MEASURED);
     return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);
   }
 
-  /** Grows where scans of this many candidates, of so many values in all, would gain by it. */
+  /** Grows if scans of this many candidates, among so many values, would profit. */
   reserve(candidates: number, values: number): void {
     const wanted = Math.min(Math.max(candidates * PLACES_FOR_EACH, FEWEST), values, MOST);
     this.isWorthWhile = wanted * VALUES_FOR_EACH >= values;

@@ -1,21 +1,21 @@
-import { IntColumn } from '../../memory/buffers.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
 import { Postings, type PostingsImage } from '../postings.js';
 
 export interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Values that some row has: counting them would stall whoever takes the image over. */
+  /** Number of values that some row has; counting them would block the reader of the image. */
   readonly used: number;
 }
 
-/** Which row has which value, both ways round. Row 0 and value 0 stand for "none". */
+/** The row-to-value mapping in both directions. Row 0 and value 0 mean "none". */
 export class RowValues {
-  /** Values that some row has. */
+  /** Number of values that some row has. */
   used: number;
   #column: IntColumn;
   #postings: Postings;
 
-  /** @param isJoined whether each row is placed once and no value's rows are asked for */
+  /** @param isJoined whether each row is placed once and no value's rows are read */
   constructor(
     image?: RowValuesImage,
     readonly isJoined = false,
@@ -30,19 +30,18 @@ export class RowValues {
     return this.#column;
   }
 
-  /** Value id -> rows. */
   get postings(): Postings {
     return this.#postings;
   }
 
-  /** Gives a row a value, 0 for none. */
+  /** Assigns a row a value, 0 for none. */
   place(row: number, value: number): void {
     const postings = this.#postings;
     const before = this.#column.get(row);
-    // Even a blank takes its place: searches read the column's data directly.
+    // Also for a blank: searches read the column's data directly.
     this.#column.set(row, value);
     if (this.isJoined) {
-      // Values are numbered as they come.
+      // Values are numbered in order of arrival.
       this.used = Math.max(this.used, value);
       return;
     }
@@ -57,14 +56,14 @@ export class RowValues {
     }
   }
 
-  /** The same values under other numbers of their rows. */
+  /** Keeps the values under other row numbers. */
   renumber(by: RowValues): void {
     this.#column = by.#column;
     this.#postings = by.#postings;
     this.used = by.used;
   }
 
-  /** Gives up which row has which value. */
+  /** Frees the mapping. */
   forget(): void {
     this.#column = new IntColumn();
   }

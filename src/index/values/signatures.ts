@@ -1,12 +1,12 @@
 import type { Signature } from '../../matching/method.js';
-import type { BitSet } from '../../memory/bit-set.js';
-import { IntColumn } from '../../memory/buffers.js';
-import { masked } from '../../memory/image.js';
+import type { BitSet } from '../../runtime/memory/bit-set.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
+import { masked } from '../../runtime/memory/image.js';
 
-/** The two ints of a value, in bytes. */
+/** Two 32-bit words per value. */
 const BYTES = 8;
 
-/** The signatures of values, by their numbers: two ints each, side by side. */
+/** The signatures of values by value id: two adjacent words each. */
 export class Signatures {
   private readonly column: IntColumn;
 
@@ -15,20 +15,20 @@ export class Signatures {
   }
 
   set(value: number, signature: Signature<unknown>, prepared: unknown): void {
-    // The second one first: the column then grows at once for both.
+    // The second word first: then the column grows once for both.
     this.column.set(value * 2 + 1, signature.marks(prepared));
     this.column.set(value * 2, signature.letters(prepared));
   }
 
-  /** Letters and marks of a value at twice its number; read anew after every `set`. */
+  /** Letters and marks of value v at `2 * v`; read it again after every `set`. */
   get data(): Int32Array {
     return this.column.data;
   }
 
   /**
-   * Those of values that there are do not change.
+   * Signatures of existing values do not change.
    *
-   * @param hidden values whose signatures are not to be in copies of it
+   * @param hidden values whose signatures are left out of copies
    */
   image(hidden: BitSet): Int32Array {
     return masked(this.column.data, (bytes, at) => {

@@ -3,10 +3,10 @@ export interface ValueDictionary {
   readonly size: number;
   text(value: number): string;
   /**
-   * The number of the value with this text, where there can be but one; else 0.
-   * @param hash the text's, by `hashText`
+   * The number of the value with this text, if only one can have it; else 0.
+   * @param hash from `hashText`
    */
   find(text: string, hash?: number): number;
-  /** Makes `text` of each of the first `count` values quick. */
+  /** Prefetches the first `count` values for `text`. */
   fetch?(values: ArrayLike<number>, count: number): void;
 }

@@ -1,7 +1,7 @@
-import { hashPair } from '../../memory/hash.js';
-import { IntColumn } from '../../memory/buffers.js';
-import { KeyLists, type KeyListsImage } from '../../memory/key-lists.js';
-import { ListPool } from '../../memory/list-pool.js';
+import { hashPair } from '../../runtime/memory/hash.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
+import { KeyLists, type KeyListsImage } from '../../runtime/memory/key-lists.js';
+import { ListPool } from '../../runtime/memory/list-pool.js';
 
 export interface ValuePairsImage {
   readonly first: Int32Array;
@@ -11,8 +11,8 @@ export interface ValuePairsImage {
 }
 
 /**
- * Distinct pairs of value ids (0 for blank) and their numbers: 1 for the first, and so on. Nothing is ever taken out: a
- * `Compaction` makes another one of the pairs that are needed.
+ * Distinct pairs of value ids (0 for blank), numbered from 1. Nothing is removed: a `Compaction` copies the pairs that
+ * are in use.
  */
 export class ValuePairs {
   readonly first: IntColumn;
@@ -31,7 +31,7 @@ export class ValuePairs {
     return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
-  /** The pair's number, the newest where it was added again; 0 where it is unknown. */
+  /** The pair's number, the newest if it was added again; 0 if it is unknown. */
   find(first: number, second: number): number {
     const head = this.byHash.head(hashPair(first, second));
     if (head >= 0) return head !== 0 && this.is(head, first, second) ? head : 0;
@@ -42,7 +42,7 @@ export class ValuePairs {
     return 0;
   }
 
-  /** Under a new number, whether it is known or not. */
+  /** Always adds a new number, even for a known pair. */
   add(first: number, second: number): number {
     const id = ++this.size;
     this.first.set(id, first);

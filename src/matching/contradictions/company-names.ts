@@ -1,17 +1,18 @@
-import { isGivenName } from '../lists/given-names.js';
+import { isFrequentGivenName } from '../lists/given-names.js';
 import { tokenSimilarity } from '../methods/company/compare-companies.js';
 import type { Company, CompanyToken } from '../methods/company/company.js';
+import { shippedList } from '../lists/shipped-list.js';
 import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** A name that is as good as equal says so, however it is written: glued, as an acronym, with its form left out. */
+/** From here on names count as equal in any spelling: glued, as an acronym, without legal form. */
 const AS_ONE = 9_650;
 
 /**
- * Each of two company names has a word that the other one has not: Energy and Mobility, Store 12 and Store 17, St. Mary
- * and St. Mark. A word that only one of them has says nothing, unless it makes another body of the company: its
- * holding, its foundation, its fund.
+ * Each of two company names has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and
+ * St. Mark. An extra word in only one of them means nothing, unless it makes a different legal body: a holding, a
+ * foundation, a fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -25,24 +26,97 @@ export const companyName: ContradictionKind = {
       const [a, b] = both.map((text) => method.normalise([text])) as [string, string];
       if (a === '' || b === '' || a === b) continue;
       const [x, y] = [method.prepare(a) as Company, method.prepare(b) as Company];
-      if (bodyOf(x) !== bodyOf(y) || (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE))
+      if (
+        areNumberedApart(both[0], both[1]) ||
+        haveOtherInitials(x, y) ||
+        bodyOf(x) !== bodyOf(y) ||
+        isOtherBody(x, y) ||
+        isOtherBody(y, x) ||
+        (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE)
+      )
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;
   },
 };
 
-/** Whether each has a word that tells and that the other one has not. */
+/** Digits of Chinese and Japanese ordinals. */
+const ORDINALS = new Map(Array.from('〇一二三四五六七八九').map((figure, value) => [figure, String(value)]));
+
+/** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
+function areNumberedApart(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((text) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/第([一二三四五六七八九〇]+)/g, (_, figures: string) =>
+        Array.from(figures)
+          .map((each) => ORDINALS.get(each)!)
+          .join(''),
+      )
+      .replace(/\s+/g, ''),
+  ) as [string, string];
+  const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).join(' ');
+  return (
+    numbers(x) !== '' &&
+    numbers(y) !== '' &&
+    numbers(x) !== numbers(y) &&
+    x.replace(/\d+/g, '') === y.replace(/\d+/g, '')
+  );
+}
+
+/**
+ * K & L Motors and L & K Motors: the same initials in another order, or other initials. B Company and B&Q Stores share
+ * only a letter.
+ */
+function haveOtherInitials(a: Company, b: Company): boolean {
+  const initials = ({ tokens }: Company) => tokens.flatMap(({ text }) => (text.length === 1 ? text : [])).join('');
+  const [x, y] = [initials(a), initials(b)];
+  if (x === '' || y === '' || x === y) return false;
+  return (x.length > 1 && y.length > 1) || !a.tokens.some(({ text }) => text.length > 1 && isIn(text, b));
+}
+
+const isIn = (word: string, { tokens }: Company): boolean => tokens.some(({ text }) => text === word);
+
+const INSTITUTIONS = new Set(shippedList('institutions'));
+/** Parts of a group that are separate firms. */
+const DIVISIONS = new Set(
+  'energy energie energia leasing finance financial finanz capital insurance versicherung versicherungen seguros assurance assurances assicurazioni mobility healthcare ventures immobilien immobiliare immobilier realty'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether the longer name has a word that makes it a different body: of an institution that both are, or part of a
+ * group.
+ */
+function isOtherBody(long: Company, short: Company): boolean {
+  const { tokens } = long;
+  if (tokens.length <= short.tokens.length || telling(short, long).length > 0) return false;
+  const words = tokens.filter(({ kind }) => kind !== 'stop');
+  return telling(long, short).some((word) => {
+    if (DIVISIONS.has(word.text)) return true;
+    const at = words.indexOf(word);
+    const isHead = (one: CompanyToken | undefined) =>
+      one !== undefined && INSTITUTIONS.has(one.text) && isIn(one.text, short);
+    const behind = words[at + 1];
+    return (
+      word.kind !== 'place' &&
+      (isHead(behind) ||
+        isHead(words[at + 2]) ||
+        (isHead(words[at - 1]) && behind !== undefined && isIn(behind.text, short)))
+    );
+  });
+}
+
+/** Whether each has a significant word that the other lacks. */
 export function areTwoCompanies(a: Company, b: Company): boolean {
-  if (a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued) return false;
+  if (areWrittenAlike(a, b)) return false;
   if (telling(a, b).length > 0 && telling(b, a).length > 0) return true;
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/**
- * Whether the names differ in a letter of a short word, by which one firm is told from another as often as it is a slip:
- * Berger and Burger.
- */
+/** Whether the names differ in a letter of a short word: as often two firms as a typo (Berger and Burger). */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -55,13 +129,38 @@ export function differInShortWord(a: Company, b: Company): boolean {
 
 const SHORT_WORD = 6;
 
-/** One letter another one, more or less; a plural is no other name. */
+/** A substitution, insertion or deletion; a plural is the same name. */
 function isShortSlip(a: string, b: string): boolean {
   if (Math.max(a.length, b.length) > SHORT_WORD || osaDistance(a, b, 1) !== 1) return false;
   return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');
 }
 
-/** Words of bodies that stand beside a company of the same name: what holds it, what it gives to, what invests in it. */
+/** Whether one name has an extra name word: Virgin and Virgin Atlantic. */
+export function hasNameBeyond(a: Company, b: Company): boolean {
+  return [telling(a, b), telling(b, a)].some((words) => words.some(({ kind }) => kind === 'name'));
+}
+
+/**
+ * Whether both names are written in full, with their legal forms, and one has words beyond the other that make another
+ * firm of it: Volvo AB and Volvo Penta AB, Krupp AG and Krupp Steel Europe AG.
+ */
+export function areRegisteredApart(a: Company, b: Company): boolean {
+  if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
+  const [ofA, ofB] = [telling(a, b), telling(b, a)];
+  // Both have one: then short forms of the one may be words of the other.
+  if ((ofA.length > 0 && ofB.length > 0) || !a.tokens.some(({ text }) => isIn(text, b))) return false;
+  // The founder's first name may be left out.
+  const beyond = [...ofA, ...ofB].filter(({ text }) => !isFrequentGivenName(text));
+  if (beyond.length > 1) return true;
+  return beyond.some(({ kind, text }) => kind === 'name' || DIVISIONS.has(text) || INSTITUTIONS.has(text));
+}
+
+/** The same letters, or those that the words begin with. */
+function areWrittenAlike(a: Company, b: Company): boolean {
+  return a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued;
+}
+
+/** Words for separate bodies with a company's name: its holding, its foundation, its fund. */
 const BODIES: ReadonlyMap<string, string> = new Map(
   [
     ['holding', 'holding holdings beteiligungen beteiligungs'],
@@ -70,7 +169,7 @@ const BODIES: ReadonlyMap<string, string> = new Map(
     ['management', 'verwaltung verwaltungs verwaltungsgesellschaft komplementar komplementaer komplementarin'],
   ].flatMap(([body, all]) => all!.split(' ').map((word) => [word, body!] as const)),
 );
-/** Legal forms of such bodies. */
+/** Their legal forms. */
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 
 function bodyOf({ tokens, legalForm }: Company): string {
@@ -81,7 +180,7 @@ function bodyOf({ tokens, legalForm }: Company): string {
   return FORMS_OF_BODIES.get(legalForm) ?? '';
 }
 
-/** Fund I and Fund II: the Roman figure is a letter to the method, which leaves letters out. */
+/** Fund I and Fund II: the method ignores single letters, so it does not see the Roman numeral I. */
 function isFirstAndSecond(a: Company, b: Company): boolean {
   const last = b.tokens.at(-1);
   return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
@@ -99,8 +198,8 @@ function telling(a: Company, b: Company): CompanyToken[] {
 }
 
 /**
- * Whether the other company writes the word together with one beside it: at the beginning of its words, or as the end of
- * a long one. "mary" is no part of "primary".
+ * Whether the other company has the word joined to its neighbour: at the start of its words, or at the end of a long
+ * one. "mary" is no part of "primary".
  */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
@@ -117,7 +216,7 @@ const SHORTEST_END = 5;
 
 function isOneWord(a: CompanyToken, b: CompanyToken): boolean {
   if (a.text === b.text) return true;
-  if (isGivenName(a.text) && isGivenName(b.text)) return false;
+  if (isFrequentGivenName(a.text) && isFrequentGivenName(b.text)) return false;
   if (a.text.startsWith(b.text) || b.text.startsWith(a.text))
     return Math.min(a.text.length, b.text.length) >= 3 && a.kind !== 'number' && b.kind !== 'number';
   return tokenSimilarity(a, b, 2) > 0;

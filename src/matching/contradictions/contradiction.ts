@@ -1,11 +1,17 @@
 import type { NameLists } from '../methods/names/name.js';
-import type { FieldTexts } from '../normalized-record.js';
+import type { FieldTexts } from '../field-texts.js';
 import type { MatchMethod } from '../method.js';
 import type { PersonName } from '../person/parse-person-name.js';
 import type { NameRelation } from '../person/name-relation.js';
-import type { Placeholders } from '../placeholders.js';
+import type { Placeholders } from '../method-traits.js';
 
-/** Kinds of what speaks against a pair, in the order in which they are shown. */
+/** The kinds that a scenario turns off, and the fields that its configuration adds. */
+export interface ContradictionChoice {
+  readonly off?: ReadonlySet<ContradictionKindName>;
+  readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
+}
+
+/** Kinds of contradictions, in display order. */
 export const CONTRADICTION_KINDS = [
   'birthDate',
   'generation',
@@ -17,7 +23,7 @@ export const CONTRADICTION_KINDS = [
 ] as const;
 export type ContradictionKindName = (typeof CONTRADICTION_KINDS)[number];
 
-/** One thing that speaks against two records being one person or company, whatever else agrees. */
+/** A reason why two records are not one person or company, whatever else agrees. */
 export interface Contradiction {
   readonly kind: ContradictionKindName;
   /** The field, or fields joined by `+`. */
@@ -27,7 +33,7 @@ export interface Contradiction {
   readonly other: string;
 }
 
-/** One record's values, read once for all kinds. */
+/** A record's values, parsed once for all kinds. */
 export interface Party {
   readonly texts: FieldTexts;
   readonly name: PersonName;
@@ -42,29 +48,29 @@ export interface ComparedPair {
 export interface ContradictionContext {
   readonly names: NameLists;
   readonly placeholders: Placeholders;
-  /** @throws Error for a method that is none */
+  /** @throws Error for an unknown method */
   readonly method: (name: string) => MatchMethod;
 }
 
-/** A field as kinds choose theirs. */
+/** A field, as kinds choose theirs. */
 export interface KindField {
   readonly name: string;
   readonly type: string;
 }
 
 /**
- * A kind of contradiction: one file, which says what fields it reads and when two values contradict each other. Pure,
- * and symmetric but for the order in which the two are shown.
+ * A kind of contradiction, in a file of its own: the fields it reads, and when two values contradict each other. Pure,
+ * and symmetric except for the order of the two values shown.
  */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
-  /** In words, for people: "other birth dates". */
+  /** For people: "other birth dates". */
   readonly title: string;
   /** Whether the kind reads a field of an object. @param isPerson whether the object's records are of people */
   reads(field: KindField, isPerson: boolean): boolean;
-  /** Fields that it reads beside one of them, to know what its values mean. */
+  /** Further fields that it needs to interpret a field. */
   besides?(field: string): readonly string[];
-  /** @param fields those that it reads, and those that a configuration adds */
+  /** @param fields that it reads, including those added by the configuration */
   find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }
 
@@ -75,12 +81,12 @@ export function bothOf({ one, other }: ComparedPair, field: string): readonly [s
   return a.trim() === '' || b.trim() === '' ? undefined : [a, b];
 }
 
-/** The same, where they are not equal to the letter: equal texts never contradict each other. */
+/** `bothOf`, unless the texts are equal: equal texts never contradict each other. */
 export function differingOf(pair: ComparedPair, field: string): readonly [string, string] | undefined {
   return pair.one.texts[field] === pair.other.texts[field] ? undefined : bothOf(pair, field);
 }
 
-/** A record's values in some fields, for people. */
+/** A record's values of some fields, for display. */
 export function shownText({ texts }: Party, fields: readonly string[]): string {
   return fields
     .map((field) => texts[field] ?? '')

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../normalized-record.js';
+import type { FieldTexts } from '../field-texts.js';
 import { relateNames } from '../person/name-relation.js';
 import { NAME_FIELDS, readPersonName } from '../person/parse-person-name.js';
 import type { Scenario } from '../scenario.js';
@@ -12,6 +12,7 @@ import {
   type KindField,
   type ComparedPair,
   type Party,
+  type ContradictionChoice,
 } from './contradiction.js';
 import { firstName } from './first-name.js';
 import { generation } from './generation.js';
@@ -19,7 +20,7 @@ import { identifier } from './identifiers.js';
 import { sex } from './sex.js';
 import { unit } from './unit.js';
 
-/** The list of kinds: one line makes a kind known to upserts, jobs, `clean`, explanations and configuration. */
+/** All kinds: one line adds a kind to upserts, jobs, `clean`, explanations and configuration. */
 export const contradictionKinds: readonly ContradictionKind[] = [
   birthDate,
   generation,
@@ -30,13 +31,7 @@ export const contradictionKinds: readonly ContradictionKind[] = [
   companyName,
 ];
 
-/** Which kinds a scenario asks for, and the fields that its configuration adds to them. */
-export interface ContradictionChoice {
-  readonly off?: ReadonlySet<ContradictionKindName>;
-  readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
-}
-
-/** Finds contradictions between two records of one object: reads nothing but their values. */
+/** Finds contradictions between two records of one object by their values alone. */
 export class Contradictions {
   readonly #fields: ReadonlyMap<ContradictionKindName, readonly string[]>;
 
@@ -57,7 +52,7 @@ export class Contradictions {
     );
   }
 
-  /** Fields that it reads, those that scenarios add among them. */
+  /** The fields that it reads, including those added by scenarios. */
   reads(scenarios: readonly Pick<Scenario, 'contradictions'>[] = []): Set<string> {
     const added = scenarios.flatMap(({ contradictions }) => [
       ...((contradictions || undefined)?.added?.values() ?? []),
@@ -74,7 +69,7 @@ export class Contradictions {
     return this.#fields.get(kind)!;
   }
 
-  /** Reads a record once for all that is asked of it. */
+  /** Parses a record once for all kinds. */
   party(texts: FieldTexts): Party {
     return { texts, name: readPersonName(texts, this.context.names, this.context.placeholders.name) };
   }
@@ -83,7 +78,7 @@ export class Contradictions {
     return { one, other, names: relateNames(one.name, other.name, this.context.names) };
   }
 
-  /** In the order of the list; none: nothing speaks against the pair. */
+  /** In the order of the list; empty: no contradiction. */
   between(pair: ComparedPair, { off, added }: ContradictionChoice = {}): Contradiction[] {
     const found: Contradiction[] = [];
     for (const kind of contradictionKinds) {
@@ -97,7 +92,7 @@ export class Contradictions {
     return found;
   }
 
-  /** Every kind that one of the scenarios asks for; all, where there are none. */
+  /** Every kind that at least one of the scenarios uses; all without scenarios. */
   askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: ComparedPair): Contradiction[] {
     const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return [];

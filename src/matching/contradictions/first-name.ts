@@ -2,7 +2,7 @@ import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Name'];
 
-/** First names that are two names, of two persons: see `relateGivenNames`. */
+/** Two first names of two different persons: see `relateGivenNames`. */
 export const firstName: ContradictionKind = {
   name: 'firstName',
   title: 'two first names',

@@ -1,10 +1,10 @@
 import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
-/** The second of a name is also a junior. */
+/** The second of a name may also be called junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
-/** Both names have a generation mark (Sr, Jr, II, der Ältere), in whatever field, and not the same. */
+/** Both names have a generation mark (Sr, Jr, II, der Ältere) in some field, and the marks differ. */
 export const generation: ContradictionKind = {
   name: 'generation',
   title: 'other generations',

@@ -5,14 +5,13 @@ import { differingOf, type ContradictionContext, type ContradictionKind } from '
 const SHORTEST = 4;
 
 /**
- * Names of fields that hold a number of which one person or company has exactly one: tax, social security, VAT,
- * registration. Not the record number of another system, of which one person has several where that system has
- * duplicates.
+ * Names of fields for numbers that a person or company has exactly one of: tax, social security, VAT, registration.
+ * Excludes record numbers of other systems, because a person has several if that system has duplicates.
  */
 const IDENTIFIER =
-  /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|social_?security(?:_?(?:no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
+  /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|soc(?:ial)?_?sec(?:urity)?(?:_?(?:id|no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
 
-/** Both have the number, and not the same beyond one wrong character or two exchanged ones. */
+/** Both have the number, and they differ by more than one wrong character or two swapped ones. */
 export const identifier: ContradictionKind = {
   name: 'identifier',
   title: 'other identifiers',
@@ -34,11 +33,25 @@ export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Letters and digits; `''` for what stands for none. */
+/** Numbers of companies, even in a person's record. */
+const OF_COMPANY =
+  /vat|ust|siren|siret|partita|cnpj|kvk|regon|krs|cvr|duns|lei|abn|acn|regist|firmenbuch|company|(?:^|_)(?:ein|cif|ico|uid)/i;
+
+export function isCompanyIdentifier(name: string): boolean {
+  return isIdentifierName(name) && OF_COMPANY.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
+}
+
+/** The country before a VAT number, and the tax after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
+const COUNTRY =
+  /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;
+const TAX = /(?<=\d)(?:MWST|TVA|IVA|MVA|VAT)$/;
+
+/** Letters and digits without the country; `''` for a placeholder. */
 export function identifierOf(text: string, { placeholders }: Pick<ContradictionContext, 'placeholders'>): string {
   if (placeholders.any(text)) return '';
   const plain = fold(text)
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
-  return placeholders.any(plain) || /^(.)\1*$/.test(plain) ? '' : plain;
+  if (placeholders.any(plain) || /^(.)\1*$/.test(plain)) return '';
+  return plain.replace(TAX, '').replace(COUNTRY, '');
 }

@@ -1,46 +1,73 @@
-import { IntColumn } from '../../memory/buffers.js';
-import { Dictionary } from '../../memory/dictionary.js';
-import type { FieldTexts } from '../normalized-record.js';
+import { IntColumn } from '../../runtime/memory/buffers.js';
+import { Dictionary } from '../../runtime/memory/dictionary.js';
+import type { FieldTexts } from '../field-texts.js';
 import type { Scenario } from '../scenario.js';
+import type { TextColumn as SharedTexts, TextRows } from '../text-rows.js';
+import type { SharedValue } from '../grounds/agreement.js';
+import type { GroundsOf } from '../grounds/grounds.js';
+import type { MatchMethod } from '../method.js';
 import type { Contradiction, ContradictionKindName, Party } from './contradiction.js';
 import { contradictionKinds, type Contradictions } from './contradictions.js';
 
-/** Rows that are kept read. */
+/** Maximum parsed rows in the cache. */
 const MOST_PARTIES = 100_000;
-/** Answers that are remembered. */
+/** Maximum results in the cache. */
 const MOST_KNOWN = 2_000_000;
 
+/** With more records than this, a value is nobody's own. */
+const MOST_HOLDERS = 64;
+
 /**
- * Contradictions between many rows, numbered from 0 in the order in which they come: of each row only the texts
- * that contradictions read are kept, each different one once.
+ * Contradictions between many rows, numbered from 0 as added. Keeps only the texts that contradictions read, each
+ * distinct one once.
  */
 export class RowContradictions {
+  /** Columns for contradictions, and further ones for grounds. */
   readonly #columns: readonly TextColumn[];
+  readonly #besides: readonly TextColumn[];
+  /** By field and method: rows by normal form. */
+  readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
   #off: ReadonlySet<ContradictionKindName> = new Set();
   #rows = 0;
 
-  /** @param scenarios which kinds count: those that one of them asks for */
+  /**
+   * @param scenarios a kind counts if one of them uses it
+   * @param grounds absent: grounds are not checked
+   * @param fields of the object, for grounds
+   */
   constructor(
     private readonly contradictions: Contradictions,
-    private scenarios: readonly Pick<Scenario, 'contradictions'>[],
+    private scenarios: readonly Scenario[],
+    private readonly grounds?: GroundsOf,
+    fields: readonly string[] = [],
   ) {
-    this.#columns = [...contradictions.reads(scenarios)].map((field) => new TextColumn(field));
+    const read = contradictions.reads(scenarios);
+    this.#columns = [...read].map((field) => new TextColumn(field));
+    this.#besides =
+      grounds === undefined ? [] : fields.filter((name) => !read.has(name)).map((name) => new TextColumn(name));
   }
 
   add(texts: FieldTexts): void {
-    for (const column of this.#columns) column.set(this.#rows, texts[column.field] ?? '');
+    for (const columns of [this.#columns, this.#besides])
+      for (const column of columns) column.set(this.#rows, texts[column.field] ?? '');
     this.#rows++;
   }
 
-  /** Kinds that say nothing of these rows. */
+  /** Adds all rows at once, instead of `add`; their columns are shared, not copied. */
+  addAll(rows: TextRows): void {
+    for (const column of [...this.#columns, ...this.#besides]) column.share(rows.column(column.field));
+    this.#rows = rows.length;
+  }
+
+  /** Ignores some kinds. */
   leaveOut(kinds: ReadonlySet<ContradictionKindName>): void {
     this.#off = kinds;
     this.#known.clear();
   }
 
-  /** Kinds that some of the rows' fields can speak of. */
+  /** Kinds that apply to the rows' fields. */
   kinds(): ContradictionKindName[] {
     const filled = new Set(this.#columns.filter((column) => column.isFilled).map(({ field }) => field));
     return contradictionKinds
@@ -48,19 +75,19 @@ export class RowContradictions {
       .filter((kind) => this.contradictions.readBy(kind).some((field) => filled.has(field)));
   }
 
-  /** Compared fields that say the same as a kind does. @param compared names, joined by `+` where one reads several */
+  /** Compared fields that a kind also reads. @param compared names, joined by `+` for several fields read together */
   leftOutFor(kind: ContradictionKindName, compared: ReadonlySet<string>): readonly string[] {
     const fields = this.contradictions.readBy(kind);
     if (kind === 'generation') return [];
     return kind === 'firstName' && compared.has('FirstName') ? ['FirstName', 'MiddleName'] : fields;
   }
 
-  /** Whether a kind speaks against two rows. */
+  /** Whether two rows have a contradiction of this kind. */
   is(kind: ContradictionKindName, one: number, other: number): boolean {
     return this.between(one, other).some((found) => found.kind === kind);
   }
 
-  /** Whether something speaks against two rows; answers are remembered. */
+  /** Whether two rows contradict each other; cached. */
   contradict(one: number, other: number): boolean {
     const key = Math.min(one, other) * this.#rows + Math.max(one, other);
     let known = this.#known.get(key);
@@ -71,7 +98,6 @@ export class RowContradictions {
     return known;
   }
 
-  /** Contradictions between two rows, in the order of the kinds. */
   between(one: number, other: number): Contradiction[] {
     const { contradictions } = this;
     return contradictions
@@ -79,14 +105,67 @@ export class RowContradictions {
       .filter(({ kind }) => !this.#off.has(kind));
   }
 
+  /**
+   * Whether two rows have sufficient grounds for an upsert.
+   *
+   * @param scenario that makes them a pair
+   * @param telling see `GroundsOf.of`
+   */
+  hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
+    if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
+      return true;
+    const found = this.grounds.of(this.contradictions.pair(this.#party(one), this.#party(other)), [scenario], telling);
+    if (found === 'enough' || found === 'none') return found === 'enough';
+    return found.unlessShared.some((value) => !this.#isShared(one, other, value));
+  }
+
+  /** Whether two rows have the same unique number of a person or company. */
+  shareIdentifier(one: number, other: number): boolean {
+    return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
+  }
+
+  /** Whether a different person or company has a value of these two rows. */
+  #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
+    const by = this.contradictions.context.method(method);
+    const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
+    if (rows.length > MOST_HOLDERS) return true;
+    return rows.some(
+      (row) => row !== one && row !== other && (this.#areDifferent(one, row) || this.#areDifferent(other, row)),
+    );
+  }
+
+  #areDifferent(one: number, other: number): boolean {
+    return this.grounds!.areDifferent(this.contradictions.pair(this.#party(one), this.#party(other)));
+  }
+
+  #holdersOf(field: string, method: MatchMethod): ReadonlyMap<string, readonly number[]> {
+    const key = `${method.name} ${field}`;
+    let known = this.#holders.get(key);
+    if (known === undefined) {
+      const made = new Map<string, number[]>();
+      const column = [...this.#columns, ...this.#besides].find((each) => each.field === field);
+      for (let row = 0; row < this.#rows; row++) {
+        const text = column?.get(row) ?? '';
+        const normal = text === '' ? '' : method.normalise([text]);
+        if (normal === '') continue;
+        const rows = made.get(normal);
+        if (rows === undefined) made.set(normal, [row]);
+        else if (rows.length <= MOST_HOLDERS) rows.push(row);
+      }
+      this.#holders.set(key, (known = made));
+    }
+    return known;
+  }
+
   #party(row: number): Party {
     let party = this.#parties.get(row);
     if (party !== undefined) return party;
     const texts: Record<string, string> = {};
-    for (const column of this.#columns) {
-      const text = column.get(row);
-      if (text !== '') texts[column.field] = text;
-    }
+    for (const columns of [this.#columns, this.#besides])
+      for (const column of columns) {
+        const text = column.get(row);
+        if (text !== '') texts[column.field] = text;
+      }
     party = this.contradictions.party(texts);
     if (this.#parties.size === MOST_PARTIES) this.#parties.clear();
     this.#parties.set(row, party);
@@ -94,18 +173,24 @@ export class RowContradictions {
   }
 }
 
-/** Characters of a text that are read: no name, date or number is longer, and a dictionary takes no megabytes. */
+/** Maximum characters read: no name, date or number is longer, and it bounds the dictionary. */
 const LONGEST = 100_000;
 
-/** The texts of a field by row: there may be many millions. */
+/** The texts of a field by row, compact because there may be many millions. */
 class TextColumn {
-  readonly #numbers = new IntColumn();
-  readonly #texts = new Dictionary();
+  #numbers = new IntColumn();
+  #texts = new Dictionary();
 
   constructor(readonly field: string) {}
 
   set(row: number, text: string): void {
     if (text !== '') this.#numbers.set(row, this.#texts.add(text.slice(0, LONGEST)));
+  }
+
+  share(column: SharedTexts | undefined): void {
+    if (column === undefined) return;
+    this.#numbers = column.numbers;
+    this.#texts = column.texts;
   }
 
   get isFilled(): boolean {
@@ -118,6 +203,6 @@ class TextColumn {
 
   get(row: number): string {
     const number = this.#numbers.get(row);
-    return number === 0 ? '' : this.#texts.text(number);
+    return number === 0 ? '' : this.#texts.text(number).slice(0, LONGEST);
   }
 }

@@ -13,13 +13,13 @@ const FEMALE = wordSet(`
   kobieta zena mulher senhora lady she her fru kvinna kvinde kvinne vrouw nainen kyria zhenshchina zhen nushi xiaojie nu
   yeoja yeo
 `);
-/** Parts of last names that only men bear, or only women: among Sikhs, Malays and Arabs. */
+/** Parts of last names that indicate the sex, among Sikhs, Malays and Arabs. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
-/** Words that stand beside a form of address and say nothing of the sex. */
+/** Titles that can precede a form of address and do not indicate the sex. */
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
-/** Both records say the sex for sure, and not the same: by form of address, gender or a form of address in the name. */
+/** Both records clearly indicate the sex, and differ: by form of address, gender, or a form of address in the name. */
 export const sex: ContradictionKind = {
   name: 'sex',
   title: 'other sexes',
@@ -45,14 +45,14 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   const folded = fold(text);
   const all = words(folded).filter((word) => !NEITHER.has(word));
   if (all.length === 0) return undefined;
-  // "Sig.ra", "Sr.ª": the ending of the short form stands behind its point.
+  // "Sig.ra", "Sr.ª": the ending follows the abbreviation's point.
   const glued = /[a-z]\.[a-z]/.test(folded) ? words(folded.replace(/\./g, '')) : [];
   if (glued.length > 0 && glued.every((word) => FEMALE.has(word))) return 'female';
   if (all.every((word) => MALE.has(word))) return 'male';
   return all.every((word) => FEMALE.has(word)) ? 'female' : undefined;
 }
 
-/** Harpreet Singh is a man, Harpreet Kaur a woman: each mark tells only beside the other one. */
+/** Harpreet Singh is a man, Harpreet Kaur a woman: each mark counts only if the other record has one too. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

@@ -1,5 +1,6 @@
 import { cut, fold } from '../text/fold.js';
-import { readStreetUnit } from '../person/street-unit.js';
+import { rewriteAddress, rewriteCharacters } from '../methods/places/rewrite-address.js';
+import { readStreetUnit, withoutOpposites, type StreetUnit } from '../person/street-unit.js';
 import { compareNormalised } from '../score.js';
 import {
   bothOf,
@@ -9,10 +10,12 @@ import {
   type ComparedPair,
 } from './contradiction.js';
 
-/** Two spellings of a street and a house number are at least so similar. */
+/** Minimum similarity of two spellings of one street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Different flats, suites, floors or post boxes of one building. One that only one address names says nothing. */
+/**
+ * Different flats, suites, floors or post boxes of one building. A unit in only one of the addresses means nothing.
+ */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'another flat or box of one building',
@@ -23,30 +26,42 @@ export const unit: ContradictionKind = {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
-      const differs = (['unit', 'floor', 'block', 'side', 'box', 'letter'] as const).some(
-        (part) => a[part] !== '' && b[part] !== '' && a[part] !== b[part],
+      const differ = (part: (typeof PARTS)[number]) => a[part] !== '' && b[part] !== '' && a[part] !== b[part];
+      const areOpposite = [...a.opposites].some(
+        ([axis, side]) => side !== '' && (b.opposites.get(axis) || side) !== side,
       );
-      // The same door on a floor that only one names, or counts otherwise.
-      const sameUnit = a.unit !== '' && a.unit === b.unit && a.block === b.block && !areFarFloors(a.floor, b.floor);
+      const differs = areOpposite || PARTS.some(differ);
+      // The same door, with a floor that only one gives, or that is counted from another number.
+      const sameUnit = isSameDoor(a, b) && !areOpposite && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
-      if (isBox || isOneBuilding(a.building, b.building, context))
+      const buildings = [a, b].map(({ building }) => (areOpposite ? withoutOpposites(building) : building));
+      if (isBox || isOneBuilding(buildings[0]!, buildings[1]!, context))
         return { kind: 'unit', field, one: both[0], other: both[1] };
     }
     return undefined;
   },
 };
 
-/** Floors that no way of counting makes one: some begin with the ground floor, some above it. */
-function areFarFloors(a: string, b: string): boolean {
-  return a !== '' && b !== '' && Math.abs(Number(a) - Number(b)) > 1;
+const APART = ['block', 'stairs', 'area', 'box'] as const;
+const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
+
+/**
+ * Whether the unit is unique in the building: its number has three or more digits, or one of the floors is the ground
+ * floor, which some count as the first.
+ */
+function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
+  if (a.unit === '' || a.unit !== b.unit) return false;
+  if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;
+  const isNext = Math.abs(Number(a.floor) - Number(b.floor)) === 1;
+  return isNext && (/\d{3}/.test(a.unit) || a.floor === '0' || b.floor === '0');
 }
 
 /** Longer texts are cut: the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
 const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Punctuation stays, and what folding would make a letter of: "3º B", "502室". */
+/** Keeps punctuation, and characters that folding would turn into letters: "3º B", "502室". */
 function foldStreet(text: string): string {
   let plain = cut(text, MAX_CHARACTERS)
     .replace(/[\r\n]+/g, ', ')
@@ -54,21 +69,25 @@ function foldStreet(text: string): string {
   if (EAST_ASIA.test(plain))
     plain = plain
       .normalize('NFKC')
+      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
       .replace(/(\d+)\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 ')
+      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
       .replace(/(\d+)\s*(?:号室|號室|室|房|호실|호)/g, ' room $1 ')
+      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
       .replace(/(\d+)\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 ')
-      // The room behind the name of the house.
+      // The room after the building's name.
       .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2');
-  return fold(plain);
+  return rewriteAddress(fold(rewriteCharacters(plain)));
 }
 
 function isOneBuilding(a: string, b: string, { method }: ContradictionContext): boolean {
   const street = method('street');
   const [x, y] = [street.normalise([a]), street.normalise([b])];
-  return x !== '' && y !== '' && compareNormalised(street, x, y) >= SAME_BUILDING;
+  if (x === '' || y === '') return x === y;
+  return compareNormalised(street, x, y) >= SAME_BUILDING;
 }
 
-/** Whether city and postal code, where both are given, are other ones. */
+/** Whether city and postal code differ, if both are given. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);
@@ -80,5 +99,5 @@ function isElsewhere(pair: ComparedPair, street: string, { method }: Contradicti
   return differs(`${prefix}City`, 'city') || differs(`${prefix}PostalCode`, 'postalCode');
 }
 
-/** `Mailing` of `MailingStreet`. */
+/** `Mailing` for `MailingStreet`. */
 const prefixOf = (street: string): string => street.replace(/(?:Street|Address).*$/i, '');

@@ -1,30 +1,83 @@
+import { isGivenName } from '../lists/given-names.js';
 import { householdAddresses } from '../lists/mail.js';
+import type { Company } from '../methods/company/company.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { compareNormalised } from '../score.js';
+import type { NameLists } from '../methods/names/name.js';
+import type { PersonName } from '../person/parse-person-name.js';
 import { isList, splitValues } from '../text/value-list.js';
 import type { ContradictionContext, KindField, Party } from '../contradictions/contradiction.js';
 
-/** A value that both records hold, as far as the method sees no difference. */
+export const KINDS = {
+  email: ({ name, type }: KindField) => type === 'email' || /(?:^|_)e-?mail(?:_?address)?_?\d*(?:__c)?$/i.test(name),
+  phone: ({ name, type }: KindField) => type === 'phone' && !/fax|assistant/i.test(name),
+  website: ({ name, type }: KindField) => type === 'url' || /^website(?:__c)?$/i.test(name),
+  birthDate: ({ name }: KindField) => /birth|^dob/i.test(name),
+  street: ({ name }: KindField) => /street/i.test(name),
+  city: ({ name }: KindField) => /(?:^|[a-z_])(?:City|Town)(?:__c)?$/.test(name),
+  postalCode: ({ name }: KindField) => /postal_?code|zip/i.test(name),
+  company: ({ name }: KindField) => /^company(?:_?name)?(?:__c)?$/i.test(name),
+} as const;
+
+export type GroundKind = keyof typeof KINDS;
+
+/**
+ * Whether the agreement of a pair is sufficient: `enough`, `none`, or only unless one of these values also belongs to
+ * somebody else, which the caller checks in the store.
+ */
+export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
+
+/** The agreements of a pair, computed on demand: most pairs need few. */
+export interface Agreements {
+  /** Compares the values of one kind of field. */
+  of(kind: GroundKind): Agreement;
+  /** Whether the shared e-mail address is nobody's own. */
+  isRoleMailbox(): boolean;
+  /** Whether the shared birth date may mean the year only. */
+  isYearAlone(): boolean;
+  /** The two companies by their names, where both have one. */
+  companies(): readonly [Company, Company] | undefined;
+  /** Whether the shared website is a host with many sites, without the page. */
+  isHostAlone(): boolean;
+  /** Whether the e-mail addresses are numbered at one domain: john.smith@ and john.smith2@. */
+  areNumbered(): boolean;
+  /** Whether the e-mail addresses are at two domains, and consist of the name alone. */
+  isMailboxOfName(): boolean;
+  hasIdentifier(): boolean;
+  /** Whether a scenario finds that both refer to the same record, usually their firm. */
+  hasParent(): boolean;
+  /** Whether a field of no known kind agrees that a scenario compares. */
+  hasOther(): boolean;
+}
+
+export function isOther({ isCompared, similarity }: Agreement): boolean {
+  return isCompared && similarity === 0;
+}
+
+/** Fields that do not identify anybody, even together. */
+export const LOW_INFORMATION =
+  /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department|Employees|Revenue)(?:Code)?(?:__c)?$/;
+
+/** A value that both records have, equal under its method. */
 export interface SharedValue {
   readonly field: string;
   readonly method: string;
-  /** As one of the records holds it. */
+  /** As in one of the records. */
   readonly text: string;
 }
 
-/** How far two records' values of one kind of field agree. */
+/** How well two records agree in one kind of field. */
 export interface Agreement {
   /** Similarity of the two most similar values. */
   readonly similarity: Similarity;
-  /** The value, where both hold it. */
+  /** The value, if both have it. */
   readonly value: SharedValue | undefined;
-  /** Whether both records have a value. */
   readonly isCompared: boolean;
 }
 
 export const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
-/** Compares each value of some fields of one record with each of the other's; the best one counts. */
+/** Compares each value of some fields in one record with each in the other; the best pair counts. */
 export function agreementOf(
   one: Party,
   other: Party,
@@ -32,7 +85,7 @@ export function agreementOf(
   method: MatchMethod,
   equalFrom: Similarity = FULL,
 ): Agreement {
-  // Most fields are blank in one of the two, and normalising costs more than all else here.
+  // Most fields are blank in one of the two, and normalising is the most expensive part.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
   const equal = equalValue(one, other, fields, method);
   if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
@@ -62,7 +115,7 @@ function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
   return fields.some(({ name }) => (texts[name] ?? '') !== '');
 }
 
-/** A value that both records hold to the letter in one field, as most do that agree. */
+/** An identical text in the same field, the usual case of agreement. */
 function equalValue(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod) {
   for (const { name } of fields) {
     const text = one.texts[name] ?? '';
@@ -82,7 +135,7 @@ function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchM
   return values;
 }
 
-/** Whether some address of one and some of the other differ in a number alone: those of two people at one domain. */
+/** Whether an address of each differs only in a number: usually two people at one domain. */
 export function areNumbered(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod): boolean {
   const [a, b] = [valuesOf(one, fields, method), valuesOf(other, fields, method)];
   const withoutNumbers = (address: string) => {
@@ -92,14 +145,27 @@ export function areNumbered(one: Party, other: Party, fields: readonly KindField
   return a.some(({ normal: x }) => b.some(({ normal: y }) => x !== y && withoutNumbers(x) === withoutNumbers(y)));
 }
 
-/** The method's knowledge of an e-mail address in normal form. */
+/** Whether a party's address consists of its name alone; a namesake has the same one at another domain. */
+export function isMadeOfName(party: Party, fields: readonly KindField[], method: MatchMethod): boolean {
+  const { first, last } = party.name;
+  const [given, family] = [first.join(''), last.join('')];
+  const initial = given.charAt(0);
+  const made = new Set([given + family, family + given, initial + family, family + initial, given, family]);
+  return valuesOf(party, fields, method).some(({ normal }) =>
+    made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')),
+  );
+}
+
+/** An e-mail address in normal form, as the method parses it. */
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;
+  /** Whether the domain is a provider open to everyone. */
+  readonly isFree: boolean;
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** This many letters behind a household's word make another word of it. */
+/** A household's word followed by this many letters is another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {
@@ -107,14 +173,47 @@ function isHousehold(local: string): boolean {
   return householdAddresses.some((word) => local.startsWith(word) && !OTHER_WORD.test(local.slice(word.length)));
 }
 
-/** Whether an address is nobody's own: of a role, or of a household. */
-export function isSharedMailbox(address: string, { method }: Pick<ContradictionContext, 'method'>): boolean {
+/**
+ * Whether an address is shared: of a role, or of a household.
+ *
+ * @param people with this address; without them only the lists decide
+ */
+export function isSharedMailbox(
+  address: string,
+  { method, names }: Pick<ContradictionContext, 'method' | 'names'>,
+  people: readonly PersonName[] = [],
+): boolean {
   const email = method('email');
-  const { local, isRole } = email.prepare(email.normalise([address])) as Mailbox;
-  return isRole || isNumberedRole(local, email) || isHousehold(local);
+  const { local, isRole, isFree } = email.prepare(email.normalise([address])) as Mailbox;
+  if (isRole || isNumberedRole(local, email) || isHousehold(local)) return true;
+  return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** The office of a town or a number: `office.vienna`, `sales2`. */
+/** A word, optionally with a number or letter of a place: `ward`, `room12`, `ward-b`. */
+const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
+
+/**
+ * Whether the local part of a firm's address is a plain word (`warehouse`, `zakupy`) unrelated to the people's names
+ * and initials, and no given name but somebody else's.
+ */
+function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }: NameLists): boolean {
+  const word = PLAIN_WORD.exec(local)?.[1];
+  if (word === undefined) return false;
+  const first = people.flatMap((name) => name.first);
+  const all = [...first, ...people.flatMap(({ last }) => last)];
+  if (all.some((name) => name.length >= SHORTEST_PART && (local.includes(name) || name.startsWith(word)))) return false;
+  if (isGivenName(word)) {
+    const { groups } = wordOf(word);
+    const isOwn = (name: string) =>
+      name.startsWith(word.slice(0, SHORTEST_PART)) || wordOf(name).groups.some((group) => groups.includes(group));
+    return first.length > 0 && !first.some(isOwn);
+  }
+  const initials = all.map((name) => name.charAt(0)).join('');
+  return word.length > SHORTEST_PART || !Array.from(word).every((letter) => initials.includes(letter));
+}
+const SHORTEST_PART = 3;
+
+/** A role with a town or a number: `office.vienna`, `sales2`. */
 function isNumberedRole(local: string, email: MatchMethod): boolean {
   const [first = ''] = local.split(/[._\d-]/);
   return first !== local && first !== '' && (email.prepare(`${first}@x.example`) as Mailbox).isRole;

@@ -1,25 +1,36 @@
-import { isOther, type Agreements, type Grounds, type GroundKind } from './grounds.js';
+import { areRegisteredApart, differInShortWord, hasNameBeyond } from '../contradictions/company-names.js';
+import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street'];
 
 /**
- * Grounds that two records of companies may rest on. A company's name may carry an upsert; of the same name in another
- * town, it has moved unless the store knows the phone or the website at other places, as those of a chain.
+ * Grounds for two records of companies. The name can suffice for an upsert. If the town differs, the company has moved,
+ * unless the stored records show the phone or the website at several places, as for a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
-  // Another website is another firm's, unless more than its name and town speaks for the pair.
-  if (isOther(agreements.of('website')) && !OWN.some((kind) => agreements.of(kind).similarity > 0))
+  const companies = agreements.companies();
+  // A parent company and its subsidiary share a telephone and a site.
+  if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
+  // Another website is another firm's, unless more than name and town agrees.
+  const { isCompared, value: website } = agreements.of('website');
+  if (isCompared && website === undefined && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
-  // Berger and Burger are two firms of one house, unless they share more than its address.
+  // Berger and Burger are two firms in one building, unless they share more than its address.
   const isReached = (['phone', 'email', 'website'] as const).some((kind) => agreements.of(kind).value !== undefined);
-  if (!isReached && agreements.differInShortWord()) return hasMore() ? 'enough' : 'none';
+  const mayBeTwo = companies !== undefined && (differInShortWord(...companies) || hasNameBeyond(...companies));
+  if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
-  if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) return 'enough';
+  if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
+    // A register has a name once in a town; a sign over the door may hang there twice.
+    const isSign = companies?.every(({ legalForm }) => legalForm === '') === true;
+    const isNowhere = isOther(agreements.of('phone')) && !isReached && agreements.of('street').similarity === 0;
+    return isSign && isNowhere && !hasMore() ? 'none' : 'enough';
+  }
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  // Another street of another town, and another number there: a branch, which shares the website with all of them.
-  const isBranch = isElsewhere('street') && isOther(agreements.of('phone'));
+  // Another town with another number, in another street: a branch, which shares the website with all others.
+  const isBranch = isOther(agreements.of('phone')) && (isElsewhere('street') || !agreements.of('street').isCompared);
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,
     agreements.of('phone').value,

@@ -1,9 +1,16 @@
 import type { ComparedPair } from '../contradictions/contradiction.js';
-import type { SharedValue } from './agreement.js';
+import type { Similarity } from '../method.js';
+import {
+  LOW_INFORMATION,
+  isOther,
+  type SharedValue,
+  type Agreements,
+  type Grounds,
+  type GroundKind,
+} from './agreement.js';
 import { nobodyWords } from '../lists/placeholder-lists.js';
 import { patronymics } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
-import { isOther, type Agreements, type Grounds, type GroundKind } from './grounds.js';
 
 const nobody: ReadonlySet<string> = new Set(nobodyWords);
 
@@ -11,9 +18,9 @@ const OWN: readonly GroundKind[] = ['email', 'phone', 'birthDate'];
 const BESIDE_NAMES: readonly GroundKind[] = [...OWN, 'street'];
 
 /**
- * Grounds for two records of people that nothing contradicts. The names decide how much it takes: where first and
- * last name agree, one thing that is neither name nor place; where the first name is not known, may be another one, or
- * the last name is another one, something of the person's own: an e-mail address, a phone, a birth date beside either.
+ * Grounds for two records of people without contradictions. The names decide how much is needed. If first and last name
+ * agree: one thing that is neither name nor place. If the first name is unknown or may differ, or the last name
+ * differs: something of the person's own, such as an e-mail address, a phone, or a birth date with either.
  */
 export function personGrounds(pair: ComparedPair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
@@ -23,7 +30,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   if (isFatherAndSon(pair) && valueOf('birthDate') === undefined)
     return agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   if (first === 'same' && last === 'same') {
-    // A son is not his father: what a household shares does not tell them apart.
+    // A son is not his father: values that a household shares do not separate them.
     const agrees = isMarkedOnce(pair)
       ? OWN.some((kind) => valueOf(kind) !== undefined)
       : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements)) ||
@@ -35,7 +42,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   const email = agreements.of('email');
   const isRoleMailbox = agreements.isRoleMailbox();
   const [phone, birthDate, street] = [valueOf('phone'), valueOf('birthDate'), valueOf('street')];
-  // Two mailboxes, each of its own, speak for two people whose names may be two.
+  // Two different personal mailboxes suggest two people, whose names may be two.
   const hasOtherMailbox = email.isCompared && email.value === undefined;
   const ownMailbox = isRoleMailbox ? undefined : email.value;
   const atHome = birthDate !== undefined && (phone !== undefined || street !== undefined);
@@ -43,21 +50,79 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // A phone beside a mailbox of a role is the firm's; beside a last name alone, the family's.
+  // With a role mailbox, a phone is the firm's; with a last name alone, the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
+  // One household may have two names that differ by a letter: only a person's own values separate a typo from a
+  // brother.
+  if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
   if (last === 'unknown' && atHome) return 'enough';
   return unlessShared(ownMailbox, ownPhone);
 }
 
+/**
+ * Grounds from a learned scenario, which has measured on the rows how informative a rare name is, or a birth date with
+ * an address if both names are mistyped. Role mailboxes do not count. If the names look like two people's, two other
+ * things must agree; under another last name, one of them must not be an address, phone or company, which colleagues
+ * and households share.
+ */
+export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
+  if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
+  const { first, last } = pair.names;
+  const isOwnMailbox = agreements.of('email').value !== undefined && !agreements.isRoleMailbox();
+  const things = new Set([...telling].filter((field) => !LOW_INFORMATION.test(field)).map(thingOf));
+  if (!isOwnMailbox) things.delete('email');
+  // The rarity of a name in two spellings means little.
+  if (!isOneSpelling(pair)) things.delete('name');
+  const beside = [...things].filter((thing) => thing !== 'name');
+  if (first === 'two') return beside.length > 1;
+  const hasOwn = beside.some((thing) => !IN_COMMON.has(thing));
+  if (last === 'other') return beside.length > 1 && hasOwn;
+  if (first === 'slip') return hasOwn;
+  if (first === 'variant' && isOther(agreements.of('email'))) return beside.length > 1;
+  return beside.length > 0 || (things.size > 0 && !isReachedElsewhere(agreements));
+}
+
+function isOneSpelling({ one, other }: ComparedPair): boolean {
+  return one.name.first[0] === other.name.first[0];
+}
+
+/** Whether a namesake is more likely: two mailboxes numbered at one domain, or two differing things. */
+function isReachedElsewhere(agreements: Agreements): boolean {
+  const differing = ELSEWHERE.filter(
+    (kind) =>
+      isOther(agreements.of(kind)) ||
+      (kind === 'email' && agreements.of(kind).isCompared && saysLittle(kind, agreements)) ||
+      (kind === 'street' && !agreements.of(kind).isCompared && isOther(agreements.of('city'))),
+  );
+  return differing.length > 0 || (agreements.of('email').value === undefined && agreements.areNumbered());
+}
+const ELSEWHERE: readonly GroundKind[] = ['email', 'phone', 'street', 'company'];
+
+/** Shared by households and by colleagues. */
+const IN_COMMON: ReadonlySet<string> = new Set(['address', 'phone', 'company']);
+const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
+  ['email', /mail(?!ing)/i],
+  ['name', /name/i],
+  ['phone', /phone/i],
+  ['company', /company|account/i],
+  ['address', /street|city|postal|state|country/i],
+];
+
+/** The thing that a field is about: parts of one address are one thing. */
+const thingOf = (field: string): string => THINGS.find(([, fields]) => fields.test(field))?.[0] ?? field;
+
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
   const own = values.filter((value) => value !== undefined);
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/** Walk-in Customer, Hotel Guest. */
+/** Names with one of two words in common, such as Oak Hill and Pine Hill, are less similar. */
+const ONE_STREET: Similarity = 5_000;
+
+/** Placeholders such as Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
@@ -70,17 +135,19 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Whether all that makes two e-mail addresses alike is that one domain has numbered them, or two birth dates, that they
- * are of one year.
+ * Whether the similarity is weak: e-mail addresses numbered at one domain, birth dates of the same year, or streets
+ * with one word of several in common.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
   if (kind === 'birthDate') return agreements.isYearAlone();
-  return kind === 'email' && agreements.of(kind).value === undefined && agreements.areNumbered();
+  if (kind === 'street') return agreements.of(kind).similarity < ONE_STREET;
+  if (kind !== 'email' || agreements.of(kind).value !== undefined) return false;
+  return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
 /**
- * Whether both are of one company: not where it is in two towns, as a chain's, where it is called as the person is, or
- * where it tells the two apart by the numbers of their mailboxes.
+ * Whether both are of one company. Not if it is in two towns, like a chain, if it is named after the person, or if it
+ * numbers the two mailboxes.
  */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
@@ -93,7 +160,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** Whether neither record has a first name and all that one says, the other one says as well: the same sent again. */
+/** Whether neither record has a first name and one repeats all values of the other: a repeated submission. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

@@ -26,7 +26,7 @@ export function companyLists(lists: UserLists): CompanyLists {
   const add = (code: string, spelling: string) => {
     const all = words(fold(spelling));
     forms.set(all.join(' '), code);
-    // The normal form writes single letters in a row as one word.
+    // The normal form joins consecutive single letters.
     if (all.length > 1) forms.set(lettersJoined(all).join(' '), code);
   };
   for (const line of legalForms) {

@@ -3,5 +3,13 @@ import { shippedList } from './shipped-list.js';
 export const maleNames: ReadonlySet<string> = new Set(shippedList('given-names-male'));
 export const femaleNames: ReadonlySet<string> = new Set(shippedList('given-names-female'));
 
-/** A name that registers of births know. */
-export const isGivenName = (name: string): boolean => maleNames.has(name) || femaleNames.has(name);
+const otherNames: ReadonlySet<string> = new Set(shippedList('given-names-other'));
+
+/** Each once. */
+export const givenNames: readonly string[] = [...new Set([...maleNames, ...femaleNames, ...otherNames])];
+
+/** A name that is frequent in a register of births. */
+export const isFrequentGivenName = (name: string): boolean => maleNames.has(name) || femaleNames.has(name);
+
+/** A name in registers of births or public lists of given names. */
+export const isGivenName = (name: string): boolean => isFrequentGivenName(name) || otherNames.has(name);

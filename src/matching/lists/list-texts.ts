@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { packageRoot } from '../../runtime/package-root.js';
 
 /**
- * The text of a list that comes with the program, `data/lists/NAME.txt`. A program that is packed into one file has
- * another module in the place of this one.
+ * The text of a shipped list, `data/lists/NAME.txt`. The single-file program replaces this module.
  *
- * @throws the system's error where there is no such file
+ * @throws the system's error if there is no such file
  */
 export const listText = (name: string): string => readFileSync(join(packageRoot, 'data/lists', `${name}.txt`), 'utf8');

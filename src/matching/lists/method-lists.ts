@@ -1,6 +1,6 @@
 import { fold, words } from '../text/fold.js';
 
-/** The user's lists by name, one entry a line; blank lines and lines that begin with `#` are left out. */
+/** The user's lists by name, one entry per line, without blank lines and lines that start with `#`. */
 export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 /** Entries of a user list. @param name file name without extension, e.g. `nicknames` */
@@ -12,7 +12,7 @@ export function entriesIn(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Shipped words and the user's, each folded to one word or to words joined by a space. */
+/** Shipped and user words, each folded to words joined by a space. */
 export function wordSet(shipped: readonly string[], lists: UserLists, name: string): Set<string> {
   const all = new Set(shipped);
   for (const entry of entriesOf(lists, name)) all.add(words(fold(entry)).join(' '));

@@ -1,6 +1,9 @@
+import { hashText } from '../../runtime/memory/hash.js';
 import type { NameLists } from '../methods/names/name.js';
-import { FAMILY_GROUPS, wordReader } from '../methods/names/word.js';
+import { BEGINNING_GROUPS, FAMILY_GROUPS, KOREAN_GROUPS, wordReader } from '../methods/names/word.js';
+import { koreanForms } from '../person/compound-name.js';
 import { fold, words } from '../text/fold.js';
+import { givenNames, isFrequentGivenName } from './given-names.js';
 import { entriesOf, wordSet, type UserLists } from './method-lists.js';
 import { familyNames, nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
@@ -20,11 +23,45 @@ export function nameLists(lists: UserLists): NameLists {
   };
   [...nicknames, ...entriesOf(lists, 'nicknames')].forEach(add);
   familyNames.forEach((line, i) => add(line, FAMILY_GROUPS + i));
-  const none: readonly number[] = [];
   return {
-    wordOf: wordReader((word) => groups.get(word) ?? none),
+    wordOf: wordReader((word) => [...(groups.get(word) ?? []), ...koreanGroups(word), ...beginningGroups(word)]),
     titles: wordSet(titles, lists, 'titles'),
     particles: wordSet(particles, lists, 'particles'),
     generations,
   };
+}
+
+/** Groups of a Korean name, in whatever romanisation: Kyunghee and Gyeonghui. */
+const koreanGroups = (word: string): number[] =>
+  koreanForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
+
+/** A name of fewer letters is not cut short. */
+const SHORTEST_CUT = 6;
+/** Names that are cut short in one language or another, in order. */
+const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
+const SHORTEST_BEGINNING = 3;
+const LONGEST_BEGINNING = 6;
+/** Letters that begin more names than these stand for none of them. */
+const MOST_NAMES = 32;
+const NONE: readonly number[] = [];
+
+/** The group of a given name, and for its beginnings those of all names that begin so: Seb and Flo, Abhi and Anu. */
+function beginningGroups(word: string): readonly number[] {
+  const at = placeOf(word);
+  const own = cutNames[at] === word ? [BEGINNING_GROUPS + at] : NONE;
+  if (word.length < SHORTEST_BEGINNING || word.length > LONGEST_BEGINNING || isFrequentGivenName(word)) return own;
+  const found: number[] = [];
+  for (let i = at; cutNames[i]?.startsWith(word); i++) found.push(BEGINNING_GROUPS + i);
+  return found.length > MOST_NAMES ? own : found;
+}
+
+/** Place of the first name that is not before a word. */
+function placeOf(word: string): number {
+  let [from, to] = [0, cutNames.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (cutNames[middle]! < word) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

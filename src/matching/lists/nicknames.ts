@@ -2,9 +2,20 @@ import { shippedList } from './shipped-list.js';
 
 const writtenGivenNames = shippedList('written-given-names');
 
-export const nicknames: readonly string[] = [...shippedList('nicknames'), ...writtenGivenNames];
+const shortForms = shippedList('nicknames');
+export const nicknames: readonly string[] = [...shortForms, ...writtenGivenNames];
+/** The groups from here on are names in other scripts with their Latin spellings. */
+export const WRITTEN_GROUPS = shortForms.length;
+const headed = new Set(
+  shortForms.flatMap((line) => {
+    const [head, forms = ''] = line.split(': ');
+    return forms.split(' ').map((form) => `${head} ${form}`);
+  }),
+);
+/** Whether a name is the full form of a short one: Elizabeth for Lisa, but not Beth for Lisa. */
+export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
 export const familyNames = shippedList('written-family-names');
-/** First names of Arabia in Latin letters, where the father's follows one's own. */
+/** Arabic first names in Latin letters, which can be followed by the father's. */
 export const patronymics: ReadonlySet<string> = new Set(
   writtenGivenNames.filter((line) => /[\u0600-\u06ff]/.test(line)).flatMap((line) => line.split(': ')[1]!.split(' ')),
 );

@@ -1,8 +1,10 @@
 import { shippedList } from './shipped-list.js';
 
 export const titles = shippedList('titles');
+/** Names that look like a title or a placeholder. */
+export const namesLikeWords: ReadonlySet<string> = new Set(shippedList('names-like-words'));
 export const particles = shippedList('particles');
-/** Words after a name that tell a father from a son, by the one that is compared. */
+/** Generation marks after a name, each to its normal form. */
 export const generations: ReadonlyMap<string, string> = new Map([
   ['jr', 'jr'],
   ['junior', 'jr'],

@@ -2,9 +2,9 @@ import { listText } from './list-texts.js';
 import { entriesIn } from './method-lists.js';
 
 /**
- * Entries of a list that comes with the program: in the form of the lists that users add.
+ * Entries of a shipped list, in the format of user lists.
  *
- * @throws the system's error where there is no such list
+ * @throws the system's error if there is no such list
  */
 export function shippedList(name: string): readonly string[] {
   return entriesIn(listText(name).split('\n'));

@@ -6,9 +6,9 @@ import { cut, fold, words } from '../text/fold.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
- * Cities: one spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) vanish; names in other
- * languages by a table of our own (Munich, München); umlauts; typos; a part left out ("Frankfurt am Main"). Keys: the
- * name as one word with up to two letters deleted (SymSpell), and each telling word with up to one.
+ * Cities. One spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) are ignored; names in other
+ * languages by our own table (Munich, München); umlauts; typos; a missing part ("Frankfurt am Main"). Keys: the name as
+ * one word with up to two letters deleted (SymSpell), and each significant word with up to one.
  */
 const FLOOR: Similarity = 6_500;
 const LOOSE: Similarity = 9_700;
@@ -52,7 +52,7 @@ export function city(): MatchMethod<City> {
     types: ['string', 'textarea', 'picklist'],
     usualFor: [{ name: /City$/i }],
     learnedFor: [{ name: /(?:State|Country)$/ }],
-    // Single words: it forgives typos.
+    // Single words, because it forgives typos.
     texts: 'short',
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ words }) => words,

@@ -4,10 +4,10 @@ import { compareCompanies, type Strength } from './company/compare-companies.js'
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Names of companies in three strengths: legal forms apart, words weighed by how common they are in company names (a
- * frozen table in place of an inverse document frequency, Spärck Jones 1972, so that a score does not drift with every
- * record), in any order, with typos (optimal string alignment), abbreviations, words written together or apart,
- * acronyms; places and numbers tell branches and funds apart, the more the stricter.
+ * Company names in three strengths. Legal forms are separated. Words are weighted by how common they are in company
+ * names, from a fixed table instead of an inverse document frequency (Spärck Jones 1972), so that scores do not drift
+ * with every record. Words match in any order, with typos (optimal string alignment), abbreviations, joined or split
+ * words, and acronyms. Places and numbers separate branches and funds, more so in the stricter strengths.
  */
 const light: Strength = {
   floor: 5_500,

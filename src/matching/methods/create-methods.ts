@@ -25,30 +25,30 @@ import { website } from './website.js';
 import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
-  /** User lists by name (file name without extension), one entry a line; they extend the shipped ones. */
+  /** User lists by name (file name without extension), one entry per line; they extend the shipped ones. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
   /**
-   * ISO 3166 alpha-2: phones without a country code and dates are read by it. Absent: phones compare by national
-   * digits, dates are read month first.
+   * ISO 3166 alpha-2, for reading phones without a country code, and dates. Absent: phones compare by national digits,
+   * dates are read month first.
    */
   readonly defaultCountry?: string | undefined;
 }
 
-/** The lists and settings that methods are made with. */
+/** The lists and settings for creating methods. */
 interface MethodContext {
   readonly lists: UserLists;
   readonly defaultCountry: string | undefined;
   /** Shared by the methods of people's names. */
   readonly names: NameLists;
-  /** The method of this name, which comes earlier in the list. */
+  /** A method created earlier in the list. */
   readonly method: (name: string) => MatchMethod;
 }
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
 /**
- * The list of the match methods: one line makes a method known to configuration, search, upsert, suggestions and
- * training. Where the texts of a column look like several methods' values, the last one counts.
+ * All match methods: one line adds a method to configuration, search, upsert, suggestions and training. If a column's
+ * texts look like several methods' values, the last one counts.
  */
 export const matchMethods: readonly MethodFactory[] = [
   () => exact(),

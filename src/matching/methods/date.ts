@@ -1,15 +1,15 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Dates (ISO 8601 `YYYY-MM-DD`, `YYYY-MM`, `YYYY`) out of the ways in which people write them. Day and month swapped,
- * one digit off, two digits swapped, a missing day or month are weaker evidence; time of day is left out. `03/04/1980`
- * is read month first where the default country is one that writes so, day first elsewhere. What is no date compares as
- * text, by equality. Keys: the digits with up to one deleted, year with day and month in either order, the year for
- * dates without a day.
+ * Dates (ISO 8601 `YYYY-MM-DD`, `YYYY-MM`, `YYYY`) in the formats that people use. Weaker evidence: swapped day and
+ * month, one wrong digit, two swapped digits, a missing day or month. The time of day is ignored. `03/04/1980` is read
+ * month first for default countries that write so, otherwise day first. A text that is no date matches by equality.
+ * Keys: the digits with up to one deleted, the year with day and month in either order, the year for dates without a
+ * day.
  */
 const FLOOR: Similarity = 5_000;
 const DAY_AND_MONTH_SWAPPED: Similarity = 9_000;
@@ -25,7 +25,7 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** By month how its name begins in other languages, where that differs from English. */
+/** By month: the start of its name in other languages, if it differs from English. */
 const otherMonths =
   'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
     .split(' ')
@@ -33,12 +33,15 @@ const otherMonths =
 
 interface DateValue {
   readonly text: string;
-  /** Digits of `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` for a text that is no date. */
+  /** Digits of `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is no date. */
   readonly digits: string;
 }
 
+/** Whether people of a country write the month before the day. */
+export const writesMonthFirst = (country: string | undefined): boolean => monthFirst.has(country ?? '');
+
 export function date(defaultCountry: string): MatchMethod<DateValue> {
-  const isMonthFirst = monthFirst.has(defaultCountry);
+  const isMonthFirst = writesMonthFirst(defaultCountry);
   return {
     name: 'date',
     kind: 'own',
@@ -74,7 +77,7 @@ function numeric(text: string, parts: readonly string[], isMonthFirst: boolean):
   const written = /^(\d{1,2})([-/. ])\d{1,2}\2(\d{4}|\d\d)(?: .*)?$/.exec(text);
   if (written === null) return undefined;
   const year = c.length === 4 ? c : century(c);
-  // Points are never American.
+  // American dates have no points.
   const first = isMonthFirst && written[2] !== '.';
   return (first ? iso(year, a, b) : iso(year, b, a)) ?? (first ? iso(year, b, a) : iso(year, a, b));
 }
@@ -98,7 +101,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** Two digits: the last hundred years as seen from 2030, a fixed point so that a value never changes its meaning. */
+/** Two-digit years: the hundred years up to 2030, a fixed year, so that a value never changes its meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }
@@ -136,8 +139,8 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Whole dates look for partial ones, and these for any: "born in 1980" must not make every pair of that year similar
-  // values.
+  // Complete dates probe partial ones, and partial dates probe all: otherwise "born in 1980" would make all pairs of
+  // that year candidates.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

@@ -1,4 +1,5 @@
-import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../memory/hash.js';
+import { domainToUnicode } from 'node:url';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../runtime/memory/hash.js';
 import { freeMailDomains, dotlessDomains, roleAddresses, sameProvider } from '../lists/mail.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -7,27 +8,28 @@ import { cut } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
- * E-mail addresses (RFC 5321, as people and providers use them): lower case, no plus tag, no dots where the provider
- * ignores them, one domain for googlemail and gmail. A typo in the local part is forgiven, and one in a domain:
- * certainly in a well-known one (`gmial.com`). The same local part at another domain is weak evidence, as it often says
- * no more than the name does; two role addresses (info@, sales@) of one company's domain are as weak; colleagues are no
+ * E-mail addresses (RFC 5321, as people and providers use them): lower case, without plus tag, without dots if the
+ * provider ignores them, one domain for googlemail and gmail. A typo is forgiven in the local part, and in a domain:
+ * with certainty if the domain is well known (`gmial.com`). The same local part at another domain is weak evidence,
+ * often no more than the name; so are two role addresses (info@, sales@) at one company's domain. Colleagues do not
  * match.
  *
- * Keys: local part and domain in halves with the length (one edit), the local part alone where it says something, the
+ * Keys: local part and domain in halves with the length (one edit), the local part alone if it is significant, the
  * company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Similarity of a typo in a domain that is not well known: the other spelling may be another company's. */
+/** Similarity of a typo in an unknown domain: the other spelling may be another company's. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
-const OTHER_DOMAIN: Similarity = 4_000;
+/** The same local part at two domains. */
+export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** A typo in a shorter local part makes another person of it. */
+/** A typo in a shorter local part makes it another person's. */
 const SHORTEST_WITH_TYPO = 5;
-/** With its suffix: in a shorter domain a typo makes another one of it. */
+/** With its suffix: a typo in a shorter domain makes it another domain. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
-/** The local part alone is filed from this length on. */
+/** Minimum length of a local part with a key of its own. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
 const KEPT_DOMAINS = 1 << 10;
@@ -40,7 +42,7 @@ interface Email {
   readonly text: string;
   readonly local: string;
   readonly domain: string;
-  /** The domain with a typo of a well-known one put right. */
+  /** The domain after correcting a typo of a well-known one. */
   readonly intended: string;
   readonly isRole: boolean;
   readonly isFree: boolean;
@@ -54,7 +56,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     hasSeveral: true,
-    // Mostly made of the name: namesakes have similar ones.
+    // Mostly made of the name, so namesakes have similar ones.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
@@ -93,11 +95,13 @@ function normalise(raw: string): string {
   }
   text = text.replace(/[\s<>"]/g, '');
   while (text.startsWith('mailto:')) text = text.slice(7);
+  // eslint-disable-next-line regexp/no-super-linear-move -- at most 254 characters come here
   text = cut(text, LONGEST).replace(/[.,;]+$/, '');
   const at = text.lastIndexOf('@');
   if (at < 0) return text;
   let domain = text.slice(at + 1);
   let local = text.slice(0, at);
+  if (domain.includes('xn--')) domain = domainToUnicode(domain).normalize('NFKC') || domain;
   domain = sameProvider.get(domain) ?? domain;
   const plus = local.indexOf('+');
   if (plus > 0) local = local.slice(0, plus);
@@ -116,12 +120,12 @@ function compare(a: Email, b: Email): Similarity {
   if (a.isRole || b.isRole) return a.isRole && b.isRole && !a.isFree && a.domain !== '' ? OTHER_ROLE : 0;
   const long = Math.max(a.local.length, b.local.length);
   if (Math.min(a.local.length, b.local.length) < SHORTEST_WITH_TYPO || osaDistance(a.local, b.local, 1) > 1) return 0;
-  // Numbers are given out in order: anna1 and anna2 are two people more often than one.
+  // Providers number addresses in order: anna1 and anna2 are usually two people.
   if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
 
-/** One edit between two domains that are long enough to make that a typo. */
+/** One edit between two domains that are long enough for a typo. */
 function isTypo(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= SHORTEST_DOMAIN_WITH_TYPO && osaDistance(a, b, 1) <= 1;
 }
@@ -141,8 +145,8 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
 }
 
 /**
- * Maps a domain to the well-known one that it is a typo of: one edit away and itself unknown. Keeps what it found for
- * those of late: a company's comes again and again.
+ * Maps a domain to the well-known one that it misspells: one edit away and itself unknown. Caches recent results,
+ * because a company's domain recurs.
  */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
@@ -171,7 +175,7 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   };
 }
 
-/** Hashes of the domain as it is and with each of its letters left out. */
+/** Hashes of the domain itself and of each deletion of a letter. */
 function variantsOf(domain: string): number[] {
   const { length } = domain;
   const all = [hashText(domain)];

@@ -1,7 +1,7 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod } from '../method.js';
 
-/** A method whose values are alike only where their normal forms are equal. */
+/** A method whose values match only if their normal forms are equal. */
 export function equalityMethod(
   method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
 ): MatchMethod<string> {

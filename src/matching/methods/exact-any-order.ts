@@ -1,12 +1,12 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import type { MatchMethod } from '../method.js';
 import { equalityMethod } from './equality.js';
 import { foldCase } from './exact.js';
 
 /**
- * The words of a value as they are, in any order (the product's Exact, random order): "John Johnsen" equals "Johnsen
- * John". Case does not count; which words there are does, and how often each. Words are what white space separates. Of
- * long values the length and two hashes stand for the sorted words, so that only equal ones stay equal.
+ * The words of a value in any order (the product's Exact, random order): "John Johnsen" equals "Johnsen John". Ignores
+ * case; counts repeated words. Words are separated by white space. Long values are represented by their length and two
+ * hashes of the sorted words, so that only equal ones match.
  */
 const LIMIT = 512;
 

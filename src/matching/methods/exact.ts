@@ -1,18 +1,19 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import type { MatchMethod } from '../method.js';
+import { isIdentifierName } from '../contradictions/identifiers.js';
 import { equalityMethod } from './equality.js';
 
 /**
- * The value as it is: case does not count, white space does (the product's EQUAL). Canonically equivalent spellings
- * (Unicode NFC) are equal. A value of white space alone is blank. Long values are cut and carry the hash of the whole,
- * so that only equal ones stay equal.
+ * The value itself (the product's EQUAL): case is ignored, white space counts. Canonically equivalent spellings
+ * (Unicode NFC) are equal. White space alone is blank. Long values are cut and get a hash of the whole, so that only
+ * equal ones match.
  */
 const LIMIT = 512;
 
 export function exact(): MatchMethod<string> {
   return equalityMethod({
     name: 'exact',
-    learnedFor: [{ type: 'boolean' }, { type: 'reference' }],
+    learnedFor: [{ type: 'boolean' }, { type: 'reference' }, { name: { test: isIdentifierName } }],
     // Codes.
     texts: /^[-+]?[\d.,]+$/,
     blanks: ({ any }) => any,

@@ -1,4 +1,4 @@
-import { hashPair, hashText, hashUnordered } from '../../memory/hash.js';
+import { hashPair, hashText, hashUnordered } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { alignNames, sameGlued } from './names/align.js';
 import { nameComposition } from './names/composition.js';
@@ -7,39 +7,38 @@ import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-codes.js';
 import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
- * A whole name over several fields (`FirstName+LastName`), in any order: swapped names, double surnames, middle names,
- * initials. Two words must agree, at most one of them by an initial; a name of one word must be a word of the other, by
+ * A whole name over several fields (`FirstName+LastName`) in any order: swapped names, double surnames, middle names,
+ * initials. Two words must match, at most one of them by an initial; a one-word name must match a word of the other, by
  * sound or nickname.
  *
- * Sharing one word is too common to retrieve by ("John"). A name in two fields is found by the words of each field (see
- * `nameComposition`); of a name that comes in one piece the keys are hashes of *pairs* of word codes: a word's codes
- * are its halves (one edit), its sounds and its nickname groups, and any two admitted words share one. Two names that
- * share two words so share a pair. Sources: as person name; partition scheme see `segments`.
+ * One shared word ("John") is too common for retrieval. A name in two fields is found by the words of each field (see
+ * `nameComposition`). A name in one field is found by hashes of *pairs* of word codes. A word's codes are its halves
+ * (one edit), its sounds and its nickname groups; any two matching words share one, so two names that share two words
+ * share a pair. Sources: as for person names; partition scheme: see `segments`.
  */
 const FLOOR: Similarity = 6_000;
-/** A name of one word against one of several: the rest is unknown. */
+/** A one-word name against several words: the rest is unknown. */
 const ONE_WORD_SHARE = 0.8;
-/** Words that take part, so that pairs stay few. */
+/** Maximum words in pairs, which limits their number. */
 const MOST_WORDS = 5;
 
 /**
- * Key spaces. Stored names of several words file each of them in MANY, stored names of one word theirs in ONE, all
- * their glued form in GLUED.
+ * Key spaces: MANY for each word of stored names of several words, ONE for one-word names, GLUED for all joined forms.
  */
 const MANY = 11;
 const LETTER = 17;
 const BEGINS = 18;
 
-/** A word, or two similar values written as one. */
+/** A word, or two adjacent ones joined. */
 interface Piece {
   readonly codes: readonly number[];
-  /** Code by which an initial is found; none for two similar values. */
+  /** Code for finding an initial; none for two joined words. */
   readonly letter: number | undefined;
-  /** Bits of the words it is made of: a pair is made of different ones. */
+  /** Bit mask of its words: the pieces of a pair have different words. */
   readonly words: number;
 }
 
-/** @param person the method that reads each field by itself where the name stands in two */
+/** @param person the method of each single field of a name in two fields */
 export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMethod<Name> {
   const prepare = (normalised: string): Name => {
     const name = prepareName(normalised, lists);
@@ -84,7 +83,7 @@ function oneWord(word: NameWord, name: Name): Similarity {
   let best = 0;
   for (const other of name.core) {
     if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
-    // A common first name is compared with all who bear it.
+    // A common first name is compared with everyone who has it.
     if (best === FULL) break;
   }
   return Math.floor(best * ONE_WORD_SHARE);
@@ -118,7 +117,7 @@ function keysOf(name: Name, stored: boolean): number[] {
 function piecesOf(name: Name, stored: boolean): Piece[] {
   const pieces = name.core.map((word, i): Piece => {
     const isLetter = word.text.length === 1;
-    // Roles change: a stored letter waits for names that begin with it, an asked letter looks for them.
+    // Roles change: a stored letter matches names that start with it, and a query letter searches for them.
     return {
       codes: codesOf(word, stored),
       letter: hashText(word.text.charAt(0), isLetter === stored ? LETTER : BEGINS),

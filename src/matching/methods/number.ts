@@ -1,11 +1,11 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
- * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are one. Two numbers of one sign within 1 % are nearly one,
- * within 5 % alike. Keys: the number of the 5 % step (logarithmic) that it lies in; similar values within 5 % lie in
- * the same or the next one. What is no number compares as text, by equality.
+ * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of one sign within 1 % are nearly equal,
+ * within 5 % similar. Keys: the number of its 5 % step (logarithmic); numbers within 5 % are in the same step or the
+ * next. A text that is no number matches by equality.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -14,7 +14,7 @@ const LONGEST = 40;
 
 interface NumberValue {
   readonly text: string;
-  /** NaN for a text that is no number. */
+  /** NaN if the text is no number. */
   readonly value: number;
 }
 
@@ -37,6 +37,7 @@ function normalise(raw: string): string {
   if (text === '' || text === '?') return '';
   const digits = text.replace(/[\s$€£¥%'_]/g, '');
   const value = Number(pointed(digits));
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 40 characters come here
   if (digits !== '' && /^[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d{1,3})?$/.test(digits) && Number.isFinite(value)) {
     return value === 0 ? '0' : String(value);
   }
@@ -46,8 +47,8 @@ function normalise(raw: string): string {
 }
 
 /**
- * Thousands separators removed, decimal point made a point: of two kinds the last is decimal; a comma that three digits
- * follow is not.
+ * Removes thousands separators, and makes the decimal separator a point. Of two kinds the last is decimal; a comma
+ * followed by three digits is not.
  */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');

@@ -1,19 +1,22 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Tells things apart that are called alike: the model numbers and the other numbers of a text, as titles and
- * descriptions of products have them (`5-port` and `8-port`, `KDL-32M4000`). All other words are passed over.
+ * Distinguishes things with the same name by the model numbers and other numbers in a text, such as titles and
+ * descriptions of products (`5-port` and `8-port`, `KDL-32M4000`). All other words are ignored.
  *
- * Normal form of `modelNumbers`: the words of letters and digits, or of four digits and more, without their hyphens,
- * sorted; of `numbersInText`: the other numbers, without units; one of four digits and more keeps a `u` for its unit,
- * without which it would be a model number. Some are often left out by one side; different ones on
- * both sides speak against.
- * Keys: each number; of a model number also its first characters, for one may lack an ending (a colour, a region).
+ * Normal form of `modelNumbers`: the words of letters and digits, or of four or more digits, without hyphens, sorted.
+ * Of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit, because it
+ * would be a model number without. A number that only one side has is common; different numbers on both sides are a
+ * contradiction.
+ * Keys: each number; for a model number also its first characters, because one may lack an ending (a colour, a region).
  */
 const FLOOR: Similarity = 6_000;
-/** All that one side has the other has too; of model numbers some are equal and others differ; one begins the other. */
+/**
+ * One side has all numbers of the other; or some model numbers are equal and others differ; or one is a prefix of the
+ * other.
+ */
 const CONTAINED: Similarity = 9_500;
 const BEGINS: Similarity = 8_500;
 const SOME: Similarity = 7_000;
@@ -22,7 +25,7 @@ const SOME_BEGIN: Similarity = FLOOR;
 const LONGEST_TEXT = 2_000;
 const MOST_NUMBERS = 12;
 const LONGEST_NUMBER = 24;
-/** Characters that two model numbers must begin with alike. */
+/** Minimum common prefix of two model numbers. */
 const BEGINNING = 4;
 /** Longer endings make another model. */
 const LONGEST_ENDING = 3;
@@ -76,7 +79,7 @@ function method(
         for (const word of wordsOf(part)) {
           const number = read(word)?.slice(0, LONGEST_NUMBER);
           if (number === undefined || numbers.size === MOST_NUMBERS) continue;
-          // A cut may leave what is read as something else.
+          // A cut number may read as something else.
           if (read(number) === number) numbers.add(number);
         }
       }
@@ -86,7 +89,7 @@ function method(
   };
 }
 
-/** A part as one word without its hyphens, where that makes a model number; else its words. */
+/** A part as one word without hyphens, if that makes a model number; otherwise its words. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece

@@ -1,5 +1,5 @@
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { deletionKeys } from '../text/deletions.js';
 import { alignNames, gluedSimilarity } from './names/align.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
@@ -8,10 +8,10 @@ import { wordSignature } from './names/word-signature.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
- * Names of people, one field: first name, last name or the whole name. Order does not matter much; titles vanish,
- * particles and generation marks weigh little, a missing middle name or second surname costs little, words that
- * contradict each other cost all. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964),
- * nicknames (own table), deletion similar values as keys (SymSpell).
+ * Names of people in one field: first name, last name or whole name. The order has little effect. Titles are ignored,
+ * particles and generation marks weigh little, a missing middle name or second surname costs little, and conflicting
+ * words cost everything. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames
+ * (our own table), deletion variants as keys (SymSpell).
  */
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;
@@ -36,7 +36,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),
-      // Roles change: a query letter asks for names that begin with it, a query name for stored letters.
+      // Roles change: a query letter searches for names that start with it, a query name for stored letters.
       probes: (name) => keysOf(name, INITIAL_ONLY, BEGINS_WITH),
     },
   };
@@ -58,10 +58,13 @@ function isPlain(name: Name): boolean {
   return name.core.length === 1 && name.particles.length === 0 && name.generation === '';
 }
 
-/** "J." against "John Robert": nothing but the first letter speaks for it. */
+/** "J." or "J. R." and "John Robert": only first letters agree. */
 function byInitialAlone(a: Name, b: Name): Similarity {
-  if (a.core.length > 1 && b.core.length > 1) return 0;
-  return wordSimilarity(a.core[0]!, b.core[0]!) === INITIAL ? INITIAL_OF_SEVERAL : 0;
+  const isInitial = (i: number) => wordSimilarity(a.core[i]!, b.core[i]!) === INITIAL;
+  const areAll =
+    a.core.length === b.core.length && [a, b].some(({ core }) => core.every(({ text }) => text.length === 1));
+  const letters = areAll ? a.core.length : Math.min(a.core.length, b.core.length) === 1 ? 1 : 0;
+  return letters > 0 && Array.from({ length: letters }, (_, i) => i).every(isInitial) ? INITIAL_OF_SEVERAL : 0;
 }
 
 function keysOf(name: Name, ofWord: number, ofLetter: number): number[] {

@@ -1,27 +1,27 @@
+import anyAscii from 'any-ascii';
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
-import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../memory/hash.js';
+import { hashEnd, hashPart, hashStart, hashText, hashUnit } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country where there is one; what it cannot
- * read compares by its digits. An extension weighs little. Where neither the number nor a default gives a country, none
- * is assumed: its national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one
- * number is the end of the other (area or country code missing), one digit off or two similar values swapped, one digit
- * left out or typed too much, the same last seven digits.
+ * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country, if any; unreadable numbers compare
+ * by their digits. An extension weighs little. If neither the number nor a default gives a country, none is assumed:
+ * the national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one number is
+ * the end of the other (without area or country code), one wrong digit or two swapped ones, a missing or extra digit,
+ * the same last seven digits.
  *
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
- * Keys: the whole number and its last seven digits; a query asks for every number that is one digit off in the last
- * seven (63 probes), swapped there, or has one digit there less (7) or more (70). A digit off, less or more before them
- * leaves the last seven equal.
+ * Keys: the whole number and its last seven digits. A query probes every number with one wrong digit in the last seven
+ * (63 probes), two swapped there, a digit less (7) or a digit more (70). Differences before them leave the last seven
+ * equal.
  */
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * Seven digits or more in common and nothing that contradicts: far likelier one number written with and without its
- * country than two, so it reaches the usual thresholds (75, 80), and below what equal numbers give, as the country is
- * not known.
+ * At least seven common digits and no contradiction: far more likely one number with and without its country than two.
+ * So it reaches the usual thresholds (75, 80), but stays below equal numbers, because the country is unknown.
  */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
@@ -59,30 +59,39 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
     normalise: (raw) => normalise(raw.join(' '), country),
     prepare,
     compare,
-    retrieval: { kind: 'keys', keys, probes },
+    retrieval: { kind: 'keys', keys, probes, mutual },
   };
 }
 
-/** North American numbers as most people write them: no need to ask the library, which takes 30 us. */
+// eslint-disable-next-line no-control-regex
+const NOT_ASCII = /[^\x00-\x7f]/;
+/** Words before an extension in other languages, read as `ext`. */
+const EXTENSION_WORD =
+  /(?:\b(?:poste|durchwahl|dw|nebenstelle|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
+
+/** The usual spellings of North American numbers, for which the library (30 us) is not needed. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
 function normalise(raw: string, country: CountryCode | undefined): string {
-  const text = raw
+  let text = raw
     .slice(0, LONGEST * 2)
     .normalize('NFKC')
     .trim()
     .slice(0, LONGEST);
+  if (NOT_ASCII.test(text))
+    text = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\p{Nd}/gu, anyAscii);
+  if (EXTENSION_WORD.test(text)) text = text.replace(EXTENSION_WORD, ' ext $1');
   if (text === '') return '';
   const plain = PLAIN_NORTH_AMERICAN.exec(text);
   if (plain !== null && (country === 'US' || text.startsWith('+1'))) return `+1${plain[1]}${plain[2]}${plain[3]}`;
   if (!/\d/.test(text)) return '';
   if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
-  // A number that is read neither with its signs nor without them stays as digits, which then read the same again.
+  // A number that cannot be read with or without its punctuation stays as digits, so that the result is idempotent.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
-/** A number that no country is known for: of one that does not say its own, the national digits. */
+/** Without a known country: the national digits, unless the number has its country code. */
 function normaliseAnywhere(text: string): string {
   const whole = international(text);
   const number = whole.startsWith('+') ? read(whole, undefined) : undefined;
@@ -99,7 +108,7 @@ function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** The international prefix of most countries, as people write it whatever their own is. */
+/** The international prefix of most countries, which people use even elsewhere. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
@@ -108,8 +117,8 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Every reading strips one more zero of a number that is none (`+49 0000000`): read until nothing changes. Real
-  // numbers stay as they are.
+  // Each reading removes a zero of an invalid number (`+49 0000000`): repeat until nothing changes. Valid numbers stay
+  // as they are.
   return parsed.isValid() || number === text ? number : (read(number, country) ?? number);
 }
 
@@ -158,6 +167,22 @@ function keys({ digits }: Phone): number[] {
   return [hashText(digits, BODY_SEED), hashText(digits.slice(-TAIL), TAIL_SEED)];
 }
 
+/** The number, its last seven digits, and each of its last eight digits deleted: ten keys instead of 150 probes. */
+function mutual(value: Phone): number[] {
+  const { digits } = value;
+  const found = keys(value);
+  const { length } = digits;
+  if (length < TAIL) return found;
+  const from = Math.max(0, length - TAIL - 1);
+  let before = hashPart(hashStart(BODY_SEED), digits, 0, from);
+  for (let i = from; i < length; i++) {
+    const own = digits.charCodeAt(i);
+    if (i === from || own !== digits.charCodeAt(i - 1)) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
+    before = hashUnit(before, own);
+  }
+  return found;
+}
+
 function probes(value: Phone): number[] {
   const { digits } = value;
   const found = keys(value);
@@ -180,7 +205,7 @@ function probes(value: Phone): number[] {
   before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i <= length; i++) {
     if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
-    // A digit more further to the front leaves the last seven equal.
+    // An extra digit further to the front leaves the last seven equal.
     for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
       found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
     if (i < length) before = hashUnit(before, digits.charCodeAt(i));

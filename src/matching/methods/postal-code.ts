@@ -1,15 +1,15 @@
-import { hashText } from '../../memory/hash.js';
+import { hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Postal codes (Universal Postal Union formats): letters and digits in upper case, a country prefix (`D-80331`)
- * removed.
- * `12345-6789` and `12345` are nearly one; a British outward code (`SW1A`) alone or shared is weaker; one character off
- * or two swapped is weaker. Normal form: `12345`, `12345-6789`, `SW1A 1AA`, else without separators. Keys: the base
- * code with up to one character deleted, and the outward code.
+ * Postal codes (Universal Postal Union formats): letters and digits in upper case, without a country prefix
+ * (`D-80331`).
+ * `12345-6789` and `12345` are nearly equal. Weaker: only a British outward code (`SW1A`) in common; one wrong
+ * character or two swapped ones. Normal form: `12345`, `12345-6789`, `SW1A 1AA`, otherwise without separators. Keys:
+ * the base code with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;
 const SAME_BASE: Similarity = 9_700;
@@ -56,6 +56,7 @@ export function postalCode(): MatchMethod<PostalCode> {
 
 function normalise(text: string): string {
   const code = text
+    // eslint-disable-next-line regexp/no-super-linear-move -- at most 128 characters come here
     .replace(/\s*-\s*/g, '-')
     .replace(COUNTRY_PREFIX, '')
     .replace(/[^A-Z0-9\u0080-\uffff]/g, '')

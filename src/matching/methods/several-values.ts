@@ -1,12 +1,12 @@
 import { FULL, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
-/** Between the values of a normal form: what also stands between them in a cell. */
+/** Separator of the values in a normal form, which cells may use too. */
 const BETWEEN = ' ::: ';
-/** Values beyond these are cut: nobody has more telephone numbers. */
+/** Further values are cut: nobody has more telephone numbers. */
 const MOST_VALUES = 8;
 
-/** The text of all fields, where just one of them is filled, and with no list; `''` where none is. */
+/** The text of the only filled field, if it is no list; `''` if all are blank. */
 function onlyValue(raw: readonly string[]): string | undefined {
   let only = '';
   for (const text of raw) {
@@ -17,14 +17,14 @@ function onlyValue(raw: readonly string[]): string | undefined {
   return only;
 }
 
-/** One value ready to be compared, or several. */
+/** One prepared value, or several. */
 type Several<P> = P | readonly P[];
 
 /**
- * The method over what people have several of: a field may be several fields (`Phone|MobilePhone`), and a cell a list
- * (`a ::: b`, `a; b`). Each value is compared with each of the other side, and the best one counts. The set is one
- * value of the index, under the keys of all that are in it, so that the laws of the method hold and search stays exact;
- * most sets have one value, which is compared as ever.
+ * The method for values that people have several of: a field may combine fields (`Phone|MobilePhone`), and a cell may
+ * be a list (`a ::: b`, `a; b`). Each value is compared with each value of the other side, and the best pair counts.
+ * The set is one value of the index, with the keys of all its values, so that the method's laws hold and search stays
+ * exact. Most sets have one value, which is compared as usual.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;
@@ -36,7 +36,7 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
     areSeveral(value) ? value.flatMap((one) => [...of(one)]) : of(value);
   return {
     ...method,
-    // Two sets may have a value in common.
+    // Two different sets may have a common value.
     nearest: FULL,
     normalise(raw) {
       const only = onlyValue(raw);
@@ -67,6 +67,7 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
       kind: 'keys',
       keys: (value) => all(value, (one) => retrieval.keys(one)),
       probes: (value) => all(value, (one) => retrieval.probes(one)),
+      ...(retrieval.mutual && { mutual: (value: Several<P>) => all(value, (one) => retrieval.mutual!(one)) }),
     },
   };
 }

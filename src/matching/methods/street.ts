@@ -1,4 +1,4 @@
-import { hashPair, hashText } from '../../memory/hash.js';
+import { hashPair, hashText } from '../../runtime/memory/hash.js';
 import { entriesOf, wordSet, type UserLists } from '../lists/method-lists.js';
 import { shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -6,15 +6,18 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
-import { digitsOf, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
+import { digitsOf, isDigit, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
+import { cardinals, isCompoundOrdinal, isOrdinal, ordinalSpelled, ordinals } from './places/number-words.js';
+import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
- * Street addresses: house number apart from name, kind of street, direction and unit (USPS Publication 28 for the idea;
- * tables of several languages are our own). Typos in the name; another number is another house, unless it is one digit
- * off or swapped; a missing number, unit or direction is weaker; post boxes by their number.
+ * Street addresses: house number, name, kind of street, direction and unit are parsed (following USPS Publication 28;
+ * the tables in several languages are our own). Typos in the name are forgiven. Another number is another house, unless
+ * one digit is wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by their
+ * number.
  *
- * Keys: halves of the name's words (one edit) with the number; the whole name with the number, asked for with every
- * number that is one digit off; the whole name for addresses without one.
+ * Keys: halves of the name's words (one edit) with the number; the whole name with the number, probed with every number
+ * that is one digit off; the whole name for addresses without a number.
  */
 const FLOOR: Similarity = 4_500;
 const NUMBER_MISSING = 0.75;
@@ -35,7 +38,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** Lines of the form that is compared and the spellings that stand for it. */
+/** One line per word: its normal form, followed by its other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -43,7 +46,7 @@ const unitWords = shippedList('street-units');
 const streetStopWords = shippedList('street-stop-words');
 const postBoxes = shippedList('post-boxes');
 
-/** The roles that a word of an address may have, as bits. */
+/** Possible roles of a word in an address, as bits. */
 const UNIT = 1;
 const KIND = 2;
 const DIRECTION = 4;
@@ -51,10 +54,12 @@ const SAYS_LITTLE = 8;
 
 interface Street {
   readonly text: string;
-  /** Words that carry the name. */
+  /** Words of the street's name. */
   readonly name: readonly string[];
   readonly glued: string;
-  /** House number's digits, `''` for none. */
+  /** Words of the name with digits: of Highway 101, of a block in Japan. */
+  readonly figures: readonly string[];
+  /** Digits of the house number, `''` for none. */
   readonly number: string;
   readonly letter: string;
   readonly kind: string;
@@ -63,7 +68,7 @@ interface Street {
 }
 
 interface House {
-  /** Its words: from this one to before that one; none where both are -1. */
+  /** Its words: from `from` to `to`, exclusive; both -1 for none. */
   readonly from: number;
   readonly to: number;
   /** Digits, `''` for none. */
@@ -87,19 +92,18 @@ export function street(lists: UserLists): MatchMethod<Street> {
   addRole(unitWords, UNIT);
   addRole(kinds.values(), KIND);
   addRole(compass.values(), DIRECTION);
-  // `st` inside a name is a saint, whom some leave out.
+  // `st` inside a name means saint, which some leave out.
   addRole([...stopWords, 'st'], SAYS_LITTLE);
   const counts = (word: string) => (rolesOf(word) & SAYS_LITTLE) === 0;
 
   function normalise(raw: readonly string[]): string {
-    const text = fold(raw.join(' ')).replace(/#/g, ' unit ');
+    const folded = rewriteUnitsBehind(fold(rewriteCharacters(raw.join(' '))));
+    const text = rewriteAddress(folded).replace(/#/g, ' unit ');
     const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes, boxBegins);
-    const spelled: string[] = [];
-    for (const word of all) {
-      const parts = word.length > 5 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
-      for (const part of parts === null ? [word] : [parts[1]!, 'st']) {
-        spelled.push(cut(kinds.get(part) ?? compass.get(part) ?? part, LONGEST_WORD));
-      }
+    const spelled = numbered(all);
+    for (let i = 0; i < spelled.length; i++) {
+      const word = spelled[i]!;
+      spelled[i] = cut(kinds.get(word) ?? compass.get(word) ?? word, LONGEST_WORD);
     }
     return spelled.slice(0, MOST_WORDS).join(' ');
   }
@@ -118,28 +122,55 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const kind = takeKind(name);
     let glued = '';
     for (const word of name) if (counts(word)) glued += word;
-    // Nothing but words that say little: then they are the name.
+    // If all words say little, they are the name.
     const core = glued !== '' ? name : rest.filter((_, i) => i < from || i >= to);
     if (glued === '') glued = core.filter(counts).join('') || core.join('');
-    return { text, name: core, glued, number, letter, kind, direction, unit };
+    const figures = core.filter((word) => /\d/.test(word));
+    return { text, name: core, glued, figures, number, letter, kind, direction, unit };
   }
 
-  /** The words but `unit 4`, `flat b`, and what these say. */
+  /** Removes units such as `unit 4`, `flat b`, `second floor`, and returns them separately. */
   function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
-    let unit = '';
+    const units: string[] = [];
     for (let i = 0; i < all.length; i++) {
       const word = all[i]!;
       const next = all[i + 1];
-      if (i > 0 && next !== undefined && (rolesOf(word) & UNIT) !== 0 && (next.length === 1 || /\d/.test(next))) {
-        unit = joined(unit, next);
+      const isUnit = (rolesOf(word) & UNIT) !== 0;
+      const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
+      // A unit before the house must leave an address.
+      if (behind !== '' && (i > 0 || all.length > 3)) {
+        units.push(behind);
         i++;
-      } else rest.push(word);
+        continue;
+      }
+      const before = FLOORS.has(word) && rest.length > 1 ? floorNumber(rest.at(-1)!, rest) : '';
+      if (before === '') rest.push(word);
+      else {
+        units.push(before);
+        rest.pop();
+      }
     }
-    return { rest, unit };
+    // Without other words, the units are the address.
+    if (rest.length === 0) return { rest: [...all], unit: '' };
+    return { rest, unit: units.length < 2 ? (units[0] ?? '') : units.sort().join(' ') };
   }
 
-  /** The house number among words, with its letter (`12 b`) and the end of a range of houses (`12-14`). */
+  /** Reads the word after "flat" or "floor": a letter, a text with digits, or a number word. */
+  function unitNumber(word: string, isFloor: boolean): string {
+    if (word.length === 1) return word;
+    const value = cardinals.get(word) ?? (isFloor ? ordinals.get(word) : undefined);
+    return value === undefined ? (/\d/.test(word) ? word : '') : String(value);
+  }
+
+  /** Reads the word before "floor": `second`, `2o`; a plain number only if the house has another one. */
+  function floorNumber(word: string, before: readonly string[]): string {
+    const value = ordinals.get(word) ?? FLOOR_NUMBER.exec(word)?.[1];
+    if (value !== undefined) return String(value);
+    return /^\d+$/.test(word) && before.slice(0, -1).some((each) => digitsOf(each) > 0) ? word : '';
+  }
+
+  /** The house number, with its letter (`12 b`) and the end of a range (`12-14`). */
   function houseIn(words: readonly string[]): House {
     const at = numberAt(words);
     if (at < 0) return NO_HOUSE;
@@ -149,15 +180,16 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const letter = word.slice(digits);
     const behind = words[at + 1];
     if (behind === undefined) return { from: at, to: at + 1, number, letter };
-    if (letter === '' && behind.length === 1 && /[a-df-mo-rt-vx-z]/.test(behind) && (rolesOf(behind) & KIND) === 0)
+    const isLetter = behind.length === 1 ? /[a-df-mo-rt-vx-z]/.test(behind) : REPEATS.has(behind) && words.length > 2;
+    if (letter === '' && isLetter && (behind.length > 1 || (rolesOf(behind) & KIND) === 0))
       return { from: at, to: at + 2, number, letter: behind };
     const isRange = at > 0 === at + 2 >= words.length && digitsOf(behind) > 0 && words.length > 2;
     return { from: at, to: at + (isRange ? 2 : 1), number, letter };
   }
 
   /**
-   * Takes the kind of street from a name. It stands behind the name, or else before it; anywhere else the word belongs
-   * to the name (Oak Ridge Road, Saint James Street).
+   * Removes the kind of street from a name. It is the last or else the first word; elsewhere the word is part of the
+   * name (Oak Ridge Road, Saint James Street).
    */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
@@ -181,6 +213,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   function nameSimilarity(a: Street, b: Street): number {
     if (a.glued === b.glued) return FULL;
     if (a.number !== b.number) return 0;
+    if (a.figures.length > 0 && b.figures.length > 0 && !a.figures.some((one) => b.figures.includes(one))) return 0;
     const short = Math.min(a.glued.length, b.glued.length);
     const long = Math.max(a.glued.length, b.glued.length);
     const isOneEdit = short > ONE_EDIT && long <= short + 1 && osaDistance(a.glued, b.glued, 1) === 1;
@@ -231,9 +264,7 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   return forms;
 }
 
-/**
- * User list `street-kinds`: a kind and its spellings a line (`mews mws mew`); what is known already keeps its meaning.
- */
+/** User list `street-kinds`: a kind and its spellings per line (`mews mws mew`); known words keep their meaning. */
 function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
   for (const entry of entriesOf(lists, 'street-kinds')) {
     const [kind, ...spellings] = words(fold(entry));
@@ -262,17 +293,69 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
   return kept;
 }
 
+const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
+/** `2o`, `3er`, `1e` before the word for a floor. */
+const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
+/** The second and the third house with the same number in France. */
+const REPEATS = new Set(['bis', 'ter', 'quater']);
+const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
+/** Words before the number of a house: `No. 12`, `Blk 123`. */
+const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
+
+/** Adds a word; the two words of an ordinal become one. */
+function push(spelled: string[], word: string): void {
+  const last = spelled.at(-1);
+  if (last !== undefined && isCompoundOrdinal(last, word)) spelled[spelled.length - 1] = last + word;
+  else spelled.push(word);
+}
+
+/**
+ * Separates words, and unifies the spelling of numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`,
+ * `Blk 123`.
+ */
+function numbered(all: readonly string[]): string[] {
+  const spelled: string[] = [];
+  let hasHouse = false;
+  for (const word of all) {
+    const parts = word.length > 5 ? /^(.{3,}?)(?:strasse|straat|str)$/.exec(word) : null;
+    const stem = parts === null ? word : parts[1]!;
+    if (!isDigit(stem.charCodeAt(0))) spelled.push(stem);
+    else if (isDigit(stem.charCodeAt(stem.length - 1))) {
+      hasHouse = true;
+      spelled.push(stem);
+    } else {
+      const figures = WITH_REPEAT.exec(stem)?.slice(1) ?? [stem];
+      hasHouse ||= digitsOf(figures[0]!) > 0;
+      spelled.push(...figures);
+    }
+    if (parts !== null) spelled.push('st');
+  }
+  while (BEFORE_HOUSE.has(spelled[0] ?? '') && digitsOf(spelled[1] ?? '') > 0 && digitsOf(spelled[2] ?? '') === 0)
+    spelled.shift();
+  // "Seven Sisters Road 12" already has a number.
+  if (!hasHouse && spelled.length > 1) spelled[0] = String(cardinals.get(spelled[0]!) ?? spelled[0]);
+  return withOrdinals(spelled);
+}
+
+/** "5th" as fifth. */
+function withOrdinals(all: readonly string[]): string[] {
+  const spelled: string[] = [];
+  for (const word of all) push(spelled, isDigit(word.charCodeAt(0)) ? ordinalSpelled(word) : word);
+  return spelled;
+}
+
 function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
 }
 
 function numberFactor(a: Street, b: Street): number {
   if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
-  if (a.number === '' || b.number === '') return NUMBER_MISSING;
+  // Fifth Avenue alone may be any house of it.
+  if (a.number === '' || b.number === '') return a.name.some(isOrdinal) ? 0 : NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }
 
-/** Adds hashes of what two words share that are equal, or one edit apart where they are long enough. */
+/** Adds hashes that two equal words share, or two words one edit apart if they are long enough. */
 function codesOf(text: string, stored: boolean, into: number[]): number[] {
   if (text.length < ONE_EDIT || /\d/.test(text)) into.push(hashText(text));
   else if (stored) halfHashes(text, 0, into);

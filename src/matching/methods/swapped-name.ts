@@ -1,4 +1,4 @@
-import { hashPair, hashText } from '../../memory/hash.js';
+import { hashPair, hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
 import type { NameLists } from './names/name.js';
@@ -6,28 +6,28 @@ import { spellingCodes } from './names/word-codes.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name written into each other's field, as they are or nearly so: one of them misspelt by one letter, by
- * its sound or by a nickname, or only its initial. Neither may be alike where it stands: evidence beside the methods
- * for first and last name, and only where these find nothing. Keys: pairs of sounds (or nickname groups); a sound and a
- * letter, for initials; one name as it is and half of the other one (partition scheme see `segments`).
+ * First and last name in each other's field, equal or nearly so: one of them with a typo, by its sound or by a
+ * nickname, or only its initial. Supplements the methods for first and last name, and matches only if neither of them
+ * does. Keys: pairs of sounds (or nickname groups); a sound and a letter, for initials; one name and half of the other
+ * (partition scheme: see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** The other one by a typo, its sound or a nickname. */
+/** One equal, the other by a typo, its sound or a nickname. */
 const ONE_EQUAL: Similarity = 9_400;
-/** The other one by its initial; or both by sound or nickname. */
+/** One equal, the other by its initial; or both by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
-/** One by a typo, its sound or a nickname, the other one by its initial. */
+/** One by a typo, its sound or a nickname, the other by its initial. */
 const FLOOR: Similarity = 8_400;
 
 /** Key spaces. */
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Keys of a whole name and another one's first letter, and of a whole name and an initial: each asks for the other. */
+/** Keys of a whole name with the other's first letter, and with an initial: each is probed by the other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** No letter or digit of a folded name. */
+/** Separator that no folded name contains. */
 const BETWEEN = '|';
 
 interface TwoNames {
@@ -89,7 +89,7 @@ function compare(a: TwoNames, b: TwoNames): Similarity {
   if (a.text === b.text) return FULL;
   const one = wordSimilarity(a.first, b.last, 1);
   const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
-  // A likeness that the methods of the two fields find is their evidence.
+  // If a name matches in its own field, the other methods count it.
   if (two === 0 || wordSimilarity(a.first, b.first) > 0 || wordSimilarity(a.last, b.last) > 0) return 0;
   const low = Math.min(one, two);
   if (Math.max(one, two) === FULL) return low === FULL ? BOTH_EQUAL : low === INITIAL ? ONE_INITIAL : ONE_EQUAL;
@@ -102,7 +102,7 @@ function shareCode(a: NameWord, b: NameWord): boolean {
   return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** How a name sounds, and the nickname groups that it belongs to; a name that has no sound is itself. */
+/** A name's sounds and nickname groups; a name without a sound has itself. */
 function codesOf({ text, sounds, groups }: NameWord): number[] {
   return [
     ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
@@ -110,7 +110,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** @param isStored whether the name is filed under the keys, or looked up by them */
+/** @param isStored whether the keys are of a stored name or of a query */
 function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
   const ofFirst = codesOf(first);
@@ -125,12 +125,11 @@ function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   return found;
 }
 
-/** Keys of one name by itself. */
 function partKeys(word: NameWord, isStored: boolean): number[] {
   return [...codesOf(word), ...spellingCodes(word.text, isStored), letterOf(word.text, isStored)];
 }
 
-/** A whole name that is asked for asks for initials, and the other way round. */
+/** A query's whole name probes initials, and the reverse. */
 function letterOf(name: string, isStored: boolean): number {
   return hashText(name.charAt(0), (name.length === 1) === isStored ? LETTER : BEGINS);
 }

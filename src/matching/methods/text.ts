@@ -3,15 +3,16 @@ import { wordSet, type UserLists } from '../lists/method-lists.js';
 import { shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
+import { WordOverlapJoin } from '../text/word-overlap.js';
 
 /**
- * Longer text (descriptions, titles, notes): the weight of shared words over that of the text with more of it; function
- * words weigh little. Short texts that share enough words are also compared letter by letter (Levenshtein 1966), which
- * forgives endings and typos in the rest.
+ * Longer texts (descriptions, titles, notes): the weight of shared words, relative to the heavier text; function words
+ * weigh little. Short texts that share enough words are also compared by letters (Levenshtein 1966), which forgives
+ * endings and typos.
  *
- * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): whoever shares `LEAST` of both texts' weight shares one
- * of the words that are left when words worth less than that are put aside; longest words, being the rarest, are asked
- * for first, function words only by texts that hardly have others.
+ * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share a word
+ * even if words worth less than that are left out. The longest words are the rarest, so they are probed first; function
+ * words are terms only for texts with hardly any others.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;
@@ -53,15 +54,18 @@ export function text(lists: UserLists): MatchMethod<Text> {
     const [few, many] = a.words.size <= b.words.size ? [a, b] : [b, a];
     let shared = 0;
     for (const word of few.words) if (many.words.has(word)) shared += weightOf(word);
-    const overlap = Math.floor((shared * FULL) / Math.max(a.weight, b.weight));
-    if (overlap < FLOOR) return 0;
-    const long = Math.max(a.text.length, b.text.length);
-    const letters = long > SHORT_TEXT ? 0 : Math.floor(((long - levenshtein.get(a.text, b.text)) * FULL) / long);
-    return Math.min(Math.max(overlap, letters), FULL - 50);
+    const overlap = overlapOf(shared, Math.max(a.weight, b.weight));
+    return overlap === 0 ? 0 : similarity(overlap, a.text, b.text);
   }
 
-  /** Whether a text is so full of function words that it can match by them alone. */
-  const byStopWords = (value: Text) => value.stopWeight * FULL >= value.weight * FLOOR;
+  const byStopWords = (value: Text) => isByStopWords(value.stopWeight, value.weight);
+  const rules = {
+    weightOf,
+    isStopWord: (word: string) => stopWords.has(word),
+    isByStopWords,
+    overlap: overlapOf,
+    similarity,
+  };
 
   return {
     name: 'text',
@@ -77,6 +81,7 @@ export function text(lists: UserLists): MatchMethod<Text> {
         .join(' '),
     prepare,
     compare,
+    join: (texts) => new WordOverlapJoin(texts, rules),
     retrieval: {
       kind: 'terms',
       terms: (value) => (byStopWords(value) ? value.words : [...value.words].filter((word) => !stopWords.has(word))),
@@ -93,4 +98,21 @@ export function text(lists: UserLists): MatchMethod<Text> {
       },
     },
   };
+}
+
+/** @param most weight of the heavier text */
+function overlapOf(shared: number, most: number): Similarity {
+  const overlap = Math.floor((shared * FULL) / most);
+  return overlap < FLOOR ? 0 : overlap;
+}
+
+function similarity(overlap: Similarity, a: string, b: string): Similarity {
+  const long = Math.max(a.length, b.length);
+  const letters = long > SHORT_TEXT ? 0 : Math.floor(((long - levenshtein.get(a, b)) * FULL) / long);
+  return Math.min(Math.max(overlap, letters), FULL - 50);
+}
+
+/** Whether a text has so many function words that it can match by them alone. */
+function isByStopWords(stopWeight: number, weight: number): boolean {
+  return stopWeight * FULL >= weight * FLOOR;
 }

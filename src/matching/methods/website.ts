@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
@@ -5,8 +6,8 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut } from '../text/fold.js';
 
 /**
- * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path
- * vanish. On hosts that many share (social networks, shop and page builders) the first part of the path or the
+ * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path are
+ * ignored. On hosts with many sites (social networks, shop and page builders), the first part of the path or the
  * sub-domain is the site. The same name under another suffix (`acme.de`, `acme.com`) is weaker, and so is a typo.
  * Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to one character deleted.
  */
@@ -17,24 +18,45 @@ const TYPO_AND_SUFFIX: Similarity = FLOOR;
 const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
-/** Hosts whose path names the owner. */
+/** Hosts whose path identifies the owner. */
 const shared = new Set(
-  'facebook.com linkedin.com twitter.com x.com instagram.com youtube.com tiktok.com pinterest.com github.com etsy.com ebay.com ebay.de yelp.com xing.com vk.com medium.com'.split(
-    ' ',
-  ),
+  [
+    'facebook.com fb.com fb.me m.me linkedin.com twitter.com x.com instagram.com threads.net youtube.com youtu.be tiktok.com',
+    'pinterest.com github.com gitlab.com etsy.com ebay.com ebay.de yelp.com xing.com vk.com ok.ru medium.com wa.me t.me',
+    'linktr.ee about.me behance.net patreon.com ko-fi.com soundcloud.com vimeo.com calendly.com eventbrite.com g.page goo.gl',
+    'bit.ly tripadvisor.com booking.com airbnb.com bsky.app snapchat.com line.me weibo.com mercadolibre.com.ar',
+    'sites.google.com maps.google.com maps.app.goo.gl docs.google.com business.google.com plus.google.com maps.apple.com',
+  ]
+    .join(' ')
+    .split(' '),
 );
-/** Hosts whose sub-domain names the owner. */
+/**
+ * Hosts whose sub-domain identifies the owner, in addition to the Public Suffix List's private section (`github.io`).
+ */
 const builders = new Set(
-  'wixsite.com wordpress.com blogspot.com weebly.com squarespace.com jimdo.com jimdofree.com tumblr.com webnode.com'.split(
-    ' ',
-  ),
+  [
+    'wixsite.com wordpress.com blogspot.com weebly.com squarespace.com jimdo.com jimdofree.com jimdosite.com tumblr.com',
+    'webnode.com webnode.page godaddysites.com strikingly.com site123.me mystrikingly.com business.site carrd.co',
+  ]
+    .join(' ')
+    .split(' '),
 );
-/** Path parts that come before the owner's name. */
-const PATH_KINDS = new Set('company in pages profile user channel c shop str biz people groups'.split(' '));
+/** Treat the private section's suffixes as suffixes. */
+const PRIVATE = { allowPrivateDomains: true };
+/** Path segments before the owner's name. */
+const PATH_KINDS = new Set(
+  'company in pages profile user channel c shop str biz people groups view site place maps p rooms'.split(' '),
+);
+/** Numbered pages, each of one owner. */
+const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
+/** Hosts with another name. */
+const SAME_HOST = new Map(
+  Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
+);
 
 interface Website {
   readonly text: string;
-  /** The name that was registered, without public suffix; with the owner's path on shared hosts. */
+  /** The registered name without public suffix; on shared hosts with the owner's path. */
   readonly label: string;
   readonly suffix: string;
 }
@@ -62,34 +84,59 @@ export function website(): MatchMethod<Website> {
 function normalise(raw: string): string {
   const text = cut(raw.slice(0, 1_000).normalize('NFKC').toLowerCase().normalize('NFKC').trim(), LONGEST);
   const spaceless = text.replace(/\s/g, '');
-  const address = spaceless.replace(/^(?:[a-z]{2,6}:\/*)*/, '');
-  const { domain, hostname, subdomain } = parse(address);
-  if (domain === null || hostname === null) return address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const address = oneSpelling(spaceless.replace(/^(?:[a-z]{2,6}:\/*)*/, ''));
+  const { domain: own, hostname, subdomain } = parse(address, PRIVATE);
+  const found = own !== null && hostname !== null && shared.has(hostname) ? hostname : own;
+  // eslint-disable-next-line regexp/no-super-linear-move -- at most 200 characters come here
+  if (found === null || hostname === null) return address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const domain = SAME_HOST.get(found) ?? found;
   if (builders.has(domain) && subdomain !== null && subdomain !== '' && subdomain !== 'www') {
     return `${subdomain.replace(/^www\./, '')}.${domain}`;
   }
   if (!shared.has(domain)) return domain;
-  const slash = address.indexOf('/');
-  const path =
-    slash < 0
-      ? []
-      : address
-          .slice(slash)
-          .split(/[/?#]+/)
-          .filter(Boolean);
-  const owner = path.find((part) => !PATH_KINDS.has(part));
+  const owner = ownerOf(address);
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
-/** Whether a normal form is a host of many without the page or the sub-domain of one. */
+/** One spelling for an internationalised domain, for a blog with a country's suffix, and for maps. */
+function oneSpelling(address: string): string {
+  let text = address;
+  if (text.includes('xn--')) {
+    const end = text.search(/[/?#:]/);
+    const host = end < 0 ? text : text.slice(0, end);
+    const decoded = domainToUnicode(host).normalize('NFKC');
+    if (decoded !== '') text = decoded + text.slice(host.length);
+  }
+  if (text.includes('.blogspot.'))
+    text = text.replace(/\.blogspot\.[a-z]{2,3}(?:\.[a-z]{2})?(?=[/?#:]|$)/, '.blogspot.com');
+  return text.includes('google.') ? text.replace(/^(?:www\.)?google\.[a-z.]{2,6}\/maps\b/, 'maps.google.com') : text;
+}
+
+/** The owner of a page on a shared host: a number in the address, or else the first path segment. */
+function ownerOf(address: string): string | undefined {
+  const slash = address.search(/[/?]/);
+  if (slash < 0) return undefined;
+  const behind = address.slice(slash);
+  const [path = ''] = behind.split(/[?#]/, 1);
+  const parts = path.split('/').filter(Boolean);
+  const at = parts.findIndex((part) => !PATH_KINDS.has(part) && !part.endsWith('.php'));
+  // "pages/Corner-Bakery/1234567": the number is the page.
+  if (parts[at - 1] === 'pages' && /^\d{4,}$/.test(parts[at + 1] ?? '')) return parts[at + 1];
+  const number = at < 0 || parts.includes('maps') ? NUMBERED_PAGE.exec(behind) : null;
+  return number?.[1] ?? number?.[2] ?? parts[at];
+}
+
+/** Whether a normal form is a host with many sites, without a page or sub-domain. */
 export function isHost(normalised: string): boolean {
-  return shared.has(normalised) || builders.has(normalised);
+  if (shared.has(normalised) || builders.has(normalised)) return true;
+  const { isPrivate, domain } = parse(normalised, PRIVATE);
+  return isPrivate === true && domain === null;
 }
 
 function prepare(text: string): Website {
   const slash = text.indexOf('/');
   if (slash >= 0) return { text, label: text, suffix: '' };
-  const { domainWithoutSuffix, publicSuffix, domain } = parse(text);
+  const { domainWithoutSuffix, publicSuffix, domain } = parse(text, PRIVATE);
   if (domainWithoutSuffix === null || publicSuffix === null || domain !== text)
     return { text, label: text, suffix: '' };
   return { text, label: domainWithoutSuffix, suffix: publicSuffix };
@@ -98,6 +145,8 @@ function prepare(text: string): Website {
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
   if (a.label === b.label) return OTHER_SUFFIX;
+  // Pages of one host are numbered.
+  if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;
   return a.suffix === b.suffix ? TYPO : TYPO_AND_SUFFIX;
 }

@@ -1,23 +1,24 @@
-import { hashText } from '../../memory/hash.js';
-import { femaleNames, isGivenName, maleNames } from '../lists/given-names.js';
+import { hashText } from '../../runtime/memory/hash.js';
+import { femaleNames, isFrequentGivenName, isGivenName, maleNames } from '../lists/given-names.js';
 import { osaDistance } from '../text/edit-distance.js';
+import { WRITTEN_GROUPS, isHeadOf } from '../lists/nicknames.js';
+import { isCompound, relateCompounds } from './compound-name.js';
 import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
 
 /**
- * How two words of first names relate: one name (`same`; nicknames, forms of other languages, a slip), two
- * spellings that sound alike (`variant`), an initial that fits, or `two` names, of two persons.
+ * The relation of two words of first names: the same name (`same`; nicknames, forms in other languages, a typo), two
+ * spellings that sound alike (`variant`), a matching initial, a letter or two that may be a typo or another name
+ * (`slip`: a household has both), or `two` names of two persons.
  */
-export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'two';
+export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
-/** Most letters of a short form such as "Ma." for Maria. */
+/** Maximum letters of a short form such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** A slip in a shorter name of which neither spelling is known makes another name of it. */
+/** In a shorter name of which neither spelling is known, a typo makes it another name. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
-/**
- * @param namesOf forms of the nickname groups of a name: an initial may be the nickname's
- */
+/** @param namesOf forms in the nickname groups of a name: an initial may be the nickname's */
 export function relateGivenNames(
   a: NameWord,
   b: NameWord,
@@ -29,41 +30,121 @@ export function relateGivenNames(
   if (isPairBySex(a.text, b.text)) return 'two';
   const distance = osaDistance(a.text, b.text, 2);
   const sounds = soundOf(a.text) === soundOf(b.text) || isWithArticle(long.text, short.text);
-  const areFrequent = isKnownGivenName(a.text) && isKnownGivenName(b.text);
+  const areGivenNames = isKnownGivenName(a.text) && isKnownGivenName(b.text);
+  const areFrequent = isFrequentName(a.text) && isFrequentName(b.text);
   const shareNickname = a.groups.some((group) => group < FAMILY_GROUPS && b.groups.includes(group));
-  if (shareNickname && isTransliteration(a.text, b.text)) return 'same';
-  if (areFrequent && distance === 1) return sounds ? 'variant' : 'two';
-  if (shareNickname) return 'same';
-  if (sounds) return areFrequent ? 'variant' : 'same';
+  if (shareNickname && isTransliteration(a.text, b.text) && !(areFrequent && distance === 1 && areSisters(a, b)))
+    return 'same';
+  const isGuttural = shareNickname && gutturalForm(a.text) === gutturalForm(b.text);
+  const parts = shareNickname ? undefined : relateCompounds(a.text, b.text);
+  if (parts === 'two' && (distance > 1 || !isSlip(a.text, b.text))) return 'two';
+  if (areGivenNames && distance === 1) {
+    if (sounds && !areFrequent) return 'same';
+    if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
+    return 'two';
+  }
+  if (shareNickname && !sounds && areOtherForms(a.text, b.text, areGivenNames, areFrequent)) return 'slip';
+  if (shareNickname || parts === 'same') return 'same';
+  if (sounds) return areGivenNames ? 'variant' : 'same';
   if (isShortForm(short.text, long.text)) return 'initial';
-  const knownA = areFrequent || isKnown(a);
-  const knownB = areFrequent || isKnown(b);
-  if (knownA && knownB) return 'two';
+  if (isPetForm(short.text, long.text)) return 'variant';
+  // A name of two syllables, and a typo of it: Xiaomign.
+  const areCompounds = [isCompound(a.text), isCompound(b.text)] as const;
+  const isOneCompound = areCompounds[0] !== areCompounds[1];
+  const knownA = areGivenNames || isKnown(a) || (isOneCompound && areCompounds[0]);
+  const knownB = areGivenNames || isKnown(b) || (isOneCompound && areCompounds[1]);
+  const soundsAlike = !areFrequent && a.sounds.some((sound) => b.sounds.includes(sound));
+  if (knownA && knownB) return distance === 2 && soundsAlike && short.text.length >= TWO_SLIPS ? 'variant' : 'two';
   const length = short.text.length;
   if (knownA || knownB) {
-    if (distance === 1 && length >= 3) return length >= SHORTEST_UNKNOWN_SLIP ? 'same' : 'variant';
-    if (distance === 2 && length >= TWO_SLIPS) return 'variant';
-    return isPetForm(short.text, long.text) ? 'variant' : 'two';
+    if (distance === 1 && length >= 3) {
+      if (length < SHORTEST_UNKNOWN_SLIP) return isTransliteration(a.text, b.text) ? 'variant' : 'slip';
+      return isSlip(a.text, b.text) ? 'same' : 'slip';
+    }
+    if (distance !== 2 || length < TWO_SLIPS) return 'two';
+    return soundsAlike ? 'variant' : 'slip';
   }
-  if (distance === 1) return length >= SHORTEST_UNKNOWN_SLIP ? 'variant' : 'two';
-  return distance === 2 && length > TWO_SLIPS + 1 ? 'variant' : 'two';
+  if (distance === 1) return length >= SHORTEST_UNKNOWN_SLIP ? 'slip' : 'two';
+  return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** Other vowels within the same consonants: Ahmed and Ahmad, and not Anna and Anne. */
+/** Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
+const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
+
+/**
+ * Whether two texts one edit apart differ by a typical typo: a letter missing, doubled, swapped with the next one, or
+ * replaced by one with an adjacent key. A different first letter makes another name.
+ */
+function isSlip(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (at === 0) return false;
+  if (short.length < long.length) return true;
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
+}
+
+/** Adjacent keys of a keyboard, and keys that European layouts exchange. */
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
+  ROWS.flatMap((row) => Array.from(row).map((key, i) => [key, `${row[i - 1] ?? ''}${row[i + 1] ?? ''}`] as const)),
+);
+
+/** Other vowels with the same consonants: Ahmed and Ahmad, but not Anna and Anne. */
 function isTransliteration(a: string, b: string): boolean {
   const vowels = /[aeiouy]+/g;
-  return a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
+  const beginAlike = /^[aeiouy]/.test(a) === /^[aeiouy]/.test(b);
+  return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/** The Arabic article, made like the letter behind it: Ezzahra is Zahra. */
+/**
+ * Two names of the same length that are not two transliterations of one: Marion and Marian are sisters, Ahmed and Ahmad
+ * are one.
+ */
+function areSisters(a: NameWord, b: NameWord): boolean {
+  return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
+}
+
+const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
+
+/**
+ * Whether two forms of a longer name are names of two people: different endings (Ella and Ellie, Alice and Alicia), or
+ * two frequent short forms that start and end differently (Lisa and Betty).
+ */
+function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const isPet = /(?:ie|y|i)$/.test(long);
+  const areOfOneStem = stemOf(a) === stemOf(b);
+  if (isHeadOf(a, b) || isHeadOf(b, a)) return areFrequent && areOfOneStem && !isPet;
+  if (areOfOneStem) return areKnown && !(isPet && stemOf(long).startsWith(short.replace(/e$/, '')));
+  const begins = (one: string, other: string) => other.includes(one.slice(0, SHORTEST_BEGINNING));
+  const endAlike = a.slice(-SHORTEST_BEGINNING) === b.slice(-SHORTEST_BEGINNING);
+  return areFrequent && a[0] !== b[0] && !endAlike && !begins(a, b) && !begins(b, a);
+}
+const SHORTEST_BEGINNING = 3;
+
+/** A name without its final vowels. */
+function stemOf(name: string): string {
+  let end = name.length;
+  while (end > 0 && 'aeiouy'.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
+}
+
+/** The Arabic article, assimilated to the next letter: Ezzahra is Zahra. */
 function isWithArticle(long: string, short: string): boolean {
   const match = /^[ae]([dnrstz])(?=\1)/.exec(long);
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Also as it is written without umlauts: "juergen". */
+/** Also without umlauts: "juergen". */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
+}
+
+/** Frequent in some register; short forms and typos are not. */
+function isFrequentName(name: string): boolean {
+  return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
 
 function isKnown(word: NameWord): boolean {
@@ -72,35 +153,36 @@ function isKnown(word: NameWord): boolean {
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
 
-/** Letters that stand for one another at the beginning of names, by language or transliteration. */
+/** Initial letters that replace each other between languages or transliterations. */
 const LETTER_CLASSES = ['ckqxh', 'yjieg', 'fp', 'vwb', 'szxc', 'td', 'uw', 'ae'].map((letters) => new Set(letters));
 
 function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) => Iterable<string>): boolean {
   const first = name.text.charAt(0);
   if (first === letter) return true;
   for (const form of namesOf(name)) if (form.startsWith(letter)) return true;
-  // Known names are not written with another letter: P. is not Susan, and K. is not Charlotte.
+  // Known names are not spelled with another letter: P. is not Susan, and K. is not Charlotte.
   return !isKnownGivenName(name.text) && LETTER_CLASSES.some((each) => each.has(first) && each.has(letter));
 }
 
 function isShortForm(short: string, long: string): boolean {
-  return short.length <= LONGEST_SHORT_FORM && long.startsWith(short) && !isKnownGivenName(short);
+  return short.length <= LONGEST_SHORT_FORM && long.startsWith(short) && !isFrequentName(short);
 }
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** A pet form that no list knows: it begins as the name does, and is no given name itself. */
+/** A pet form that no list has: it starts like the name, and is no frequent name itself. */
 function isPetForm(short: string, long: string): boolean {
-  if (long.startsWith(short) && short.length >= 3) return !isKnownGivenName(short);
+  if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
+  if (long.startsWith(short)) return long.length > short.length + 1;
   let shared = 0;
   while (shared < short.length && short[shared] === long[shared]) shared++;
-  return shared >= 3 && shared >= short.length - 3 && PET_ENDING.test(short) && !isKnownGivenName(short);
+  return shared >= 3 && shared >= short.length - 3 && PET_ENDING.test(short) && long.length > short.length;
 }
 
-/** Endings by which names of women are made of those of men, longest first. */
+/** Endings that make a woman's name from a man's, longest first. */
 const FEMALE_ENDINGS = ['etta', 'ette', 'ella', 'elle', 'inha', 'ina', 'ine', 'iya', 'ia', 'ie', 'na', 'ne', 'a', 'e'];
 
-/** Whether two names are one but that men bear the one and women the other. */
+/** Whether two names differ only in that one is a man's and the other a woman's. */
 export function isPairBySex(a: string, b: string): boolean {
   const maleA = bornBy(a);
   const maleB = bornBy(b);
@@ -110,7 +192,7 @@ export function isPairBySex(a: string, b: string): boolean {
 
 function isMadeFemale(male: string, female: string): boolean {
   if (bornBy(male) === 'female' || bornBy(female) === 'male' || male.length < 3) return false;
-  // Two forms that men and women bear alike tell nothing.
+  // Two forms that are both used by men and women are no evidence.
   if (bornBy(male) === 'either' && bornBy(female) === 'either') return false;
   const stem =
     /(?:os|us|is|as)$/.test(male) && male.length > 5
@@ -119,7 +201,7 @@ function isMadeFemale(male: string, female: string): boolean {
         ? male.slice(0, -1)
         : male;
   return FEMALE_ENDINGS.some((ending) => {
-    // A final e or a double letter is as often a spelling, unless the name is known to be a man's.
+    // A final e or a double letter is often only a spelling, unless the name is known to be a man's.
     if (ending === 'e' && bornBy(male) !== 'male') return false;
     if (ending === 'ie' && bornBy(female) !== 'female') return false;
     return female === male + ending || (stem !== male && ending !== 'e' && female === stem + ending);
@@ -132,8 +214,8 @@ function bornBy(name: string): 'male' | 'female' | 'either' | undefined {
 }
 
 /**
- * How a first name sounds, roughly, in any of the alphabets that it is written in with Latin letters: transliterations
- * and spellings of one name become one text.
+ * The approximate sound of a first name, across the languages that use Latin letters: transliterations and spellings of
+ * one name become one text.
  */
 export function soundOf(name: string): string {
   const place = hashText(name) & (KEPT - 1);
@@ -144,11 +226,19 @@ export function soundOf(name: string): string {
   return sound;
 }
 
-/** Sounds that are kept, one for each hash: the same names come again and again. */
+/** Slots of the cache, one per hash: the same names recur. */
 const KEPT = 1 << 12;
 const kept = new Array<{ readonly name: string; readonly sound: string } | undefined>(KEPT).fill(undefined);
 
+/** In one syllable a last e lengthens the vowel before one letter: Jake and Jack, Jane and Jan. */
+const LENGTHENED = /^(?:i(?=[aeou]))?[^aeiou]*[aeiou][^aeiou]e$/;
+
 function spokenForm(name: string): string {
+  const spoken = spelledAsSpoken(name);
+  return LENGTHENED.test(spoken) && !/(.)\1e$/.test(name) ? spoken : spoken.replace(/(?<=[^aeiou])e$/, '');
+}
+
+function spelledAsSpoken(name: string): string {
   return name
     .replace(/^(?:ie|je|ye)/, 'e')
     .replace(/^(?:hs|x)/, 's')
@@ -171,6 +261,5 @@ function spokenForm(name: string): string {
     .replace(/z/g, 's')
     .replace(/(?<=[a-z])h(?![aeiou])/g, '')
     .replace(/(.)\1+/g, '$1')
-    .replace(/(?<=[aeou])i(?=$)/g, 'i')
-    .replace(/(?<=[^aeiou])e$/, '');
+    .replace(/(?<=[aeou])i(?=$)/g, 'i');
 }

@@ -4,30 +4,31 @@ import { nicknames } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 import { isGivenName } from '../lists/given-names.js';
 import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from './given-name.js';
+import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
 
-/** As of single words; `unknown` where one of the two has none. */
+/** As for single words; `unknown` if one of the two has none. */
 export type FirstNameRelation = GivenNameRelation | 'unknown';
 
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** Whether first and last name stand in each other's field. */
+  /** Whether first and last name are in each other's field. */
   readonly isSwapped: boolean;
 }
 
-const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'two'];
+const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'slip', 'two'];
 
-/** How the names of two records bear on their being one person's. */
+/** The relation of two records' names. */
 export function relateNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation {
   const whole = a.isWhole || b.isWhole || isUnparted(a) || isUnparted(b) ? relateWholeNames(a, b, lists) : undefined;
   if (whole !== undefined) return whole;
   const areCharacters = a.isInCharacters && b.isInCharacters;
-  // Where the last name ends is a guess, where nothing parts it from the first one.
+  // Without a separator, the end of the last name is a guess.
   if (areCharacters && gluedName(a) === gluedName(b)) return { first: 'same', last: 'same', isSwapped: false };
   const straight = {
     first: areCharacters && a.first.join('') !== b.first.join('') ? 'two' : relateFirstNames(a.first, b.first, lists),
-    last: relateLastNames(a.last, b.last, lists),
+    last: relateLastNames(a, b, lists),
   } as const;
   if (straight.first === 'two' || straight.last === 'other') {
     const first = relateFirstNames(a.first, b.last, lists);
@@ -43,10 +44,10 @@ const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.l
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 
 /**
- * Relates names of which one stands in a single field, word by word. Words that each of the two has alone are of two
- * people; which of them would be the last name is not asked.
+ * Compares names word by word if one of them is in a single field. If each has a word that the other lacks, they are
+ * two people; it does not matter which word is the last name.
  *
- * @returns `undefined` where nothing says that the field held more than last names, and the words do not
+ * @returns `undefined` if neither the field nor its words show that it has more than last names
  */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {
   const [x, y] = [
@@ -57,7 +58,7 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
   const left = { a: new Set(x.keys()), b: new Set(y.keys()) };
   let first: GivenNameRelation = 'same';
   let matched = 0;
-  for (const wanted of ORDER.slice(0, 3)) {
+  for (const wanted of ORDER.slice(0, -1)) {
     for (const i of left.a) {
       const j = [...left.b].find((at) => relateWords(x[i]!, y[at]!, lists) === wanted);
       if (j === undefined) continue;
@@ -77,31 +78,45 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
   return { first: matched > 1 && haveFirst ? first : 'unknown', last: 'same', isSwapped: false };
 }
 
-/** Words of which each may be a first or a last name. */
+/** Words that may each be a first or a last name. */
 function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation {
   const [x, y] = [lists.wordOf(a), lists.wordOf(b)];
-  const relation = relateGivenNames(x, y, formsOf);
+  const relation = relateWritten(x, y, lists);
   if (relation !== 'two' || a.length === 1 || b.length === 1) return relation;
   if (isPairBySex(a, b) || (isGivenName(a) && isGivenName(b))) return 'two';
   return wordSimilarity(x, y, 2) > 0 ? 'same' : 'two';
 }
 
+/** Two words may be one name with a typo in one or both: Jamees and Jim, Wilmelm and Wilherm. */
+function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRelation {
+  const relation = relateGivenNames(a, b, formsOf);
+  if (relation !== 'two' || a.text.length === 1 || b.text.length === 1) return relation;
+  const mayBe = (one: NameWord, other: NameWord) =>
+    meantNames(one.text).some((name) => {
+      const meant = relateGivenNames(lists.wordOf(name), other, formsOf);
+      return meant === 'same' || meant === 'variant' || meantNames(other.text).includes(name);
+    });
+  return mayBe(a, b) || mayBe(b, a) ? 'slip' : 'two';
+}
+
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Relates first and middle names. Names beyond the other's say nothing; names that stand against each other do. */
+/** Compares first and middle names. Extra names on one side are no evidence; conflicting names are. */
 export function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';
+  // José María is a man, María José a woman.
+  if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
   const free = new Set(y.keys());
   const left: NameWord[] = [];
   let best: GivenNameRelation = 'two';
   const pending = [...x];
-  // Equal words first, initials last, so that no word is taken by a weaker partner.
-  for (const wanted of ORDER.slice(0, 3)) {
+  // Equal words first, initials last, so that no word gets a weaker partner.
+  for (const wanted of ORDER.slice(0, -1)) {
     for (let i = 0; i < pending.length; i++) {
       for (const j of free) {
-        if (relateGivenNames(pending[i]!, y[j]!, formsOf) !== wanted) continue;
+        if (relateWritten(pending[i]!, y[j]!, lists) !== wanted) continue;
         if (best === 'two') best = wanted;
         free.delete(j);
         pending.splice(i--, 1);
@@ -118,7 +133,7 @@ export function relateFirstNames(a: readonly string[], b: readonly string[], lis
   const isWord = ({ text }: NameWord) => text.length > 1;
   const leftOfB = [...free].map((j) => y[j]!);
   if (left.some(isWord) && leftOfB.some(isWord)) return 'two';
-  // An initial that fits no name of the other side, while a name of that side is free.
+  // An initial without a matching name, while the other side has an unmatched name.
   return left.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
@@ -127,8 +142,10 @@ function areInitialsOf([initials = '', ...more]: readonly string[], all: readonl
   return more.length === 0 && all.length > 1 && initials === all.map((word) => word.charAt(0)).join('');
 }
 
-function relateLastNames(a: readonly string[], b: readonly string[], lists: NameLists): NameRelation['last'] {
+function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): NameRelation['last'] {
+  const [a, b] = [one.last, other.last];
   if (a.length === 0 || b.length === 0) return 'unknown';
+  if (one.lastAsOne === other.lastAsOne) return 'same';
   const [glueA, glueB] = [a.join(''), b.join('')];
   if (glueA === glueB || soundOf(glueA) === soundOf(glueB)) return 'same';
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
@@ -142,7 +159,7 @@ function withoutArticle(name: string): string {
 }
 const SHORTEST_WITH_ARTICLE = 6;
 
-/** By group: the forms of a name. Groups of users' own lists are not among them, which costs only initials. */
+/** The forms of a name by group. User lists are not included, which only affects initials. */
 const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {

@@ -1,37 +1,35 @@
 import { isGivenName } from '../lists/given-names.js';
-import { generations } from '../lists/person-words.js';
+import { generations, namesLikeWords } from '../lists/person-words.js';
 import type { NameLists } from '../methods/names/name.js';
 import { FAMILY_GROUPS } from '../methods/names/word.js';
 import { cut, fold, words } from '../text/fold.js';
-import type { IsPlaceholder } from '../placeholders.js';
-import type { FieldTexts } from '../normalized-record.js';
+import type { IsPlaceholder } from '../method-traits.js';
+import type { FieldTexts } from '../field-texts.js';
 
-/** A person's name taken apart, whatever fields it stands in. */
+/** A person's name, parsed from any of its fields. */
 export interface PersonName {
   /** Words of the first and middle names, folded; initials are single letters. */
   readonly first: readonly string[];
-  /** Words of the last name, particles left out. */
+  /** Words of the last name, without particles. */
   readonly last: readonly string[];
-  /**
-   * Whether one field held the whole name, without a comma that tells its parts: which of its words is the last name is
-   * a guess.
-   */
+  /** The last name joined, with particles: "delacruz". */
+  readonly lastAsOne: string;
+  /** Whether one field had the whole name without a comma, so that the last name is a guess. */
   readonly isWhole: boolean;
-  /** Whether the first name is written in Chinese characters or Hangul, of which none is a slip of another. */
+  /** Whether the first name is in Chinese characters or Hangul, where no character is a typo of another. */
   readonly isInCharacters: boolean;
   /** Generation mark in one spelling (`jr`, `sr`, `ii` ...), `''` for none. */
   readonly generation: string;
 }
 
-/** Fields that names of people stand in. */
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
 /** Longer texts are no names; the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
 /**
- * Marks of several words, or that are letters alone, in lower case, by what they mean. A saint is no elder one: "st." and
- * its like stand behind the name, the Hungarian ones before it.
+ * Generation marks of several words or of letters alone, in lower case, by meaning. "St." for a saint is none: such
+ * marks follow the name, Hungarian ones precede it.
  */
 const BEHIND_NAME = byPhrase([
   [
@@ -53,21 +51,24 @@ const BEFORE_NAME = byPhrase([
   ['jr', 'ifj., ifj, ifjabb'],
 ]);
 
-/** Longest first, so that none is taken for the end of another. */
+/** Longest first, so that none matches the end of another. */
 function byPhrase(marks: readonly (readonly [mark: string, phrases: string])[]): (readonly [string, string])[] {
   return marks
     .flatMap(([mark, phrases]) => phrases.split(', ').map((phrase) => [phrase, mark] as const))
     .sort(([a], [b]) => b.length - a.length);
 }
 const DEGREES = new Set('phd md dds esq cpa mba msc bsc llm ma ba bed dipl ing mag dr'.split(' '));
-/** Words that make one name with the next one: the father of, the servant of. */
+/** Words that form one name with the next: the father of, the servant of. */
 const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split(' '));
 
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
+  const isNothing = (text: string) => text !== '' && markIn(text) === undefined && isPlaceholder(text);
   const [given, middle, family, suffix, whole] = NAME_FIELDS.map((field) => {
     const text = cut(texts[field] ?? '', MAX_CHARACTERS);
-    // "III" is no row of letters that says nothing.
-    return text !== '' && markIn(text) === undefined && isPlaceholder(text) ? '' : text;
+    // "III" is not a meaningless sequence of letters.
+    if (!isNothing(text)) return text;
+    const partner = texts[field === 'FirstName' ? 'LastName' : field === 'LastName' ? 'FirstName' : ''] ?? '';
+    return isBorne(text) && partner.trim() !== '' && (!isNothing(partner) || isBorne(partner)) ? text : '';
   }) as [string, string, string, string, string];
   const marks: string[] = [];
   const read = (text: string): string[] => wordsOf(text, lists, marks);
@@ -87,8 +88,14 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
     isWhole = last.length > 1 && (family === '' || last.some((word) => isKnownFirst(word, lists)));
     [first, last] = parts === undefined ? takenApart(last) : [read(parts[1]), read(parts[0])];
   }
+  const lastAsOne = last.join('');
   last = last.filter((word) => !lists.particles.has(word));
-  return { first: glued(first), last, isWhole, isInCharacters, generation: marks[0] ?? '' };
+  return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
+}
+
+/** Whether a word that looks like a placeholder or a title is spelled as a name, and is one. */
+function isBorne(text: string): boolean {
+  return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }
 
 function isKnownFirst(word: string, { wordOf }: NameLists): boolean {
@@ -96,12 +103,12 @@ function isKnownFirst(word: string, { wordOf }: NameLists): boolean {
 }
 
 const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff\uac00-\ud7af]*$/;
-/** Last names of two characters, Chinese and Korean ones. */
+/** Chinese and Korean last names of two characters. */
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
-/** A whole name in Chinese characters or Hangul: the last name stands first, in Japan as a rule of two characters. */
-function ofCharacters(text: string): [last: string, first: string] | undefined {
+/** A whole name in Chinese characters or Hangul: the last name comes first; in Japan it usually has two characters. */
+export function ofCharacters(text: string): [last: string, first: string] | undefined {
   if (!CHARACTERS.test(text)) return undefined;
   const [last = '', ...more] = text.trim().split(/\s+/);
   if (more.length > 0) return [last, more.join(' ')];
@@ -110,16 +117,17 @@ function ofCharacters(text: string): [last: string, first: string] | undefined {
   return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
-/** "née Dubois": the words that say so, folded. */
+/** "née Dubois": words for a birth name, folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
 /**
- * Drops a firm, a place or a remark in brackets; a birth name in them is one of the last names, and a name by which
- * somebody is called is one of the first names.
+ * Removes a firm, a place or a remark in brackets; a birth name in brackets is a last name, and a nickname a first
+ * name.
  */
 function withoutBrackets(text: string, marks: string[], isFirst = false): string {
   if (!text.includes('(')) return text;
+  // eslint-disable-next-line regexp/no-super-linear-move -- at most 200 characters come here
   return text.replace(/\(([^)]*)\)/g, (_, inner: string) => {
     if (unmarked(`(${inner})`, marks) === '') return ' ';
     const mark = markIn(inner);
@@ -133,7 +141,7 @@ function withoutBrackets(text: string, marks: string[], isFirst = false): string
   });
 }
 
-/** "SMITH, JOHN M." in one field: what stands behind the comma comes first, unless it is a mark or a degree. */
+/** "SMITH, JOHN M." in one field: the part after the comma comes first, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
   const text = withoutBrackets(family, marks);
   const comma = text.indexOf(',');
@@ -145,7 +153,7 @@ function parted(given: string, family: string, lists: NameLists, marks: string[]
   return [text.slice(comma + 1).replace(/,/g, ' '), text.slice(0, comma)];
 }
 
-/** A name in one field, without a comma: the first word is a given name where registers know it as one. */
+/** A name in one field, without a comma: the first word is a given name if registers have it as one. */
 function takenApart(all: string[]): [string[], string[]] {
   if (all.length < 2 || !isGivenName(all[0]!)) return [[], all];
   return [all.slice(0, -1), all.slice(-1)];
@@ -156,20 +164,21 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // "George Hayes I", beside whom there is a second one: Roman figures that are a letter are written as a capital.
+  // "George Hayes I": a Roman numeral of one letter is written as a capital.
   const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
   const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
   all.forEach((word, i) => {
     const isName = isFirst && (word === 'jun' || word === 'sen');
     const mark = i > 0 && !isName ? (figure(word, i) ?? lists.generations.get(word)) : undefined;
+    const isTitle = lists.titles.has(word) && !(i === all.length - 1 && namesLikeWords.has(word));
     if (mark !== undefined) marks.push(mark);
-    else if (!lists.titles.has(word) && !(i > 0 && DEGREES.has(word) && word.length > 2)) kept.push(word);
+    else if (!isTitle && !(i > 0 && DEGREES.has(word) && word.length > 2)) kept.push(word);
   });
   return kept;
 }
 
-/** The name without its marks of letters and phrases. Most names are one word, and have none. */
+/** The name without marks of letters and phrases. Most names are one word without any. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();
@@ -196,7 +205,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** The generation that a text says and nothing else: "Jr.", "III". */
+/** The generation, if a text has nothing else: "Jr.", "III". */
 function markIn(text: string): string | undefined {
   return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
 }

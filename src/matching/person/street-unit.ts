@@ -1,42 +1,58 @@
+import { shippedList } from '../lists/shipped-list.js';
+import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
 /**
- * The place within a building that a street address names: unit, floor, staircase, or the number of a post box. Words
- * of several languages, a table of our own.
+ * The place within a building in a street address: unit, floor, staircase, or the number of a post box. The words in
+ * several languages are our own table.
  */
 export interface StreetUnit {
-  /** The address without these. */
+  /** The address without these parts. */
   readonly building: string;
   readonly box: string;
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
+  /** The staircase or entrance. */
+  readonly stairs: string;
+  /** The part of a district: sector, phase, cluster. */
+  readonly area: string;
   /** Left or right of the stairs, `l` or `r`; `m` between the two. */
   readonly side: string;
-  /** Letter of the house, where nothing else names a unit. */
+  /** Letter of the house, if nothing else names a unit; `bis` and `ter` in France. */
   readonly letter: string;
+  /** By line of the list: words such as north and south, upper and lower, at most one per line. */
+  readonly opposites: ReadonlyMap<number, string>;
 }
 
 const BOX =
   /\b(?:p\.?\s*o\.?\s*box|post\s*office\s*box|postal\s*box|pobox|postfach|postbus|postboks|boite\s*postale|b\.?p\.?|apartado(?:\s*(?:postal|de\s*correos))?|apdo|casilla(?:\s*postal)?|casella\s*postale|a\/ya|caixa\s*postal|skrytka(?:\s*pocztowa)?|g\.?p\.?o\.?\s*box)\s*(?:n(?:o|r|um)?\.?\s*)?(\d[\d ]*\d|\d)/;
 const UNIT =
-  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lot|kvartira|kv|lokal|mieszkanie|daire|wohn)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
+  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lote?|kvartira|kv|lokal|mieszkanie|daire|wohn|bte|boite|bus|villa|plot|shop|stall|kiosk|ph|penthouse|casa|local|piece|cuarto|spc|trlr|slip|dept|pier|hngr)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
 const FLOOR =
-  /\b(\d+)(?:\s?\/\s?f|\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai))\b|\b(?:floor|etage|level|piso|planta|piano|lvl|stock)\s*(\d+)\b/;
+  // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
+  /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
 const BLOCK =
-  /\b(?:bldg|building|tower|block|blk|bloc|bl|bat|batiment|stiege|stg|haus|gebaude|torre|edificio|escalera|esc|korpus|korp|blok|scara|sc|scala|staircase|entrance|podezd)\.?\s+(\d+|[a-z])\b/;
-/** Floors that have a word, and in which place they are; the top one has none. */
+  /\b(?:bldg|building|tower|block|blk|bloc|bl|bat|batiment|haus|gebaude|torre|edificio|bloco|korpus|korp|blok|wing|pal|palazzina)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
+const STAIRS =
+  /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
+const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
+/** Next to these, a number word is a number. */
+const FLOORS = new Set(
+  'floor fl etage stock obergeschoss piso planta piano andar level verdieping emelet pietro kat vaning'.split(' '),
+);
+const UNITS = new Set(
+  'flat unit apt apartment suite room door top tuer tur office apto shop lot villa casa'.split(' '),
+);
+/** Floors with a word, and their numbers; the top floor has none. */
 const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   [
     '-1',
     /\b(?:lower ground(?: floor)?|basement|bsmt|souterrain|sous-sol|keller(?:geschoss)?|ug|seminterrato|sotano)\b/,
   ],
   ['0', /\b(?:ground floor|eg|erdgeschoss|parterre|rdc|rez-de-chaussee|piano terra|planta baja|bajo|parter)\b/],
-  ['1', /\bfirst floor\b/],
-  ['2', /\bsecond floor\b/],
-  ['3', /\bthird floor\b/],
-  ['4', /\bfourth floor\b/],
-  ['5', /\bfifth floor\b/],
+  ['mezzanine', /\b(?:mezzanine|mezzanin|entresol|entresuelo|entresolo|ammezzato)\b/],
   ['top', /\b(?:top floor|dg|dachgeschoss|attic|atico|mansarda|combles)\b/],
 ];
 /** Wings and houses of one number. */
@@ -44,41 +60,53 @@ const WINGS: readonly (readonly [wing: string, words: RegExp])[] = [
   ['front', /[\s,](?:vorderhaus|vdhs|vhs)\b/],
   ['back', /[\s,](?:hinterhaus|hths|quergebaude|gartenhaus)\b/],
   ['wing', /[\s,](?:seitenflugel|seitenfluegel)\b/],
+  ['front', /[\s,](?:front|frente)$/],
+  ['back', /[\s,](?:rear|fondo|fundos)$/],
 ];
 const SIDES: readonly (readonly [side: string, words: RegExp])[] = [
   ['l', /[\s,](?:links|left|izq|izquierda|gauche|sinistra|esquerdo|esq)$/],
   ['r', /[\s,](?:rechts|right|dcha|derecha|droite|destra|direito|dto)$/],
   ['m', /[\s,](?:mitte|middle|centro)$/],
 ];
-/** In Denmark: the second floor, to the left. */
-const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)\.?\s?(tv|th|mf)\b\.?/;
-/** In Norway: the floor and the door of a dwelling. */
+/** In Denmark: floor and side, such as second floor, left. */
+const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)(?:\.\s?|\s)(tv|th|mf)\b\.?/;
+/** In Norway: the floor and door of a dwelling. */
 const DWELLING = /\b([hulk]\d{4})\b/;
-/** In Japan: the room behind the number of the house. */
-const BEHIND_BLOCK = /^(\D*\d+-\d+-\d+)-(\d+)\s*$/;
-/** In Spain and Portugal: the third floor, door B. */
+/** In Spain and Portugal: floor and door, such as third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°](?![a-z])\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
-/** Behind the house number, short words for a flat: in Poland m., in Turkey D:, in Japan and Korea behind the digits. */
+/** After the house number, short words for a flat: in Poland m., in Turkey D:, in Japan and Korea after the digits. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
 const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
-/** In Amsterdam: the floor in Roman figures, behind the house number. */
-const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)\s*-\s*(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
-/** 5b behind the street, or before it; a direction is no letter of a house. */
-const HOUSE_LETTER = /^\D*\d+[\s-]?([a-df-mo-rt-vx-z])$|^\d+([a-df-mo-rt-vx-z])\s+\D/;
-/** In Austria: house / staircase / door, behind the street; in Australia: unit / house, before it. */
-const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/\s*(\d+[a-z]?(?:\s*\/\s*\d+[a-z]?)*)\s*$/;
-const BEFORE_HOUSE = /^(\d+[a-z]?)\s*\/\s*(\d+[a-z]?\s+\D.*)$/;
+/** In Amsterdam: the floor in Roman numerals, after the house number. */
+const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
+/** 5b after the street, or before it; a direction is not a house letter. */
+const HOUSE_LETTER =
+  /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater)$|^\d+\s?(bis|ter|quater|[a-df-mo-rt-vx-z])\s+\D/;
+/** In India: wing and flat at the start. */
+const WING_AND_FLAT = /^([a-z])\s?-\s?(\d{2,4})\b/;
+/** By word: its line in the list, and its number among the line's exclusive words. */
+const OPPOSITES = new Map(
+  shippedList('street-opposites').flatMap((line, axis) =>
+    line.split(' | ').flatMap((side) => {
+      const all = side.split(' ');
+      return all.map((word) => [word, { axis, side: all[0]! }] as const);
+    }),
+  ),
+);
+/** In Austria: house / staircase / floor / door, after the street, of which all but the door may be left out. */
+const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
 /** Most addresses have none of the words above. */
 const HAS_WORDS =
-  /floor|left|right|base|bsmt|middle|attic|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|izq|dcha|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
+  /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|izq|dcha|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
 /** Longer texts are cut: the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
 
-/** @param text folded, with its punctuation */
+/** @param text folded, with punctuation */
 export function readStreetUnit(text: string): StreetUnit {
-  let building = cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
-  const found = { box: '', unit: '', floor: '', block: '', side: '', letter: '' };
+  let building = withFigures(cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim());
+  const found = { box: '', unit: '', floor: '', block: '', stairs: '', area: '', side: '', letter: '' };
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const match = pattern.exec(building);
     if (match !== null) building = `${building.slice(0, match.index)} ${building.slice(match.index + match[0].length)}`;
@@ -104,24 +132,60 @@ export function readStreetUnit(text: string): StreetUnit {
   const floor = take(FLOOR);
   if (floor !== null) found.floor = plain(floor[1] ?? floor[2]);
   found.block ||= plain(take(BLOCK)?.[1]);
+  found.stairs = plain(take(STAIRS)?.[1]);
+  found.area = plain(take(AREA)?.[1]);
   found.unit ||= plain(take(UNIT)?.[1]);
   if (found.unit === '') {
     const short = take(BEHIND_NUMBER);
     found.unit = plain(short?.[1] ?? short?.[2]);
   }
+  if (found.unit === '') {
+    const wing = take(WING_AND_FLAT);
+    if (wing !== null) found.unit = `${wing[1]!}${wing[2]!}`;
+  }
   building = building.replace(/[\s,]+/g, ' ').trim();
-  const behind = BEHIND_HOUSE.exec(building);
-  const before = behind === null ? BEFORE_HOUSE.exec(building) : null;
-  if (behind !== null && found.unit === '') [building, found.unit] = [behind[1]!, plain(behind[2])];
-  else if (before !== null && found.unit === '') [found.unit, building] = [plain(before[1]), before[2]!];
-  const room = found.unit === '' ? BEHIND_BLOCK.exec(building) : null;
-  if (room !== null) [building, found.unit] = [room[1]!, plain(room[2])];
+  const opposites = oppositesIn(building);
+  const behind = found.unit === '' ? BEHIND_HOUSE.exec(building) : null;
+  if (behind !== null) {
+    const [stairs = '', floor = ''] = behind[2]!.split('/').map(plain);
+    [building, found.unit] = [behind[1]!, plain(behind[3])];
+    found.stairs ||= stairs;
+    found.floor ||= floor;
+  }
   const roman = found.unit === '' ? ROMAN_FLOOR.exec(building) : null;
   if (roman !== null) [building, found.unit] = [roman[1]!, roman[2]!];
   const letter = HOUSE_LETTER.exec(building.trim());
   if (letter !== null && found.unit === '') found.letter = letter[1] ?? letter[2]!;
-  return { building: building.trim(), ...found };
+  return { building: building.trim(), ...found, opposites };
 }
+
+/** Writes number words next to the word for a floor or a flat as digits: "second floor", "flat two". */
+function withFigures(text: string): string {
+  const parts = text.split(/([a-z]+)/);
+  for (let i = 1; i < parts.length; i += 2) {
+    const word = parts[i]!;
+    const value = ordinals.get(word) ?? cardinals.get(word);
+    if (value === undefined) continue;
+    const isBeside = (at: number, words: ReadonlySet<string>) => parts[at] !== undefined && words.has(parts[at]);
+    if (isBeside(i + 2, FLOORS) || isBeside(i - 2, FLOORS) || (cardinals.has(word) && isBeside(i - 2, UNITS)))
+      parts[i] = String(value);
+  }
+  return parts.join('');
+}
+
+/** A street with two words of one line, such as North Road West, is not distinguished by either. */
+function oppositesIn(text: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const word of text.split(/[^a-z]+/)) {
+    const opposite = OPPOSITES.get(word);
+    if (opposite !== undefined) found.set(opposite.axis, found.has(opposite.axis) ? '' : opposite.side);
+  }
+  return found;
+}
+
+/** The address without the words of `opposites`. */
+export const withoutOpposites = (text: string): string =>
+  text.replace(/[a-z]+/g, (word) => (OPPOSITES.has(word) ? '' : word));
 
 function plain(text: string | undefined): string {
   return (text ?? '').replace(/[^a-z0-9/]/g, '').replace(/^0+(?=\d)/, '');

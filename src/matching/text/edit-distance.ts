@@ -1,13 +1,13 @@
 /**
- * Optimal string alignment: insertions, deletions, substitutions and transpositions of similar values, each 1 (Damerau
- * 1964; restricted form). Bit-parallel after Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau
- * edit distances", for patterns of up to 32 characters; longer ones row by row, within the band that can lie below the
- * limit (Ukkonen 1985, "Algorithms for approximate string matching").
+ * Optimal string alignment: insertions, deletions, substitutions and transpositions of adjacent characters, each 1
+ * (Damerau 1964; restricted form). Bit-parallel for patterns of up to 32 characters, after Hyyrö 2003, "A bit-vector
+ * algorithm for computing Levenshtein and Damerau edit distances". Longer ones row by row, within the band that can be
+ * below the limit (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);
 
-/** @returns the distance, or `limit + 1` where it is larger than `limit` */
+/** @returns the distance, or `limit + 1` if it exceeds `limit` */
 export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   let pattern = a;
   let text = b;
@@ -30,7 +30,7 @@ export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   return m <= 32 ? bitParallel(pattern, text, start, m, n, limit) : byRows(pattern, text, start, m, n, limit);
 }
 
-/** Whether the two differ in nothing but two similar values that stand in each other's place. */
+/** Whether the texts differ only in two adjacent characters that are swapped. */
 export function isTransposition(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let i = 0;
@@ -68,13 +68,10 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
   return Math.min(score, limit + 1);
 }
 
-/** More than any distance, and one more still fits. */
+/** More than any distance, with room for one more. */
 const FAR = 0xfffe;
 
-/**
- * A cell further than `limit` from the diagonal is above the limit, and so is whatever comes through it: it counts as
- * far away.
- */
+/** A cell further than `limit` from the diagonal is above the limit, and so is every path through it. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);
@@ -96,7 +93,7 @@ function byRows(pattern: string, text: string, start: number, m: number, n: numb
       if (d < least) least = d;
     }
     if (to < n) row[to + 1] = FAR;
-    // A transposition reaches back two rows, so one row above the limit alone proves nothing; both do.
+    // A transposition looks two rows back, so a single row above the limit proves nothing; two do.
     if (least > limit + 1) return limit + 1;
     [before, above, row] = [above, row, before];
   }

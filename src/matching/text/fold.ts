@@ -1,26 +1,38 @@
 import anyAscii from 'any-ascii';
+import { decodeHTML } from 'entities';
 
 /**
  * Folding for comparison: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz", "ŁUKASZ"
- * and "lukasz" are one text. Letters and digits that any-ascii does not know stay as they are and so still equal
- * themselves.
+ * and "lukasz" are one text. Letters and digits unknown to any-ascii stay, and so still equal themselves.
  */
 
-/** Longest raw value that is read, in UTF-16 units: what follows is no name, street or company any more. */
+/** Longest raw value read, in UTF-16 units: no name, street or company is longer. */
 const RAW_LIMIT = 1_024;
-/** Longest folded text: one character can become 29 (U+FDFA), so the cap comes after transliteration as well. */
+/** Longest folded text: one character can become 29 (U+FDFA), so the limit also applies after transliteration. */
 const FOLDED_LIMIT = 512;
 
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 const KEPT = /^[\p{L}\p{N}]$/u;
 
-/** Lower-case ASCII with punctuation left in; idempotent. */
-export function fold(raw: string, limit = FOLDED_LIMIT): string {
-  let text = raw.length > RAW_LIMIT * 4 ? raw.slice(0, RAW_LIMIT * 4) : raw;
+/** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word: most writers leave them out. */
+const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
+/** The Hindi sign of a nasal, which is n but before p, b and m. */
+const NASAL_SIGN = /\u0902(?![\u092a-\u092e])/g;
+/** "Jos&eacute;", as in some web forms and old exports. */
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+
+/**
+ * Lower-case ASCII with punctuation; HTML entities are decoded. Idempotent.
+ *
+ * @param rawLimit maximum UTF-16 units read
+ */
+export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
+  let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
+  if (text.includes('&')) text = withoutEntities(text);
   if (ASCII.test(text)) return cut(text.toLowerCase(), limit);
-  text = text.normalize('NFKC').toLowerCase();
-  if (text.length > RAW_LIMIT * 4) text = text.slice(0, RAW_LIMIT * 4);
+  text = text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, '').replace(NASAL_SIGN, '\u0928\u094d');
+  if (text.length > rawLimit) text = text.slice(0, rawLimit);
   let out = '';
   for (const char of text) {
     if (out.length >= limit) break;
@@ -35,7 +47,17 @@ export function fold(raw: string, limit = FOLDED_LIMIT): string {
   return cut(out, limit);
 }
 
-/** The first `limit` UTF-16 units; never ends in half of a surrogate pair. */
+/** Decodes repeatedly ("&amp;amp;"): each round shortens the text. */
+function withoutEntities(text: string): string {
+  while (ENTITY.test(text)) {
+    const decoded = decodeHTML(text);
+    if (decoded.length >= text.length) break;
+    text = decoded;
+  }
+  return text;
+}
+
+/** The first `limit` UTF-16 units, without half of a surrogate pair at the end. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -45,7 +67,7 @@ export function cut(text: string, limit: number): string {
 const SEPARATORS = /[^a-z0-9\u0080-\uffff]+/;
 const APOSTROPHES = /['`]/g;
 
-/** Words of a folded text: apostrophes vanish ("o'brien" is "obrien"), every other punctuation separates. */
+/** Words of a folded text: apostrophes are removed ("o'brien" is "obrien"), all other punctuation separates words. */
 export function words(folded: string): string[] {
   return folded.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
 }

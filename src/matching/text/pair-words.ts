@@ -1,14 +1,14 @@
 /**
- * Pairs the two most similar words that have no partner yet; of equally similar ones those nearest to each other's
- * place, so that "maria anna" meets itself in order. Called until nothing is left, it is the greedy one-to-one
- * alignment that names and companies are compared by.
+ * Pairs the two most similar words that have no partner yet; among equally similar ones, those closest in position, so
+ * that "maria anna" matches itself in order. Called until no pair is left, it is the greedy one-to-one alignment for
+ * names and companies.
  *
- * @param similarities of word `i` of the one and `j` of the other text at `i * m + j`; 0 where they are not alike
+ * @param similarities of word `i` of one text and `j` of the other at `i * m + j`; 0 if they do not match
  * @param n words of the one text
  * @param m words of the other
- * @param partnerOfA by word, -1 while there is none; changed
- * @param partnerOfB likewise
- * @returns the pair's place in `similarities`; -1 where no two words are left that are alike
+ * @param partnerOfA by word, -1 without a partner; updated
+ * @param partnerOfB the same for the other text
+ * @returns the pair's position in `similarities`; -1 if no two matching words are left
  */
 export function pairNextWords(
   similarities: Uint16Array,

@@ -1,12 +1,11 @@
-import { hashEnd, hashPart, hashStart, hashUnit } from '../../memory/hash.js';
+import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): a text cut into k + 1 segments keeps at least
- * one segment whole under k edits, shifted by at most k places. A value is filed under its few segments, marked with
- * its length and their place; a query asks for more.
- * `stored` and `asked` share a segment whenever the distance allows it. A transposition across a cut breaks two
- * segments with one edit:
- * `halves` asks for that case as well, `thirds` hold for Levenshtein distance 2, where a transposition counts 2.
+ * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"): of a text cut into k + 1 segments, at least
+ * one survives k edits, shifted by at most k positions. A stored value has keys for its segments, with its length and
+ * their positions; a query has more keys. `stored` and `asked` share a segment whenever the distance allows it. A
+ * transposition across a cut breaks two segments with one edit: `halves` also probe that case, and `thirds` hold for
+ * Levenshtein distance 2, where a transposition counts 2.
  */
 
 /** Two segments of a text; lossless for optimal string alignment distance 1. */
@@ -28,14 +27,14 @@ export function halvesAsked(text: string): string[] {
   return asked;
 }
 
-/** Hashes of `halves`, as `hashText` gives them, without making the texts. */
+/** Hashes of `halves`, equal to `hashText`, without creating the texts. */
 export function halfHashes(text: string, seed: number, into: number[] = []): number[] {
   const { length } = text;
   into.push(hashOf(FIRST, length, text, 0, length >> 1, seed), hashOf(SECOND, length, text, length >> 1, length, seed));
   return into;
 }
 
-/** Hashes of `halvesAsked`, likewise. */
+/** Hashes of `halvesAsked`, in the same way. */
 export function halfHashesAsked(text: string, seed: number, into: number[] = []): number[] {
   const end = text.length;
   for (let length = Math.max(1, end - 1); length <= end + 1; length++) {
@@ -81,8 +80,8 @@ export function thirdsAsked(text: string): string[] {
   for (let length = Math.max(3, text.length - 2); length <= text.length + 2; length++) {
     const [from, to] = cuts(length);
     asked.push(`1${length}${text.slice(0, from)}`, `3${length}${text.slice(text.length - (length - to))}`);
-    // The middle segment stands where the edits before it have moved it to. With two edits in all and both outer
-    // segments broken, one edit is before it and one behind it: the shift is -1, 0 or 1.
+    // Earlier edits shift the middle segment. With two edits in all and both outer segments broken, one edit is before
+    // it and one after it, so the shift is -1, 0 or 1.
     for (let shift = -1; shift <= 1; shift++) {
       if (from + shift < 0 || to + shift > text.length) continue;
       if (Math.abs(text.length - length - shift) > 1) continue;

@@ -1,16 +1,54 @@
-/** Several values of one cell stand apart by ` ::: `, or a semicolon. */
+/** Values in one cell are separated by ` ::: ` or a semicolon. */
 const BETWEEN = /:::|;/;
+/** E-mail addresses and telephone numbers are recognised in any list. */
+// eslint-disable-next-line regexp/no-super-linear-move -- at most 1,000 characters come here
+const ADDRESS = /[^\s<>,|()"'/&]+@[^\s<>,|()"'/&]+/g;
+const BETWEEN_NUMBERS =
+  /[,|&\n]|\s\/\s|(?<=[\d)\s])(?:or|oder|ou|und|and|et|bzw\.?|lub|eller|of|ili|ile|o|y|e|и|или)(?=[\s\d+(])/i;
+const NUMBER = /^[\d\s()+./-]+$/;
+/** Words that describe a number: "Tel:", "(home)". */
+const LABEL = /^\p{L}+[.:]?\s*|\(?\b\p{L}+\.?\)?$/gu;
+const FEWEST_DIGITS = 7;
+const SHORTEST_LIST = 10;
+/** A text with more values, or a longer one, is no list. */
+const MOST_VALUES = 16;
+const LONGEST = 1_000;
 
 export function isList(text: string): boolean {
-  return text.includes(';') || text.includes(':::');
+  return text.includes(';') || text.includes(':::') || isFreeList(text);
 }
 
-/** The values of a cell that holds a list; most hold one. */
+/** The values of a cell with a list; most have one. */
 export function splitValues(text: string): string[] {
   if (text === '') return [];
   if (!isList(text)) return [text];
   return text
     .split(BETWEEN)
+    .flatMap((value) => (isFreeList(value) ? freeValues(value) : value))
     .map((value) => value.trim())
     .filter((value) => value !== '');
+}
+
+/** Whether a text may have two addresses or two numbers; called for every value. */
+function isFreeList(text: string): boolean {
+  if (text.length < SHORTEST_LIST || text.length > LONGEST) return false;
+  const at = text.indexOf('@');
+  if (at >= 0) return text.includes('@', at + 1);
+  return (text.includes('/') || BETWEEN_NUMBERS.test(text)) && digitsIn(text) > FEWEST_DIGITS && !text.includes(':/');
+}
+
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+
+function freeValues(text: string): string[] {
+  if (text.includes('@')) return text.match(ADDRESS)?.slice(0, MOST_VALUES) ?? [text];
+  const apart = text.split(BETWEEN_NUMBERS);
+  const [first = '', ...more] = (apart.length > 1 ? apart : text.split('/')).map((part) =>
+    part.trim().replace(LABEL, '').trim(),
+  );
+  const isNumber = (part: string) => NUMBER.test(part) && digitsIn(part) >= FEWEST_DIGITS;
+  if (!isNumber(first) || more.length >= MOST_VALUES) return [text];
+  // "555 0132 / 33": an alternative ending of the number.
+  const end = more.length === 1 && /\/\s*\d{1,4}$/.test(text) ? more[0]! : '';
+  if (end !== '') return [first, first.slice(0, -end.length) + end];
+  return more.every(isNumber) ? [first, ...more] : [text];
 }

@@ -1,10 +1,10 @@
-import type { FieldDefinition } from '../definition.js';
+import type { FieldDefinition } from '../object-schema.js';
 import type { BuiltInObject } from './built-in-object.js';
 import { ownerField } from './parts.js';
 
 /**
- * The objects that clients of the product know its results by. Jobs, groups and pairs that the service itself has found
- * are shown in them; those that clients create are stored beside.
+ * The objects in which clients of the product see its results. The service shows its own jobs, groups and pairs in
+ * them; those that clients create are stored too.
  */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';

@@ -1,6 +1,6 @@
 import type { BuiltInObject } from './built-in-object.js';
 
-/** Groups of users; those of type `Queue` own records that nobody has taken yet. Who is in one is not kept. */
+/** Groups of users. Queues (`Type` is `Queue`) own records that nobody has taken yet. Members are not stored. */
 export const group: BuiltInObject = {
   name: 'Group',
   keyPrefix: '00G',

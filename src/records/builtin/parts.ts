@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../definition.js';
+import type { FieldDefinition } from '../object-schema.js';
 
 /** Groups of fields that several built-in objects share. */
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../definition.js';
+import type { FieldDefinition } from '../object-schema.js';
 
 /**
  * Filled by the service, on every object, never accepted in a request. There is no `IsDeleted`: a deleted record is

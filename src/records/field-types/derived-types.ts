@@ -16,7 +16,7 @@ export const autoNumber: FieldTypeDefinition = {
   valueType: () => 'string',
 };
 
-/** Over child records, kept up as they change. */
+/** Aggregated over child records, updated as they change. */
 export const summary: FieldTypeDefinition = {
   attributes: ['summary'],
   needs: ['summary'],

@@ -1,4 +1,4 @@
-import type { FieldType, ValueType } from '../definition.js';
+import type { FieldType, ValueType } from '../object-schema.js';
 import { boolean } from './boolean-type.js';
 import { date, datetime } from './date-type.js';
 import { autoNumber, formula, summary } from './derived-types.js';
@@ -27,12 +27,10 @@ export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {
   reference,
 };
 
-/** The types of fields that `objects.json` may declare: those of values, and those whose values come from elsewhere. */
+/** The types that `objects.json` may declare: value types and derived types. */
 export const fieldTypes: Readonly<Record<FieldType, FieldTypeDefinition>> = {
   ...valueTypes,
   formula,
   autoNumber,
   summary,
 };
-
-export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[];

@@ -3,7 +3,7 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** A type of numbers. @param platformName where it has another */
+/** A numeric type. @param platformName if it differs */
 export function numberType(platformName?: string): ValueTypeDefinition {
   return {
     attributes: ['required', 'default', 'externalId'],
@@ -14,10 +14,10 @@ export function numberType(platformName?: string): ValueTypeDefinition {
   };
 }
 
-/** Longest text read as a number: no number within range needs more, and reading stays cheap. */
+/** Longest text that is parsed as a number; no number in range needs more. */
 const MAX_TEXT = 64;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** Significant digits that a double always carries through. */
+/** Significant digits that a double always preserves. */
 const SAFE_DIGITS = 15;
 
 /** number, currency, percent: a double of at most 2^53-1 either way. integer: the same without a fraction. -0 is 0. */
@@ -34,12 +34,14 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/** `null` for blank text, `undefined` for no number, `inexact` when the nearest double is another number. */
+/**
+ * `null` for blank text, `undefined` if it is not a number, `inexact` when the nearest double is a different number.
+ */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const number = Number(text);
-  // Outside the range the caller has a clearer answer than this one.
+  // Out of range has a clearer error of its own.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
   const exact = new Decimal(text);
   return exact.equals(new Decimal(number)) ? number : 'inexact';

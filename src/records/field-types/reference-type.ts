@@ -11,7 +11,7 @@ export const reference: ValueTypeDefinition = {
   blank: null,
 };
 
-/** An Id in either form, of a type that the field may point to. Whether the target is stored is not asked here. */
+/** An Id in either form, of a type that the field may point to. Does not check that the target exists. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value !== 'string')
     return refused(

@@ -1,31 +1,31 @@
 import type { Coerced } from '../coerced.js';
-import type { FieldDefinition, ValueType } from '../definition.js';
+import type { FieldDefinition, ValueType } from '../object-schema.js';
 import type { Field } from '../object-type.js';
 
 type Attribute = Exclude<keyof FieldDefinition, 'name' | 'type' | 'label'>;
 
-/** A field type as definitions of fields use it. */
+/** A field type, as field definitions see it. */
 export interface FieldTypeDefinition {
-  /** Attributes that mean something; others would do nothing and are refused. */
+  /** Attributes that the type uses; all others are refused. */
   readonly attributes: readonly Attribute[];
-  /** Those that must be given. */
+  /** Required attributes. */
   readonly needs?: readonly Attribute[];
-  /** Longest text where the definition names no length, in UTF-16 code units: the platform's usual one. */
+  /** Maximum length if the definition gives none, in UTF-16 code units: the platform's default. */
   readonly defaultLength?: number;
-  /** Filled by the service from other values: never written by a request, never required, without default. */
+  /** Computed by the service: not writable, never required, no default. */
   readonly isDerived?: true;
-  /** The type of the values; `undefined` where another object decides it. Absent: the type itself. */
+  /** The type of the values; `undefined` if another object determines it. Absent: the type itself. */
   valueType?(definition: FieldDefinition): ValueType | undefined;
 }
 
 /** How values of a type are read, stored and compared. */
 export interface ValueTypeDefinition extends FieldTypeDefinition {
-  /** A submitted value, neither blank nor an object, where nothing is lost. Never throws. */
+  /** Converts a submitted value (not blank, not an object) if nothing is lost. Never throws. */
   coerce(field: Field, value: unknown): Coerced;
-  /** Type that conditions and formulas take it for. */
+  /** The type that conditions and formulas compare it as. */
   readonly comparesAs: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'id' | 'picklist';
-  /** Value read where nothing is stored. */
+  /** The value if nothing is stored. */
   readonly blank: null | false;
-  /** The platform's name, where it has another. */
+  /** The platform's name, if it differs. */
   readonly platformName?: string;
 }

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { IdentifyingValues } from './identifying-values.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { methodByPattern } from '../../matching/method-traits.js';
@@ -13,7 +13,7 @@ interface Parts {
   readonly methods: ReadonlyMap<string, MatchMethod>;
 }
 
-/** @throws RequestError where a record is of an object that is not declared: nobody knows what its fields are */
+/** @throws RequestError if the record's object is not declared, because its fields are unknown */
 export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objectType: string | undefined): void {
   if (objectType === undefined || registry.byName(objectType) !== undefined) return;
   const message = `${recordId} is a record of ${objectType}, which objects.json does not declare any more: declare it again to erase the record, for its fields tell by which values it is found in files and models`;
@@ -21,7 +21,7 @@ export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objec
 }
 
 /**
- * From the record as it is stored, and from its history; of a record that nothing is known of the Id alone.
+ * From the stored record and its history; for an unknown record only the Id.
  *
  * @throws RequestError as `mustBeDeclared`
  */
@@ -56,7 +56,7 @@ function ownFields({ fields }: ObjectType): string[] {
     .map(({ name }) => name);
 }
 
-/** A name takes two words at least: many people share one. */
+/** A name needs at least two words: many people share one. */
 function wholeNames(
   type: ObjectType,
   methods: ReadonlyMap<string, MatchMethod>,
@@ -76,14 +76,14 @@ function wholeNames(
   );
 }
 
-/** Texts that people write, rather than choose or get. */
+/** Text entered freely, not chosen or assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }
 
-/** All words that fields hold together, at any time; where they are two at least. */
+/** All words that the fields had together at any time, if at least two. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
-  // An earlier first name goes with the last name of any time.
+  // An earlier first name is combined with the last name of any time.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
   for (const image of images) {
@@ -95,10 +95,7 @@ function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]):
   return [...names.values()];
 }
 
-/**
- * Words of a text as they are compared: letters and digits, without regard to case, accents, and umlauts that are
- * spelled out.
- */
+/** Words of a text for comparison: letters and digits, without case and accents, umlauts spelled out. */
 export function wordsOf(text: string): string[] {
   const words = anyAscii(text.normalize('NFKC'))
     .toLowerCase()
@@ -106,7 +103,7 @@ export function wordsOf(text: string): string[] {
   return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
 }
 
-/** Digits of a number, without the zeros in front of it. */
+/** Digits of a number without leading zeros. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

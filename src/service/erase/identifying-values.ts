@@ -1,16 +1,16 @@
-/** Signs that a text is about one record: its Id, and those of its values, stored or earlier, that few share. */
+/** Values that identify one record in a text: its Id, and stored or earlier values that few records share. */
 export interface IdentifyingValues {
   readonly recordId: string;
   readonly objectType: string | undefined;
-  /** Each stands for the record by itself, as stored: e-mail addresses, phone numbers, Ids in other systems. */
+  /** Sufficient on their own, as stored: email addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
   /**
-   * Whole names, word by word: all words of one together stand for the record. Where its name is one word, or none: all
-   * that its texts held together.
+   * Whole names as words: all words of one together identify the record. For a name of one word or none: all words of
+   * its texts.
    */
   readonly names: readonly (readonly string[])[];
-  /** Every text that the record holds or held, by field. */
+  /** Every text that the record has or had, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The normal forms of match methods, as learned models hold values. */
+  /** Normal forms of match methods, as in learned models. */
   readonly normal: ReadonlySet<string>;
 }

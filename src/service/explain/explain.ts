@@ -5,13 +5,15 @@ import { scorePair, shownScore, weighPair, type FieldScore } from '../../matchin
 import type { Scenario } from '../../matching/scenario.js';
 import { normaliseId } from '../../records/ids.js';
 import type { FieldValues } from '../../records/record.js';
-import { NormalizedRecord, type FieldTexts } from '../../matching/normalized-record.js';
-import type { ExplainedField, ExplainInput, ScoreExplanation } from '../likeness.js';
-import { RequestError } from '../../contract/request-error.js';
+import { NormalizedRecord } from '../../matching/normalized-record.js';
+import { type FieldTexts } from '../../matching/field-texts.js';
+import type { ExplainInput } from '../likeness.js';
+import type { ScoreExplanation, ExplainedField } from './explanation.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import { searchValues, typeOfPrefix, type SearchParts } from '../search/search.js';
 
 /**
- * Takes the scores of one pair apart: per scenario and field, what was compared, how alike it was and what it gave.
+ * Explains the scores of one pair: per scenario and field the compared values, their similarity and contribution.
  *
  * @throws RequestError
  */
@@ -40,7 +42,7 @@ export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanati
   };
 }
 
-/** As `explain`, of texts that are at hand. */
+/** Like `explain`, for given texts. */
 export function explainTexts(
   scenarios: readonly Scenario[],
   searched: FieldTexts,
@@ -57,7 +59,7 @@ function fieldsOfRecord(parts: SearchParts, typeName: string, recordId: string):
   const id = normaliseId(recordId);
   const record = id === undefined ? undefined : parts.transactions.committed(id);
   if (record?.type !== type.name) {
-    if (id !== undefined && parts.store.survivorOf(id) !== undefined) throw gone(parts.store, id);
+    if (id !== undefined && parts.store.isDeleted(id)) throw gone(parts.store, id);
     throw new RequestError(404, 'NOT_FOUND', `recordId: no ${type.name} with this Id is stored`, ['recordId']);
   }
   return record.fields;
@@ -116,7 +118,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
   };
 }
 
-/** For a probabilistic scenario: bits instead of percentage points, blanks neutral. */
+/** For a probabilistic scenario: bits instead of percentage points; blanks are neutral. */
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''

@@ -10,13 +10,13 @@ import type { LongSearch } from '../../runtime/long-search.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
-/** Matches of one record that are looked at. */
+/** Maximum matches per record. */
 const MOST_MATCHES = 50;
 
 export interface KeptApartWork {
   readonly type: ObjectType;
   readonly scenarios: readonly Scenario[];
-  /** Records that are searched for. */
+  /** Records to search for. */
   readonly ids: Iterable<string>;
   readonly judge: PairJudge;
   readonly texts: SearchTexts;
@@ -25,10 +25,10 @@ export interface KeptApartWork {
   readonly isTimeUp: () => boolean;
 }
 
-/** Counts the pairs of stored records that scenarios take for one, and that their contradictions would keep apart. */
+/** Counts pairs of stored records that scenarios treat as duplicates, and that contradictions would separate. */
 export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
   const { type, scenarios, judge, texts, get } = work;
-  // As if all kinds were switched on.
+  // With all kinds switched on.
   const contradictions = {};
   const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
-import type { Preview, PreviewPair, PreviewSide } from './preview.js';
+import type { Preview, PreviewPair, PreviewPairs, PreviewSide } from './preview.js';
 import type { CandidateAnswer, CandidateQuery } from '../../index/candidate-index.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import { shownScore, type ScenarioScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
@@ -8,11 +8,11 @@ import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
 import type { LongSearch } from '../../runtime/long-search.js';
 import { explainTexts } from './explain.js';
 
-/** Percentage points below the lower threshold from which pairs are looked for: those that nearly are duplicates. */
+/** Percentage points below the lower threshold to search from, to include near-duplicates. */
 const BELOW = 10;
-/** Matches of one record. */
+/** Maximum matches per record. */
 const MOST_MATCHES = 50;
-/** Pairs shown of each kind. */
+/** Maximum pairs shown of each kind. */
 const MOST_SHOWN = 10;
 const LONGEST_TEXT = 200;
 
@@ -22,10 +22,10 @@ export interface PreviewWork {
   /** The sample. */
   readonly ids: readonly string[];
   readonly withValues: boolean;
-  /** Compared values of a record; `undefined` for one that is no longer there. */
+  /** Compared values of a record; `undefined` if it no longer exists. */
   readonly textsOf: (id: string) => FieldTexts | undefined;
   readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
-  /** Whether the time for it is up: what has been searched by then is the answer. */
+  /** Whether time is up: the results so far are the answer. */
   readonly isTimeUp: () => boolean;
 }
 
@@ -37,7 +37,7 @@ interface Pair {
   readonly after: ScenarioScore;
 }
 
-/** Searches for the records of a sample under a scenario as it is and as it would be: one search for both. */
+/** Searches for a sample of records under the present and the edited scenario, in one search. */
 export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
   const { before, after, ids, textsOf, attempt, isTimeUp } = work;
   const sides = before === undefined ? [after] : [after, before];
@@ -67,23 +67,29 @@ export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
     for (const match of matches)
       tally.add({ ids: [id, match.id], after: match.scenarioScores[0]!, before: match.scenarioScores[1] });
   }
-  const shown = (pairs: readonly Pair[]) => ({
-    count: pairs.length,
-    pairs: tally.mostTelling(pairs).map((pair) => showPair(work, pair)),
-  });
-  yield;
+  // A pause between steps: each reads all pairs, perhaps a hundred thousand.
+  function* next<T>(made: T): DecisionSteps<T> {
+    yield;
+    return made;
+  }
+  function* shown(pairs: readonly Pair[]): DecisionSteps<PreviewPairs> {
+    yield;
+    const telling = tally.mostTelling(pairs);
+    yield;
+    return { count: pairs.length, pairs: telling.map((pair) => showPair(work, pair)) };
+  }
   return {
     sampled,
     isComplete,
-    before: before ? tally.side('before') : null,
-    after: tally.side('after'),
-    gained: shown(tally.gained()),
-    lost: shown(tally.lost()),
-    moved: shown(tally.moved()),
+    before: before ? yield* next(tally.side('before')) : null,
+    after: yield* next(tally.side('after')),
+    gained: yield* shown(tally.gained()),
+    lost: yield* shown(tally.lost()),
+    moved: yield* shown(tally.moved()),
     histogram: {
       from: Math.floor(from / 100),
-      before: before ? tally.histogram('before') : null,
-      after: tally.histogram('after'),
+      before: before ? yield* next(tally.histogram('before')) : null,
+      after: yield* next(tally.histogram('after')),
     },
   };
 }
@@ -93,7 +99,7 @@ const isReached = (score: ScenarioScore | undefined, scenario: Scenario | undefi
 const percentOf = (score: ScenarioScore | undefined): number =>
   score === undefined || score.den === 0 ? 0 : score.num / score.den / 100;
 
-/** The pairs met so far: one that is found from either of its records counts once, by its higher score. */
+/** The pairs found so far; a pair found from both records counts once, with its higher score. */
 class Tally {
   readonly #pairs = new Map<string, Pair>();
   readonly #duplicates = { before: new Set<string>(), after: new Set<string>() };
@@ -155,12 +161,20 @@ class Tally {
     return counts;
   }
 
-  /** Those that tell most of the change: whose score moves most, then those nearest to the threshold. */
+  /** The most informative pairs: the largest change of score first, then the nearest to the threshold. */
   mostTelling(pairs: readonly Pair[]): Pair[] {
     const threshold = this.scenarioAfter.threshold / 100;
     const moves = ({ before, after }: Pair) => Math.abs(percentOf(after) - percentOf(before));
     const nearness = ({ after }: Pair) => Math.abs(percentOf(after) - threshold);
-    return [...pairs].sort((a, b) => moves(b) - moves(a) || nearness(a) - nearness(b)).slice(0, MOST_SHOWN);
+    const inOrder = (a: Pair, b: Pair) => moves(b) - moves(a) || nearness(a) - nearness(b);
+    const most: Pair[] = [];
+    for (const pair of pairs) {
+      if (most.length === MOST_SHOWN && inOrder(most.at(-1)!, pair) <= 0) continue;
+      const at = most.findIndex((other) => inOrder(other, pair) > 0);
+      most.splice(at < 0 ? most.length : at, 0, pair);
+      most.length = Math.min(most.length, MOST_SHOWN);
+    }
+    return most;
   }
 
   #scenario(side: 'before' | 'after'): Scenario | undefined {

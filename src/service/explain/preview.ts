@@ -1,94 +1,95 @@
 import type { ScenarioDefinition } from '../../matching/scenario.js';
-import type { ScoreExplanation } from '../likeness.js';
+import type { ScoreExplanation } from './explanation.js';
 
 export interface PreviewRequest {
-  /** The scenario as it would be. */
+  /** The edited scenario. */
   readonly after: ScenarioDefinition;
-  /** As it is; absent: there is none yet. */
+  /** The present scenario; absent if it is new. */
   readonly before?: ScenarioDefinition | undefined;
-  /** How many stored records are searched for duplicates. */
+  /** Number of stored records to search duplicates for. */
   readonly sampleSize: number;
-  /** Whether pairs are shown with the values of their records. */
+  /** Whether to show the records' values. */
   readonly withValues: boolean;
 }
 
-/** Result of one form of a scenario for the sample. */
+/** The results of one scenario for the sample. */
 export interface PreviewSide {
   /** Percent. */
   threshold: number;
-  /** Different pairs at or above it. */
+  /** Number of distinct pairs at or above the threshold. */
   pairs: number;
-  /** Records of the sample that have a duplicate. */
+  /** Records of the sample with a duplicate. */
   recordsWithDuplicate: number;
 }
 
-/** Two records, the first one of the sample. */
+/** Two records; the first is in the sample. */
 export interface PreviewPair {
   ids: [string, string];
-  /** Shown scores, 0..100; `null` where there is no scenario yet. */
+  /** Displayed scores, 0..100; `null` if there is no scenario yet. */
   before: number | null;
   after: number;
-  /** Compared values of each record, as stored, long texts cut; absent where values are not to be shown. */
+  /** Compared values of each record, as stored, long texts cut; absent if values are hidden. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
-  /** How the scores come about; absent where values are not to be shown. */
+  /** Explains the scores; absent if values are hidden. */
   explanation?:
     { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;
 }
 
 export interface PreviewPairs {
   count: number;
-  /** Some of them: those whose score moves most, then those nearest to the threshold. */
+  /** A selection: the largest change of score first, then the nearest to the threshold. */
   pairs: PreviewPair[];
 }
 
-/** Effect of a change of a scenario on a sample of the stored records. */
+/** The effect of a scenario change on a sample of the stored records. */
 export interface Preview {
   objectType: string;
   /** Stored records of the object. */
   records: number;
-  /** Records that were searched in: all, or the first ones where an index of its own was needed. */
+  /** Records searched in: all, or the first ones if a temporary index was needed. */
   searched: number;
-  /** Records of the sample that were searched for. */
+  /** Records of the sample searched for. */
   sampled: number;
-  /** Whether the whole sample was searched for, and every pair found. */
+  /** Whether the whole sample was searched, and every pair found. */
   isComplete: boolean;
   before: PreviewSide | null;
   after: PreviewSide;
   gained: PreviewPairs;
   lost: PreviewPairs;
-  /** Found before and after, by another score. */
+  /** Found before and after, with a different score. */
   moved: PreviewPairs;
-  /** Pairs by whole percent of their score, 101 entries each, from the score that was looked for on. */
+  /** Pairs by whole percent of their score, 101 entries each, from the lowest score searched. */
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
-/** Pairs of stored records that scenarios without contradictions take for one. */
+/** Pairs of stored records that scenarios without contradictions treat as duplicates. */
 export interface KeptApart {
   objectType: string;
   scenarioIds: string[];
-  /** Stored records of the object, and those that were searched for. */
+  /** Stored records of the object, and the number searched for. */
   records: number;
   searched: number;
-  /** Pairs that were found for these. */
+  /** Pairs found for these. */
   pairs: number;
-  /** Those of them that something contradicts, and that nothing contradicts but that rest on too little. */
+  /** Pairs with contradictions, and pairs with too little evidence but no contradiction. */
   contradicted: number;
   groundless: number;
-  /** Pairs by kind of contradiction, the most frequent first; a pair may have several. */
+  /** Pairs by kind of contradiction, most frequent first; a pair may have several. */
   kinds: Record<string, number>;
 }
 
-/** Trying a scenario out. */
+/** Tests scenarios before they are used. */
 export interface Previewing {
   /**
-   * How many pairs scenarios in use would keep apart if they asked for contradictions: one count for each object.
+   * How many pairs the scenarios in use would separate with contradictions; one count per object.
    *
-   * @param most records of an object that are searched for, spread evenly; default 5,000, for four seconds at the most
+   * @param most records of an object to search for, spread evenly; default 5,000, for at most four seconds
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;
   /**
-   * @param signal ends it
-   * @throws RequestError; ConfigurationError where a scenario cannot be used; what ends the signal
+   * @param clientId of the caller: previews are limited per client
+   * @param signal aborts it
+   * @throws RequestError; ConfigurationError for an unusable scenario; the signal's reason
    */
-  preview(request: PreviewRequest, signal: AbortSignal): Promise<Preview>;
+  preview(request: PreviewRequest, clientId: string, signal: AbortSignal): Promise<Preview>;
 }

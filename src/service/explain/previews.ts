@@ -1,5 +1,5 @@
 import type { KeptApart, Preview, Previewing, PreviewRequest } from './preview.js';
-import { methodOptions, resolveDefinitions } from '../../config/resolve-definitions.js';
+import { methodOptions, resolveDefinitions } from '../../store/config/resolve-definitions.js';
 import type { CandidateIndex, CandidateQuery } from '../../index/candidate-index.js';
 import { MemoryIndex } from '../../index/memory-index.js';
 import { sampleIds } from '../../index/sample-ids.js';
@@ -8,23 +8,24 @@ import { createMethods } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import { BusyError } from '../../transactions/busy-error.js';
+import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
+import { BusyError } from '../../store/transactions/busy-error.js';
 import { countKeptApart } from './kept-apart.js';
 import { previewScenario } from './preview-scenario.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Milliseconds of searching after which a preview answers with what it has seen. */
+/** Milliseconds of searching after which a preview answers with its results so far. */
 const MOST_TIME = 4_000;
-/** Records that are searched for to count pairs, unless more are asked for. */
+/** Default number of records to search for when counting pairs. */
 const MOST_COUNTED = 5_000;
-/** Records that an index for previews alone holds at the most. */
+/** Maximum records in a preview's own index. */
 const MOST_INDEXED = 100_000;
 /** Milliseconds that such an index is kept for the next preview. */
 const KEPT = 120_000;
-/** Previews under way at once. */
+/** Concurrent previews; one client may have half of them. */
 const MOST_AT_ONCE = 2;
 
-/** An index with the columns of scenarios that are not in use. */
+/** An index with columns of scenarios that are not in use. */
 interface OwnIndex {
   readonly type: ObjectType;
   readonly scenarios: readonly Scenario[];
@@ -34,27 +35,27 @@ interface OwnIndex {
 }
 
 /**
- * Tries scenarios out in the index in use where it has the columns; else in one of its own, which is kept for a while:
- * an edit is followed by the next. All of it runs in slices that no request waits for.
+ * Tests scenarios in the index in use if it has the columns; otherwise in a temporary index, kept for the next edit.
+ * Runs in background slices.
  */
 export class Previews implements Previewing {
-  #running = 0;
+  readonly #slots = new Semaphore(MOST_AT_ONCE, dynamicThreshold());
   #own: OwnIndex | undefined;
   #forget: NodeJS.Timeout | undefined;
 
-  /** @param parts those of the moment */
+  /** @param parts returns the current ones */
   constructor(
     private readonly parts: () => ServiceParts,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  async preview(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
-    if (this.#running >= MOST_AT_ONCE) throw new BusyError('requests');
-    this.#running++;
+  async preview(request: PreviewRequest, clientId: string, signal: AbortSignal): Promise<Preview> {
+    const shortage = this.#slots.acquire(clientId);
+    if (shortage !== undefined) throw new BusyError(shortage === 'full' ? 'requests' : 'clientRequests');
     try {
       return await this.parts().scheduler.runInBackground(this.#steps(request), signal);
     } finally {
-      this.#running--;
+      this.#slots.release(clientId);
     }
   }
 
@@ -86,7 +87,7 @@ export class Previews implements Previewing {
     return { ...found, records: store.count(type.name) };
   }
 
-  /** Lets go of what is kept. */
+  /** Frees the temporary index. */
   close(): void {
     clearTimeout(this.#forget);
     this.#own = undefined;
@@ -126,7 +127,7 @@ export class Previews implements Previewing {
     return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
   }
 
-  /** Those in use, so that their columns are found; then those of the index that is kept. */
+  /** Methods in use, so that their columns are found; then those of the temporary index. */
   #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
     const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
     const fresh = createMethods(methodOptions(configuration));
@@ -146,7 +147,7 @@ export class Previews implements Previewing {
     const known = this.#own;
     const fits = known?.type === type && known.lists === configuration.lists;
     if (!fits || !scenarios.every((scenario) => isIndexed(scenario, known.scenarios))) {
-      // Not both at once.
+      // Free the old one first, to save memory.
       this.#own = undefined;
       const index = reconfiguration.building(configuration, type.name).create(scenarios);
       let count = 0;
@@ -163,7 +164,7 @@ export class Previews implements Previewing {
   }
 }
 
-/** Whether every field of a scenario has a column in an index made for others. */
+/** Whether an index has a column for every field of a scenario. */
 function isIndexed({ object, fields }: Scenario, others: readonly Scenario[]): boolean {
   const columns = others.filter((other) => other.object === object).flatMap((other) => other.fields);
   return fields.every((field) =>

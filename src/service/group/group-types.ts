@@ -1,22 +1,22 @@
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import type { Scenario } from '../../matching/scenario.js';
-import type { ScoreExplanation } from '../likeness.js';
-import type { SurvivorshipRules } from '../../survivorship/rules.js';
+import type { ScoreExplanation, ShownContradiction } from '../explain/explanation.js';
+import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import type { SurvivingField } from '../merge/merge-types.js';
 
-/** Whose records are grouped. */
+/** The object to group. */
 export interface GroupingSubject {
   readonly objectType: string;
-  /** Records of the object are compared with those of this one, by the cross-object map; absent: with each other. */
+  /** Compare the object's records with those of this one, by the cross-object map; absent: with each other. */
   readonly crossObject?: string | null | undefined;
 }
 
-/** Which stored records are compared, and by what. */
+/** The stored records to compare, and how. */
 export interface GroupingRequest extends GroupingSubject {
   /** Default: the scenarios of the REST search. */
   readonly scenarioIds?: readonly string[] | undefined;
-  /** Only records that pass this filter. */
+  /** Only records that match this filter. */
   readonly filterDeveloperName?: string | undefined;
 }
 
@@ -27,91 +27,99 @@ export interface ComparedRow {
   readonly source: 0 | 1;
 }
 
-/** A decision of people as far as it is in force: records of which no two are one, or may be. */
+/** A decision in force: records that are all different, or to be decided later. */
 export interface JudgedSet {
   readonly ids: readonly string[];
   readonly isDifferent: boolean;
 }
 
-/** Everything that comparing all records needs. */
+/** Everything needed to compare all records. */
 export interface GroupingWork {
   readonly objectType: string;
-  /** `null`: records of one object are compared with each other. */
+  /** `null`: compare records of one object with each other. */
   readonly crossObject: string | null;
   readonly scenarios: readonly Scenario[];
-  /** Options that the scenarios' methods are made with. */
+  /** Options of the scenarios' methods. */
   readonly methods: MethodOptions;
-  /** Fields that are compared. */
+  /** Compared fields. */
   readonly fields: readonly string[];
-  /** Records of the objects. */
+  /** Number of records of the objects. */
   readonly records: number;
-  /** Bytes that comparing them should take at the most; absent: half of what is free. */
+  /** Memory limit in bytes; absent: half of the free memory. */
   readonly memory: number | undefined;
-  /**
-   * In the order of their Ids, read as they are when each is asked for; `undefined` for one that a filter leaves out.
-   */
+  /** In Id order, each read when it is needed; `undefined` for one that a filter excludes. */
   readonly rows: Iterable<ComparedRow | undefined>;
-  /** Newest first; `undefined` for what is of no use, so that whoever walks can rest. */
+  /** Newest first; `undefined` for irrelevant ones, so that the caller can pause. */
   readonly judged: Iterable<JudgedSet | undefined>;
 }
 
-/** A group as it was found. */
+/** A group when it was found. */
 export interface FoundGroup {
   readonly members: readonly {
     readonly id: string;
     /** Digest of the compared values, see `shortDigest`. */
     readonly digest: string;
   }[];
-  /** Pairs of members by position, with their shown scores; best first. */
+  /** Pairs of members by index, with displayed scores; best first. */
   readonly pairs: readonly (readonly [one: number, two: number, score: number])[];
-  /** The lowest score of the pairs that hold the group together: percent. */
+  /** The lowest score of the pairs that connect the group, in percent. */
   readonly score: number;
 }
 
 export const GROUP_STATUSES = ['open', 'later', 'notDuplicate', 'gone'] as const;
-/** `gone`: fewer than two of its records are still stored. */
+/** `gone`: fewer than two of its records exist. */
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
 export interface ShownGroup {
   id: string;
   objectType: string;
-  /** The other object whose records are in the group; `null`: they are of one object. */
+  /** The other object with records in the group; `null`: all are of one object. */
   crossObject: string | null;
   score: number;
   status: GroupStatus;
-  /** Whether a record has changed in a compared field, or has been deleted, since the group was found. */
+  /** Whether a record was deleted, or changed in a compared field, since the group was found. */
   isStale: boolean;
   records: {
     id: string;
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Absent: it has none, or is deleted. */
+    /** Absent if it has none or is deleted. */
     name?: string | undefined;
   }[];
-  /** As they were found, best first; 50 at the most. */
+  /** As found, best first; at most 50. */
   pairs: { ids: [string, string]; score: number }[];
-  /** Pairs of its records that were found, the highest score among them, and how many there are. */
+  /** Number of pairs found, their highest score, and the number of possible pairs. */
   found: { pairs: number; highest: number; possible: number };
-  /** Compared fields in which the records differ now; ten at the most. */
+  /** Compared fields in which the records differ now; at most ten. */
   differing: string[];
+  /** Current contradictions in the group, whatever its score: one of each kind. */
+  contradictions: readonly ShownContradiction[];
   /**
-   * The record that survivorship rules merge the others into; `null` where fewer than two are left, or they cannot be
-   * merged: records of two objects never are.
+   * The record that would survive a merge; `null` if fewer than two are left or they cannot be merged (records of two
+   * objects never can).
    */
   masterId: string | null;
 }
 
 export interface GroupDetails extends ShownGroup {
-  /** Pairs as they compare now: those that were not found, the weakest ones that were, and the best. */
+  /** Current explanations of pairs: those not found, the weakest found, and the best. */
   explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
-  /** The values that survive a merge, of fields in which the records differ; `null` where they cannot be merged. */
+  /** The surviving values of fields in which the records differ; `null` if they cannot be merged. */
   merged: SurvivingField[] | null;
 }
 
-/** The use cases behind jobs. Refusals are `RequestError`s. */
+/** `unlessShared`: unless another record, too, has the values that the evidence rests on. */
+export type Readiness = 'yes' | 'no' | 'unlessShared';
+
+/** The use cases for jobs. Refusals are `RequestError`s. */
 export interface Grouping {
-  /** @throws RequestError 400, 404 for what names nothing */
+  /** @throws RequestError 400, 404 for unknown names */
   work(request: GroupingRequest): GroupingWork;
   show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
+  /** The status as in `show`. */
+  status(subject: GroupingSubject, group: FoundGroup): GroupStatus;
+  contradictions(subject: GroupingSubject, group: FoundGroup): readonly ShownContradiction[];
+  /** Whether a job may merge it: no record has changed, there is no decision, no contradiction, and enough evidence. */
+  readiness(subject: GroupingSubject, group: FoundGroup, fields: readonly string[]): Readiness;
   details(
     subject: GroupingSubject,
     id: string,
@@ -120,7 +128,7 @@ export interface Grouping {
     scenarioIds: readonly string[],
   ): GroupDetails;
   /**
-   * Says what a merge of records would give; `undefined` where it would be refused.
+   * The result of a merge; `undefined` if it would be refused.
    *
    * @param rules default: those in use
    */

@@ -1,8 +1,9 @@
-import type { CrossObjectMap } from '../../config/configuration.js';
+import type { CrossObjectMap } from '../../store/config/configuration.js';
 import type { GroupingSubject } from './group-types.js';
-import { RequestError } from '../../contract/request-error.js';
-import { shorten } from '../../contract/unknown-field.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten } from '../../records/contract/unknown-field.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import { reduceScenarios } from '../../matching/reduce-scenario.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { hasCompoundName } from '../../records/compound.js';
@@ -13,28 +14,28 @@ import type { SearchTexts } from '../search/search-texts.js';
 
 type Parts = Pick<SearchParts, 'configuration' | 'scenarios' | 'texts'>;
 
-/** Which records are compared: those of one object, or of two by a cross-object map. */
+/** The records to compare: of one object, or of two with a cross-object map. */
 export interface GroupedObjects {
   readonly type: ObjectType;
-  /** Absent: records of one object. */
+  /** Absent: one object. */
   readonly cross?: { readonly type: ObjectType; readonly map: CrossObjectMap };
 }
 
-/** And by what. */
+/** And the scenarios. */
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
-  /** Compared fields, those of the second object where there are two. */
+  /** Compared fields; for two objects, those of the second. */
   readonly fields: readonly string[];
 }
 
-/** @throws RequestError 400 for what names nothing */
+/** @throws RequestError 400 for unknown names */
 export function groupedObjects(parts: Parts, { objectType, crossObject }: GroupingSubject): GroupedObjects {
   const type = typeNamed(parts, objectType, 'objectType');
   if (crossObject === undefined || crossObject === null) return { type };
   return { type, cross: crossOf(parts, type, crossObject) };
 }
 
-/** @throws RequestError 400 for what names nothing */
+/** @throws RequestError 400 for unknown names */
 export function groupingScope(
   parts: Parts,
   subject: GroupingSubject,
@@ -60,7 +61,7 @@ export function groupingScope(
   return { ...objects, scenarios, fields };
 }
 
-/** Compared values of a record: of the first of two objects, those that the map carries over. */
+/** Compared values of a record; for the first of two objects, the mapped ones. */
 export function comparedTexts(
   texts: SearchTexts,
   { type, cross }: GroupedObjects,
@@ -93,13 +94,13 @@ function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullab
   );
 }
 
-/** Fields of the second object that records of the first can fill. */
+/** Fields of the second object that the map fills. */
 function filledBy({ type, map }: NonNullable<GroupedObjects['cross']>): ReadonlySet<string> {
   const filled = new Set(map.fields.values());
   if (hasCompoundName(type) && filled.has('LastName')) filled.add('Name');
   return filled;
 }
 
-function wrong(code: string, message: string, key: string): RequestError {
+function wrong(code: ErrorCode, message: string, key: string): RequestError {
   return new RequestError(400, code, message, [key]);
 }

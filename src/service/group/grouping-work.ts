@@ -7,7 +7,7 @@ import { namedFilter, type Accept, type SearchParts } from '../search/search.js'
 
 export type GroupingParts = SearchParts & { readonly store: RecordStore };
 
-/** Prepares the comparison of all stored records of an object, or of two. @throws RequestError */
+/** Prepares the comparison of all stored records of one or two objects. @throws RequestError */
 export function groupingWork(parts: GroupingParts, request: GroupingRequest): GroupingWork {
   const { configuration, texts, store } = parts;
   const { settings, lists } = configuration;
@@ -29,7 +29,7 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
   };
 }
 
-/** The filter is about the object that was asked for, as in a search. */
+/** The filter applies to the requested object, as in a search. */
 function* rowsOf(
   { store, texts }: GroupingParts,
   scope: GroupingScope,
@@ -45,7 +45,7 @@ function* rowsOf(
     yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
-/** For each decision, the records that are as they were judged. */
+/** For each decision, the records that have not changed since. */
 function* judgedSets(
   { store, texts }: Pick<GroupingParts, 'store' | 'texts'>,
   type: ObjectType,

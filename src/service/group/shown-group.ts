@@ -4,30 +4,33 @@ import type {
   GroupSurvivors,
   GroupStatus,
   GroupingSubject,
+  Readiness,
   ShownGroup,
 } from './group-types.js';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Verdict } from '../../store/review-decisions.js';
-import { isMergeable } from '../../transactions/references.js';
+import { isMergeable } from '../../store/transactions/references.js';
 import { shortDigest } from '../review/compared-digest.js';
+import type { ShownContradiction } from '../explain/explanation.js';
 import { explainTexts } from '../explain/explain.js';
-import { comparedTexts, groupedObjects, groupingScope } from './grouping-scope.js';
+import { comparedTexts, groupedObjects, groupingScope, type GroupedObjects } from './grouping-scope.js';
 import type { GroupingParts } from './grouping-work.js';
-import { verdictOn } from '../review/judgements.js';
+import { verdictAgainst, verdictOn } from '../review/judgements.js';
+import { join } from '../merge/merge.js';
 import { chooseSurvivors, type Survivors } from '../merge/merge-survivors.js';
-import type { SurvivorshipRules } from '../../survivorship/rules.js';
+import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 
-/** Pairs of a group that are shown, and that are explained: each takes some 0.1 ms. */
+/** Maximum pairs shown and explained: each takes about 0.1 ms. */
 const MOST_SHOWN = 50;
 const MOST_EXPLAINED = 10;
-/** The best pairs among them, where there are more. */
+/** Best pairs among those explained. */
 const BEST_EXPLAINED = 4;
 const MOST_DIFFERING = 10;
 
-/** A group with what has become of its records since it was found. @param fields that were compared */
+/** A group with the present state of its records. @param fields compared fields */
 export function shownGroup(
   parts: GroupingParts,
   subject: GroupingSubject,
@@ -37,26 +40,27 @@ export function shownGroup(
 ): ShownGroup {
   const { objectType, crossObject = null } = subject;
   const objects = known(() => groupedObjects(parts, subject));
-  const stored = group.members.map((member) => parts.transactions.committed(member.id));
+  const stored = storedOf(parts, group);
   const records = group.members.map((member, i): ShownGroup['records'][number] => {
     const record = stored[i];
     if (record === undefined) return { id: member.id, state: 'deleted' };
-    const isUnchanged =
-      objects !== undefined &&
-      shortDigest(comparedTexts(parts.texts, objects, record, fields), fields) === member.digest;
     const { Name: name } = record.fields;
     const named = typeof name === 'string' ? { name } : {};
-    return { id: member.id, state: isUnchanged ? 'unchanged' : 'changed', ...named };
+    return {
+      id: member.id,
+      state: isUnchanged(parts, objects, member, record, fields) ? 'unchanged' : 'changed',
+      ...named,
+    };
   });
   const left = stored.filter((record) => record !== undefined);
   const all = left.map((record) => (objects ? comparedTexts(parts.texts, objects, record, fields) : {}));
-  const type = crossObject === null ? parts.configuration.registry.byName(objectType) : undefined;
+  const type = typeOf(parts, subject);
   return {
     id,
     objectType,
     crossObject,
     score: group.score,
-    status: left.length < 2 ? 'gone' : type === undefined ? 'open' : statusOf(parts, type, group, left),
+    status: statusOf(parts, type, group, left),
     isStale: records.some(({ state }) => state !== 'unchanged'),
     records,
     pairs: group.pairs
@@ -68,8 +72,93 @@ export function shownGroup(
       possible: (group.members.length * (group.members.length - 1)) / 2,
     },
     differing: differing(all, fields),
+    contradictions: contradictionsAmong(parts, type, left),
     masterId: (type && survivorsOf(parts, type, left)?.master.id) ?? null,
   };
+}
+
+const storedOf = (parts: GroupingParts, group: FoundGroup) =>
+  group.members.map(({ id }) => parts.transactions.committed(id));
+
+/** The object of a group with one object. */
+const typeOf = ({ configuration }: GroupingParts, { objectType, crossObject = null }: GroupingSubject) =>
+  crossObject === null ? configuration.registry.byName(objectType) : undefined;
+
+function isUnchanged(
+  { texts }: GroupingParts,
+  objects: GroupedObjects | undefined,
+  { digest }: FoundGroup['members'][number],
+  record: StoredRecord,
+  fields: readonly string[],
+): boolean {
+  return objects !== undefined && shortDigest(comparedTexts(texts, objects, record, fields), fields) === digest;
+}
+
+export function groupStatus(parts: GroupingParts, subject: GroupingSubject, group: FoundGroup): GroupStatus {
+  const left = storedOf(parts, group).filter((record) => record !== undefined);
+  return statusOf(parts, typeOf(parts, subject), group, left);
+}
+
+export function contradictionsOf(
+  parts: GroupingParts,
+  subject: GroupingSubject,
+  group: FoundGroup,
+): readonly ShownContradiction[] {
+  const left = storedOf(parts, group).filter((record) => record !== undefined);
+  return contradictionsAmong(parts, typeOf(parts, subject), left);
+}
+
+/** Contradictions between any two records, one of each kind. */
+function contradictionsAmong(
+  { judge, scenarios }: GroupingParts,
+  type: ObjectType | undefined,
+  records: readonly StoredRecord[],
+): readonly ShownContradiction[] {
+  if (type === undefined) return [];
+  const asking = scenarios.all(type.name);
+  const parties = records.map(({ fields }) => judge.party(type, fields));
+  const found = new Map<string, ShownContradiction>();
+  parties.forEach((one, i) => {
+    for (const other of parties.slice(i + 1))
+      for (const each of judge.contradictions(type, one, other, asking))
+        if (!found.has(each.kind)) found.set(each.kind, each);
+  });
+  return [...found.values()];
+}
+
+/** Whether a job may merge a group; `merge` checks again at its time. */
+export function readiness(
+  parts: GroupingParts,
+  subject: GroupingSubject,
+  group: FoundGroup,
+  fields: readonly string[],
+): Readiness {
+  const type = typeOf(parts, subject);
+  const objects = known(() => groupedObjects(parts, subject));
+  const stored = storedOf(parts, group);
+  const isSame = group.members.every(
+    (member, i) => stored[i] !== undefined && isUnchanged(parts, objects, member, stored[i], fields),
+  );
+  if (type === undefined || !isSame) return 'no';
+  const ids = new Set(group.members.map(({ id }) => id));
+  const isDecided = verdictAgainst(parts, (id) => parts.transactions.committed(id), type, ids) !== undefined;
+  return isDecided ? 'no' : groundsAmong(parts, type, stored as StoredRecord[]);
+}
+
+function groundsAmong({ judge, scenarios }: GroupingParts, type: ObjectType, records: StoredRecord[]): Readiness {
+  const asking = scenarios.all(type.name);
+  const parties = records.map(({ fields }) => judge.party(type, fields));
+  const sure = parties.map((_, i) => i);
+  const possible = [...sure];
+  for (const [i, one] of parties.entries())
+    for (const [j, other] of parties.slice(0, i).entries()) {
+      const { grounds } = judge.opinion(type, one, other, asking);
+      if (grounds === undefined) return 'no';
+      if (grounds !== 'none') join(possible, i, j);
+      if (grounds === 'enough') join(sure, i, j);
+    }
+  const isOne = (heads: readonly number[]): boolean => heads.every((head) => head === heads[0]);
+  return isOne(sure) ? 'yes' : isOne(possible) ? 'unlessShared' : 'no';
 }
 
 export function groupDetails(
@@ -89,7 +178,7 @@ export function groupDetails(
     fields: [],
   };
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
-  // An explanation shows fields that the scenarios do not compare only where all records are of one object.
+  // Other fields are shown only if all records are of one object.
   const all = cross === undefined ? parts.texts.fields(type) : compared;
   const explanations = pairsToExplain(group, cross !== undefined).flatMap((ids): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
@@ -101,19 +190,19 @@ export function groupDetails(
   return { ...shown, explanations, merged: merged ?? null };
 }
 
-/** The compared fields that are not the same, or blank, in all records. */
+/** The compared fields that are neither equal nor blank in all records. */
 function differing(all: readonly FieldTexts[], fields: readonly string[]): string[] {
   const differ = (field: string): boolean => new Set(all.map((texts) => texts[field] ?? '')).size > 1;
   return fields.filter(differ).slice(0, MOST_DIFFERING);
 }
 
-/** Pairs that do not fit come first: those that no scenario found, then the weakest that one did. */
+/** Doubtful pairs first: those that no scenario found, then the weakest found. */
 function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [string, string][] {
   const idsOf = (one: number, two: number): [string, string] => [members[one]!.id, members[two]!.id];
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
   const found = new Set(pairs.map(([one, two]) => key(one, two)));
   const missing: [string, string][] = [];
-  // Pairs within one object are not compared where there are two.
+  // Across two objects, pairs within one object are not compared.
   for (let one = 0; one < members.length && !isAcross; one++)
     for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
       if (!found.has(key(one, two))) missing.push(idsOf(one, two));
@@ -144,7 +233,7 @@ export function groupSurvivors(
   return found && { masterId: found.master.id, masterRule: found.masterRule, fields: found.fields };
 }
 
-/** By the configuration as it is now; `undefined` where it has no such objects, map or scenarios any more. */
+/** With the present configuration; `undefined` if it no longer has the objects, map or scenarios. */
 function known<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -154,13 +243,15 @@ function known<T>(find: () => T): T | undefined {
   }
 }
 
-/** Decided as a whole: what people say of every pair that was found. */
+/** A group is decided when people have decided every pair that was found. */
 function statusOf(
   parts: GroupingParts,
-  type: ObjectType,
+  type: ObjectType | undefined,
   group: FoundGroup,
   left: readonly StoredRecord[],
 ): GroupStatus {
+  if (left.length < 2) return 'gone';
+  if (type === undefined) return 'open';
   const isLeft = new Set(left.map((record) => record.id));
   if (!left.some((record) => parts.store.reviewCount(record.id) > 0)) return 'open';
   const get = (id: string) => parts.transactions.committed(id);
@@ -174,7 +265,7 @@ function statusOf(
   return verdicts.size === 0 ? 'open' : 'notDuplicate';
 }
 
-/** Result of merging the records that are left; `undefined` where it would be refused. */
+/** The result of merging the remaining records; `undefined` if it would be refused. */
 function survivorsOf(parts: GroupingParts, type: ObjectType, left: readonly StoredRecord[]): Survivors | undefined {
   if (left.length < 2 || !isMergeable(type)) return undefined;
   const committed = { get: (id: string) => parts.transactions.committed(id) };

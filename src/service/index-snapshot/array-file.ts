@@ -1,23 +1,23 @@
-import type { FrozenArrays } from '../../memory/frozen-arrays.js';
-import { isBulk, maskOf, type Bulk } from '../../memory/image.js';
+import type { FrozenArrays } from '../../runtime/memory/frozen-arrays.js';
+import { isBulk, maskOf, type Bulk } from '../../runtime/memory/image.js';
 import { crc32 } from '../../store/checksum.js';
 import type { OpenFile } from '../../store/store-files.js';
 
 /**
- * A file of one JSON document whose typed arrays stand beside it as they are in memory:
+ * A JSON document with its typed arrays in binary form:
  *
- *     MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references |
- *     its length, its CRC-32 (uint32 LE) | length of the file (uint64 LE) | MAGIC
+ * MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references | its length, its CRC-32
+ * (uint32 LE) | length of the file (uint64 LE) | MAGIC
  *
- * Every byte is covered: by the magic, by the checksum of the document, or by one that the document has of each piece
- * of each array. The end is written last, so that a file cut short has none.
+ * Every byte is protected: by the magic, by the document's checksum, or by the document's checksums of array pieces.
+ * The end is written last, so a truncated file has none.
  */
 const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
 const TRAILER = 16 + MAGIC.length;
-/** A checksum of this much takes a fraction of a millisecond: between two pieces other work goes on. */
+/** A checksum of one piece takes a fraction of a millisecond; other work runs between pieces. */
 const PIECE = 1 << 20;
 const TEXT_PIECE = 1 << 16;
-/** Reads under way at once. */
+/** Concurrent reads. */
 const READS = 8;
 
 type Kind = 'int32' | 'uint32' | 'uint8';
@@ -27,7 +27,7 @@ interface BulkConstructor {
 }
 const KINDS: Readonly<Record<Kind, BulkConstructor>> = { int32: Int32Array, uint32: Uint32Array, uint8: Uint8Array };
 
-/** Stands for an array in the document. */
+/** Represents an array in the document. */
 interface Reference {
   readonly array: Kind;
   readonly length: number;
@@ -36,7 +36,7 @@ interface Reference {
   readonly checksums: readonly number[];
 }
 
-/** The file is not whole, or not one of these. */
+/** The file is incomplete, or not of this format. */
 export class ArrayFileError extends Error {
   override readonly name = 'ArrayFileError';
 }
@@ -44,7 +44,7 @@ export class ArrayFileError extends Error {
 /**
  * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile, unless they are frozen.
  *
- * @param frozen reads the arrays; then the memory that `file` is given is used again
+ * @param frozen reads the arrays; then buffers passed to `file` are reused
  * @returns bytes written
  */
 export async function writeArrayFile(
@@ -101,11 +101,11 @@ export async function writeArrayFile(
   return size;
 }
 
-/** A long text that comes in small parts: no step is as long as to put all of it together. */
+/** A long text in small parts, so that no step has to join all of it. */
 class TextPieces {
   readonly #pieces: Buffer[] = [];
   #last = '';
-  /** Bytes, and their checksum; known once the pieces have been asked for. */
+  /** Length and checksum; valid after the pieces were read. */
   length = 0;
   checksum = 0;
 
@@ -129,7 +129,7 @@ class TextPieces {
 }
 
 /**
- * The document of a file, arrays still as references: `readArrays` fetches those of a part of it.
+ * The document of a file with arrays as references: `readArrays` loads those of a part.
  *
  * @throws ArrayFileError
  */
@@ -149,9 +149,9 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
 }
 
 /**
- * A part of the document with its arrays, each in memory of its own.
+ * A part of the document with its arrays, each in separate memory.
  *
- * @param isShared whether in memory that threads share
+ * @param isShared use memory shared by threads
  * @throws ArrayFileError
  */
 export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, isShared = false): Promise<unknown> {
@@ -170,7 +170,7 @@ export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, is
   const readers = Array.from({ length: READS }, async () => {
     for (let next = reads.pop(); next !== undefined; next = reads.pop()) await next();
   });
-  // All have ended when this fails: the caller may close the file.
+  // Wait for all readers before failing, because the caller may close the file.
   const failed = (await Promise.allSettled(readers)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return built;
@@ -191,7 +191,7 @@ function* piecesOf({ buffer, byteOffset, byteLength }: Bulk): Iterable<Buffer> {
     yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at));
 }
 
-/** The same as they are to be written: as they were when they were frozen, and without what an image hides of them. */
+/** Copies of an array's pieces for writing: frozen, and without masked parts. */
 function* copiesOf(array: Bulk, room: Buffer, frozen?: FrozenArrays): Iterable<Buffer> {
   const mask = maskOf(array);
   let at = 0;

@@ -3,11 +3,11 @@ import { Looks } from '../../runtime/looks.js';
 import type { LiveParts } from '../live-parts.js';
 import type { FrozenIndexes, IndexSnapshots } from './index-snapshots.js';
 
-/** Milliseconds between two looks whether a snapshot is due, and from the end of a save to the next look. */
+/** Milliseconds between two checks whether a snapshot is due, and after a save. */
 const LOOK_MS = 5_000;
 const PAUSE_MS = 600_000;
 
-/** Saves the indexes of a service again and again, beside its requests: of one that is killed they are saved, too. */
+/** Saves the indexes of a service regularly during requests, so that even a killed one has a snapshot. */
 export class IndexSaving {
   readonly #looks = new Looks();
   readonly #ending = new AbortController();
@@ -30,13 +30,13 @@ export class IndexSaving {
     this.#looks.begin(look, lookMs, note);
   }
 
-  /** Resolves when no save is under way. */
+  /** Resolves when no save is running. */
   end(): Promise<void> {
     this.#ending.abort();
     return this.#looks.end();
   }
 
-  /** @returns whether it was tried to the end */
+  /** @returns whether the attempt was completed */
   async saveIfDue(): Promise<boolean> {
     const { snapshots, live } = this;
     if (!(await snapshots.isDue(changesIn(live.parts.changed)))) return false;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import { MemoryIndex, type MemoryIndexImage } from '../../index/memory-index.js';
-import { FrozenArrays } from '../../memory/frozen-arrays.js';
-import { arraysIn } from '../../memory/image.js';
-import { makeId } from '../../records/ids.js';
+import { idCounter } from '../../store/installation.js';
+import { FrozenArrays } from '../../runtime/memory/frozen-arrays.js';
+import { arraysIn } from '../../runtime/memory/image.js';
+import { idNumber } from '../../records/ids.js';
 import { withFile, type StoreFiles, type OpenFile } from '../../store/store-files.js';
 import { INDEX_SNAPSHOT, UNFINISHED_INDEX_SNAPSHOT } from '../../store/format.js';
 import type { LogPosition } from '../../store/log-position.js';
@@ -17,19 +18,19 @@ import { programDigest, typeDigest } from './program-digest.js';
 
 /** Version of the document in the file. */
 const VERSION = 2;
-/** With fewer records building the indexes anew is quicker than reading and checking what makes it needless. */
+/** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
 /**
- * Changed records since the last snapshot that make a new one worth while: a share of all, within bounds. To set the
- * most of them right takes a start some seconds.
+ * Changed records since the last snapshot that justify a new one: a share of all, within limits. Applying the maximum
+ * takes a start a few seconds.
  */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
-/** A save that would hold more than this part of the indexes in memory besides, and these bytes, is given up. */
+/** A save that needs more than this share of the indexes as extra memory, plus these bytes, is aborted. */
 const MOST_KEPT_SHARE = 1 / 8;
 const MOST_KEPT = 64 << 20;
-/** Bytes after which the disk has its turn: what others want to have there does not wait long. */
+/** Bytes between two syncs, so that other writes do not wait long. */
 const SYNC_EVERY = 32 << 20;
 
 interface Document {
@@ -40,47 +41,46 @@ interface Document {
 }
 
 export interface SnapshotOptions {
-  /** Is told why a snapshot was not used, or could not be saved. */
+  /** Is called with the reason when a snapshot is not used or cannot be saved. */
   readonly note?: (message: string) => void;
-  /** Records of a store from which on there are snapshots. Default 10,000. */
+  /** Minimum records of a store for snapshots. Default 10,000. */
   readonly fewestRecords?: number;
-  /** Records changed since the last snapshot that make a new one worth while. Default: see `MANY_CHANGES`. */
+  /** Changed records since the last snapshot that justify a new one. Default: see `MANY_CHANGES`. */
   readonly fewestChanges?: number;
-  /** Milliseconds between two looks whether a new one is due, and from the end of a save to the next look. */
+  /** Milliseconds between two checks whether a new one is due, and after a save. */
   readonly lookMs?: number;
   readonly pauseMs?: number;
 }
 
 export interface RestoredIndexes {
-  /** By object type name; those that do not fit are missing. */
+  /** By object type name; unusable ones are missing. */
   readonly indexes: ReadonlyMap<string, MemoryIndex>;
-  /** Records that may have changed since: to be put, or deleted, as they are now. */
+  /** Records that may have changed since: put or delete them in their present state. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Indexes as they are at one moment, to be written while they go on changing. */
+/** Indexes frozen at one moment, to be written while they change. */
 export interface FrozenIndexes {
   readonly document: Document;
   readonly arrays: FrozenArrays;
   readonly bytes: number;
-  /** Changes of records until then. */
+  /** Number of record changes until then. */
   readonly changes: number;
 }
 
-/** The save is not to be finished. */
+/** The save is aborted. */
 class GivenUp extends Error {}
 
 /**
- * The snapshot of a store's indexes in a folder, from which a start takes them instead of building them. It is used
- * only where it was made by this very program, for this configuration, of this log as far as it went then: whatever
- * else is found there is left alone, and the next snapshot replaces it.
+ * The snapshot of a store's indexes in a folder, to avoid rebuilding them at the start. Used only if it is from this
+ * program version, this configuration and this log; anything else is ignored, and replaced by the next snapshot.
  */
 export class IndexSnapshots {
-  /** End of the log in the snapshot on disk; `undefined` while there is none that fits. */
+  /** End of the log in the snapshot on disk; `undefined` if none is usable. */
   #saved: LogPosition | undefined;
-  /** Records that had changed since then when the store was opened; below 0 where it is of later. */
+  /** Records changed between the snapshot and the opening of the store; negative if the snapshot is newer. */
   #behind = 0;
-  /** Rises when indexes of another configuration are in use. */
+  /** Increases when indexes of another configuration are in use. */
   #edition = 0;
 
   constructor(
@@ -89,7 +89,7 @@ export class IndexSnapshots {
     readonly options: SnapshotOptions = {},
   ) {}
 
-  /** Reads the indexes from a snapshot, of another process where need be; `undefined` where there is none that fits. */
+  /** Reads the indexes from a snapshot, perhaps of another process; `undefined` if none is usable. */
   async restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
     if (!this.#isLarge) return undefined;
     const own = await this.#restore(configuration, scenarios);
@@ -121,32 +121,32 @@ export class IndexSnapshots {
     }
   }
 
-  /** Says that the snapshot on disk, or one that is being saved, does not fit the configuration any more. */
+  /** Marks the snapshot on disk, and one being saved, as unusable for the new configuration. */
   outdate(): void {
     this.#saved = undefined;
     this.#edition++;
   }
 
-  /** Whether the snapshot on disk is of this configuration and log, as they were at some time. */
+  /** Whether the snapshot on disk is of this configuration and log. */
   get fits(): boolean {
     return this.#saved !== undefined;
   }
 
-  /** Whether a start would gain by a new snapshot. @param changes of records since the store was opened */
+  /** Whether a new snapshot would speed up the next start. @param changes of records since the store was opened */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
-    // Which commit comes last is not known of a folder of an earlier version that nothing was committed to since.
+    // The last commit is unknown in a folder of an earlier version without new commits.
     if (!store.writable || place.save === undefined || !this.#isLarge || this.#end.last === undefined) return false;
     if (this.#saved === undefined) return true;
     const share = Math.min(MOST_CHANGES, store.statistics().records * LARGE_SHARE);
     const { fewestChanges = Math.max(MANY_CHANGES, share) } = this.options;
     if (this.#behind + changes >= fewestChanges) return true;
-    // A compaction or an erasure has removed it, or what was committed since is not in the log any more.
+    // A compaction or an erasure has removed it, or later commits are not in the log any more.
     if (!(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT)) return true;
     return changes + this.#behind > 0 && !(await place.continues(this.#saved));
   }
 
-  /** Leaves the snapshot on disk, where it fits, for other processes that have none. */
+  /** Offers the snapshot on disk, if usable, to processes without one. */
   async offer(configuration: Configuration, scenarios: ScenarioChoice, ending: AbortSignal): Promise<void> {
     if (this.#saved === undefined || !this.store.writable) return;
     try {
@@ -157,9 +157,9 @@ export class IndexSnapshots {
   }
 
   /**
-   * The indexes as they are now, which must hold what the store holds.
+   * Freezes the indexes, which must match the store.
    *
-   * Deleted records are left out: neither their values nor, unless their deletion can be undone, their Ids are in it.
+   * Deleted records are excluded: their values, and their Ids unless their deletion can be undone.
    *
    * @param changes of records since the store was opened
    */
@@ -173,9 +173,10 @@ export class IndexSnapshots {
     const types = [...indexes].map(([name, index]) => {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
-      const last = makeId(type.keyPrefix, store.counter(`id:${type.keyPrefix}`));
-      // Asked later: an Id that is given out from now on is none of these, and one that has come back is needed.
-      const keeps = (id: string): boolean => id <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
+      const last = store.counter(idCounter(type.keyPrefix));
+      // Evaluated later: an Id given out from now on is not among these, and a restored one is needed.
+      const keeps = (id: string): boolean =>
+        (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };
     });
     const document: Document = { version: VERSION, program: programDigest(), position: this.#end, types };
@@ -185,10 +186,10 @@ export class IndexSnapshots {
   }
 
   /**
-   * Writes a new snapshot, a slice of about a millisecond at a time, while requests are answered, and never fails: a
-   * start without one takes longer, and is no worse.
+   * Writes a new snapshot during requests, in slices of about a millisecond. Never fails: without a snapshot the next
+   * start only takes longer.
    *
-   * @returns false: it was given up for what happened meanwhile, and may be begun anew
+   * @returns false if it was aborted and may be retried
    */
   async save(frozen: FrozenIndexes): Promise<boolean> {
     const edition = this.#edition;
@@ -213,7 +214,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** @param goOn throws where the save is given up */
+  /** @param goOn throws if the save is aborted */
   async #write({ document, arrays }: FrozenIndexes, goOn: () => void): Promise<void> {
     const { place } = this;
     const { files, folder } = place;
@@ -283,7 +284,7 @@ export class IndexSnapshots {
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
-    // It holds what was erased since it was saved.
+    // It contains data that was erased since it was saved.
     if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)
@@ -300,7 +301,7 @@ export class IndexSnapshots {
   }
 }
 
-/** Digest of all that shapes the indexes. */
+/** Digest of everything that determines the indexes. */
 function digestOf(configuration: Configuration, scenarios: ScenarioChoice): string {
   const types = configuration.registry.types.map((type) => typeDigest(configuration, type, scenarios.all(type.name)));
   return createHash('sha256')
@@ -308,7 +309,7 @@ function digestOf(configuration: Configuration, scenarios: ScenarioChoice): stri
     .digest('hex');
 }
 
-/** A file to which no turn of the event loop writes more than one piece. */
+/** A file that writes at most one piece per turn of the event loop. */
 function inTurns(file: OpenFile, goOn: () => void): Pick<OpenFile, 'write' | 'sync'> {
   let unsynced = 0;
   return {

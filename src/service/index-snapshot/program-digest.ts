@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import { codeRoot, packageRoot } from '../../runtime/package-root.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 
-/** Pinned exactly: its dependencies shape normal forms too. */
+/** Contains exact versions: dependencies determine normal forms too. */
 const PACKAGE = join(packageRoot, 'package.json');
 
 /**
- * Digest of everything besides the configuration that shapes an index: the program itself, its libraries, the Unicode
- * tables and the byte order of this Node.
+ * Digest of everything except the configuration that determines an index: the program, its libraries, and this Node's
+ * Unicode tables and byte order.
  */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
@@ -32,8 +32,8 @@ function digestOfProgram(): string {
 }
 
 /**
- * Digest of the part of the configuration that shapes the index of one object type: its fields with their formulas, the
- * columns, and the options of methods. Weights and thresholds are no part of it.
+ * Digest of the configuration that determines the index of a type: its fields with formulas, the columns, and the
+ * methods' options. Weights and thresholds have no effect.
  */
 export function typeDigest(
   { lists, settings }: Configuration,
@@ -51,7 +51,7 @@ function sources(folder: string): string[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      // Neither the console nor the types that `npm run build` writes shape an index.
+      // Neither the console nor generated types affect an index.
       if (entry.isDirectory()) return entry.name === 'console' ? [] : sources(path);
       return /(?<!\.d)\.ts$|\.js$|\.json$/.test(entry.name) ? [path] : [];
     });

@@ -1,4 +1,4 @@
-/** The result of a dry run: thrown, so that its transaction is aborted and leaves no trace. */
+/** The result of a dry run, thrown to abort its transaction. */
 class InVain<T> extends Error {
   constructor(readonly output: T) {
     super('dry run');
@@ -6,10 +6,9 @@ class InVain<T> extends Error {
 }
 
 /**
- * Makes a decision as if it were meant, all checks and refusals included, and takes it back before anything is
- * committed.
+ * Makes a decision with all checks and refusals, and aborts it before anything is committed.
  *
- * @param decide hands what it has decided to `inVain`, which ends it
+ * @param decide passes its result to `inVain`, which ends it
  */
 export async function dryRun<T>(decide: (inVain: (output: T) => never) => Promise<unknown>): Promise<T> {
   try {

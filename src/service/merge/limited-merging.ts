@@ -1,4 +1,4 @@
-import type { Caller } from '../likeness.js';
+import type { Caller } from '../caller.js';
 import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge-types.js';
 import type { ObjectLimits } from '../review/limited-review.js';
 

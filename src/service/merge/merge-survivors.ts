@@ -1,39 +1,38 @@
-import type { Configuration } from '../../config/configuration.js';
-import { mergedFields } from '../../config/survivorship.js';
-import { RecordError } from '../../contract/record-error.js';
-import { RequestError } from '../../contract/request-error.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { mergedFields } from '../../store/config/survivorship.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { SurvivingField } from './merge-types.js';
-import { unknownField } from '../../contract/unknown-field.js';
+import { unknownField } from '../../records/contract/unknown-field.js';
 import { coerce } from '../../records/coercion.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
-import { chooseMaster } from '../../survivorship/choose-master.js';
-import type { DuplicateRecord, SurvivorshipRules } from '../../survivorship/rules.js';
-import { surviveFields } from '../../survivorship/survive-fields.js';
-import { mergeableReferences } from '../../transactions/references.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import { chooseMaster } from '../../matching/survivorship/choose-master.js';
+import type { DuplicateRecord, SurvivorshipRules } from '../../matching/survivorship/rules.js';
+import { surviveFields } from '../../matching/survivorship/survive-fields.js';
+import { mergeableReferences } from '../../store/transactions/references.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { MOST_LEVELS } from '../upsert/hierarchy.js';
 import { validateRecord } from '../upsert/validated-record.js';
 
-/** Result of a merge. */
 export interface Survivors {
   readonly master: StoredRecord;
   readonly masterRule: string;
-  /** Those that go, by Id. */
+  /** The records to delete, by Id. */
   readonly losers: readonly StoredRecord[];
-  /** Values that the master gets where it has others. */
+  /** New values of the master. */
   readonly changes: FieldValues;
   /** Fields in which the records differed. */
   readonly fields: SurvivingField[];
 }
 
 /**
- * Chooses master and values by the rules of the object; what the request gives goes first.
+ * Chooses master and values by the rules of the object; the request's choices take precedence.
  *
  * @param masterId absent: by the rules
  * @param given field name, in any case, to an Id of a record or to a value
- * @param idOf the record of the merge that an Id stands for
+ * @param idOf maps an Id to its record in the merge
  * @throws RequestError 400, 409
  */
 export function chooseSurvivors(
@@ -79,7 +78,7 @@ export function chooseSurvivors(
   };
 }
 
-/** The records as the rules see them. References that would lead from the master back to itself count as blank. */
+/** The records as the rules see them. References from the master to itself count as blank. */
 function duplicateRecords(
   transaction: Pick<Transaction, 'get'>,
   type: ObjectType,

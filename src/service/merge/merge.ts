@@ -1,23 +1,25 @@
-import type { Configuration } from '../../config/configuration.js';
-import { RecordError } from '../../contract/record-error.js';
-import { RequestError } from '../../contract/request-error.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { MergeInput, MergeOutput } from './merge-types.js';
-import { shorten } from '../../contract/unknown-field.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { readDatetime } from '../../records/dates.js';
 import { keyPrefixOf, normaliseId } from '../../records/ids.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import type { RecordStore } from '../../store/record-store.js';
-import { isMergeable, mergeableReferences, type References } from '../../transactions/references.js';
-import type { Transaction } from '../../transactions/transaction.js';
-import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import { isMergeable, mergeableReferences, type References } from '../../store/transactions/references.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
+import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import { changeId } from '../undo/change-id.js';
 import { gone } from '../undo/entity-is-deleted.js';
 import { chooseSurvivors, type Survivors } from './merge-survivors.js';
 import { followPairs } from './merged-pairs.js';
 import { noteMerged } from './note-merged.js';
-import { isAsJudged, verdictsOn } from '../review/judgements.js';
+import { verdictAgainst } from '../review/judgements.js';
+import { whyApart } from '../upsert/best-duplicate.js';
 import type { Saver } from '../upsert/save.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { ScenarioChoice } from '../search/scenario-choice.js';
@@ -31,16 +33,16 @@ export interface MergeParts {
   readonly texts: SearchTexts;
   readonly judge: PairJudge;
   readonly scenarios: ScenarioChoice;
-  /** Who points to whom. */
+  /** Which records refer to which. */
   readonly references: References;
 }
 
-/** Records of one merge, the master among them. */
+/** Maximum records of one merge, including the master. */
 export const MOST_MERGED = 200;
 
 /**
- * Stages a merge: the master's values, then the records that point to the others, then the others' deletion. All of it
- * is one group of changes, and is undone together.
+ * Stages a merge: the master's values, then the records that refer to the others, then the others' deletion. All of it
+ * is one group of changes, with one undo.
  *
  * @throws RequestError 400, 403, 404, 409
  */
@@ -50,13 +52,13 @@ export function* stageMerge(
   input: MergeInput,
   now: Date,
 ): DecisionSteps<MergeOutput> {
-  // Then the store's pairs and merged Ids are those of the latest view.
+  // So that the store's pairs and merged Ids are up to date.
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
   if (input.ifUndecided === true) {
     checkUndecided(parts, transaction, type, records);
-    checkUncontradicted(parts, type, records);
+    yield* checkGrounds(parts, transaction, type, records);
   }
   const survivors = chooseSurvivors(parts, transaction, type, records, masterId, input.fields ?? {}, idOf, now);
   const { master, losers } = survivors;
@@ -71,7 +73,7 @@ export function* stageMerge(
     }
     for (const loser of losers) {
       yield;
-      // Its summaries, as a parent's, may have changed since it was read.
+      // Its summary fields, as a parent's, may have changed since it was read.
       const latest = transaction.get(loser.id)!;
       parts.saver.delete(transaction, type, latest, { decision: { reason: 'merge' }, mergedInto: master.id });
       noteMerged(parts.store, transaction, type, loser.id, master.id, now);
@@ -111,7 +113,7 @@ function mergedType({ configuration }: MergeParts, transaction: Transaction, nam
   return type;
 }
 
-/** The records of the request; those that were merged before stand for what they are part of. */
+/** The records of the request; merged Ids are replaced by the record they are part of. */
 function mergedRecords(
   { store }: MergeParts,
   transaction: Transaction,
@@ -141,7 +143,7 @@ function mergedRecords(
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-/** Nobody has changed a record since, or decided that two of them are not one. */
+/** Refuses if a record was changed since, or if people called two of them different. */
 function checkUnmodified(
   store: Pick<RecordStore, 'reviewDecisionsOf'>,
   records: ReadonlyMap<string, StoredRecord>,
@@ -172,50 +174,58 @@ function checkUnmodified(
   }
 }
 
-/** As things stand, nobody has decided that two of them are not one, or are to be looked at later. */
+/** Refuses if people called two of them different, or postponed the decision. */
 function checkUndecided(
   parts: MergeParts,
   transaction: Transaction,
   type: ObjectType,
   records: readonly StoredRecord[],
 ): void {
-  const among = new Set(records.map(({ id }) => id));
-  const get = (id: string) => transaction.get(id);
-  for (const id of among)
-    for (const { other, decision } of verdictsOn(parts, get, type, id))
-      if (
-        decision.verdict !== 'duplicate' &&
-        among.has(other.id) &&
-        isAsJudged(parts, type, get(other.id), other, decision)
-      )
-        throw new RequestError(
-          409,
-          'MERGE_REFUSED',
-          `Somebody decided about ${id} and ${other.id}: ${decision.verdict}`,
-        );
+  const ids = new Set(records.map(({ id }) => id));
+  const found = verdictAgainst(parts, (id) => transaction.get(id), type, ids);
+  if (found !== undefined) throw refused(`Somebody decided about ${found.one} and ${found.other}: ${found.verdict}`);
 }
 
-/** Who merges by itself never merges what something contradicts: people decide. */
-function checkUncontradicted(
-  { judge, scenarios }: MergeParts,
+/**
+ * Automatic merging needs as much as an upsert: no contradiction between any two of the records, and all of them
+ * connected by pairs with sufficient grounds. People decide about the rest.
+ */
+function* checkGrounds(
+  { judge, scenarios: choice }: MergeParts,
+  transaction: Transaction,
   type: ObjectType,
   records: readonly StoredRecord[],
-): void {
+): DecisionSteps<void> {
+  const scenarios = choice.all(type.name);
   const parties = records.map(({ id, fields }) => ({ id, party: judge.party(type, fields) }));
-  parties.forEach((one, i) => {
-    for (const other of parties.slice(i + 1)) {
-      const [found] = judge.contradictions(type, one.party, other.party, scenarios.all(type.name));
+  /** By record: the first one of those that it is connected with. */
+  const heads = parties.map((_, i) => i);
+  for (const [i, one] of parties.entries())
+    for (const [j, other] of parties.slice(0, i).entries()) {
+      yield;
+      const against = yield* whyApart(transaction, judge, type, one.party, other, scenarios, scenarios);
+      const [found] = against ?? [];
       if (found !== undefined)
-        throw new RequestError(
-          409,
-          'MERGE_REFUSED',
-          `${one.id} and ${other.id} are contradicted by ${found.field}: ${found.one} / ${found.other}`,
-        );
+        throw refused(`${other.id} and ${one.id} are contradicted by ${found.field}: ${found.other} / ${found.one}`);
+      if (against !== undefined) continue;
+      join(heads, i, j);
     }
-  });
+  const lone = heads.findIndex((head) => head !== heads[0]);
+  if (lone > 0)
+    throw refused(`${records[0]!.id} and ${records[lone]!.id} agree in too little to be merged without people`);
 }
 
-/** Records that point to one of those that go, each once. They are changed one by one, others have their turns. */
+/** @param heads of each record, the first one that it hangs together with */
+export function join(heads: number[], one: number, other: number): void {
+  const [from, to] = [heads[one]!, heads[other]!];
+  heads.forEach((head, at) => head === from && (heads[at] = to));
+}
+
+function refused(message: string): RequestError {
+  return new RequestError(409, 'MERGE_REFUSED', message);
+}
+
+/** Records that refer to a deleted one, each once. They are changed one at a time, so that others get their turns. */
 function* childrenOf(
   { references, configuration }: MergeParts,
   transaction: Transaction,
@@ -265,7 +275,7 @@ function pointersInto(type: ObjectType, { fields }: StoredRecord, ids: ReadonlyS
   });
 }
 
-function wrong(code: string, message: string, field: string): RequestError {
+function wrong(code: ErrorCode, message: string, field: string): RequestError {
   return new RequestError(400, code, message, [field]);
 }
 

@@ -1,16 +1,17 @@
 import type { StoredRecord } from '../../records/record.js';
-import type { RecordView, SuspectedPair } from '../../store/record-view.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { RecordView } from '../../store/record-view.js';
+import type { SuspectedPair } from '../../store/suspected-pairs.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { changeId } from '../undo/change-id.js';
 
-/** Suspected pairs of one record that are looked at. */
+/** Maximum suspected pairs read per record. */
 const MOST_PAIRS = 1_000;
 
 type Pairs = Pick<RecordView, 'suspectedPairsOf'>;
 
 /**
- * Stages that the suspected pairs of records that go become the master's; those among themselves are settled. To be
- * called after their deletion, which takes their pairs out of the list.
+ * Stages the move of the deleted records' suspected pairs to the master; those among themselves are settled. Call it
+ * after the deletion, which removes their pairs from the list.
  */
 export function followPairs(
   store: Pairs,
@@ -30,14 +31,14 @@ export function followPairs(
     }
 }
 
-/** Stages that pairs which a merge moved to its master are those of a record again that is back. */
+/** Stages the return of pairs from the master to a restored record. */
 export function returnPairs(store: Pairs, transaction: Transaction, masterId: string, id: string): void {
   for (const { moved } of first(store, masterId))
     if (moved !== undefined && (moved.createdId === id || moved.matchedId === id))
       transaction.add({ kind: 'suspect', pair: moved });
 }
 
-/** Stages that pairs are there again that a decision took from the list when it merged a record. */
+/** Stages the return of pairs that a decision removed from the list when it merged a record. */
 export function returnDecided(
   store: Pick<RecordView, 'reviewDecisionsOf'>,
   transaction: Transaction,
@@ -59,7 +60,7 @@ function* first(store: Pairs, id: string): Iterable<SuspectedPair> {
   }
 }
 
-/** The record of a pair that is not among the merged; `undefined`: both are. */
+/** The record of a pair that was not merged; `undefined`: both were. */
 function otherOf({ createdId, matchedId }: SuspectedPair, merged: ReadonlySet<string>): string | undefined {
   return [createdId, matchedId].find((id) => !merged.has(id));
 }

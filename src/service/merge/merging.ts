@@ -1,21 +1,22 @@
-import type { Caller } from '../likeness.js';
+import type { Caller } from '../caller.js';
 import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge-types.js';
-import { RequestError } from '../../contract/request-error.js';
-import { shorten } from '../../contract/unknown-field.js';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import { References } from '../../transactions/references.js';
-import type { Transaction } from '../../transactions/transaction.js';
-import type { WriterQueue } from '../../transactions/writer-queue.js';
+import { References } from '../../store/transactions/references.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
+import type { WriterQueue } from '../../store/transactions/writer-queue.js';
 import { stageMerge } from './merge.js';
 import { dryRun } from './dry-run.js';
 import type { Decide } from '../decisions.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Records read before others have their turn. */
+/** Records read before others get their turn. */
 const READ_AT_ONCE = 50;
 
-/** Merging, over one service. Who points to whom is gathered when the first merge comes, beside the requests. */
+/** Merging over one service. References between records are collected in the background at the first merge. */
 export class MergeService implements Merging {
   readonly #closing = new AbortController();
   #references: Promise<References> | undefined;
@@ -26,7 +27,7 @@ export class MergeService implements Merging {
     private readonly writers: WriterQueue,
   ) {}
 
-  /** Who points to whom: gathered when it is asked for first, then kept up to date. */
+  /** References between records: collected on first use, then kept up to date. */
   references(): Promise<References> {
     return this.#known();
   }
@@ -72,7 +73,7 @@ export class MergeService implements Merging {
     };
   }
 
-  /** Ends what is being gathered. */
+  /** Stops collecting. */
   close(): void {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
   }
@@ -86,7 +87,7 @@ export class MergeService implements Merging {
     return this.#references;
   }
 
-  /** Follows every change first, then reads what was there before: a pointer that is met twice counts once. */
+  /** Follows changes before reading the existing records: a reference found twice counts once. */
   async #gather(): Promise<References> {
     const { transactions, configuration, scheduler } = this.parts();
     const references = new References(configuration.registry);
@@ -118,6 +119,6 @@ export class MergeService implements Merging {
   }
 }
 
-function wrong(code: string, message: string, field: string): RequestError {
+function wrong(code: ErrorCode, message: string, field: string): RequestError {
   return new RequestError(400, code, message, [field]);
 }

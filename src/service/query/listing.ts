@@ -1,31 +1,31 @@
 import type { RecordQuery } from './query-types.js';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import { normaliseId } from '../../records/ids.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { RecordStore } from '../../store/record-store.js';
 
-/** Where a page begins, as the request says it. */
+/** The start of a page, as requested. */
 export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 export interface Listed {
   readonly record: StoredRecord;
-  /** Value of `after` that goes on behind it. */
+  /** The value of `after` for the next record. */
   readonly cursor: () => string;
 }
 
-/** The records of an object in some order, from the start of a page on. */
+/** An object's records in some order, from the start of a page. */
 export interface Listing {
-  /** Takes more records in, at most so many. @returns share of the records that are in order, 0..1 */
+  /** Sorts up to so many more records. @returns share of sorted records, 0..1 */
   prepare(atMost: number): number;
-  /** Value of `after` that begins here. */
+  /** The value of `after` for this start. */
   readonly cursor: string;
-  /** Records before the first one. */
+  /** Number of records before the first. */
   position(): number;
-  /** May be left and resumed while records change: one that stays as it is is met once. */
+  /** Records may change during the iteration: an unchanged one is visited once. */
   records(): Iterable<Listed>;
 }
 
-/** In Id order, in which the store keeps them: nothing is to be prepared. */
+/** In Id order, the order of the store: no preparation. */
 export function inIdOrder(store: RecordStore, type: string, start: Start): Listing {
   const first = idToBeginWith(store, type, start);
   const after = start.after === undefined ? undefined : idOf('after', start.after);

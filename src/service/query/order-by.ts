@@ -1,5 +1,5 @@
-import { RequestError } from '../../contract/request-error.js';
-import { shorten, unknownField } from '../../contract/unknown-field.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { isSortable, sortKeyOf } from '../../records/sortable.js';
 import { storedValue } from '../../records/stored-value.js';
@@ -13,9 +13,9 @@ export interface Order {
 const ORDER = /^\s*(\S+)(?:\s+(ASC|DESC))?\s*$/i;
 
 /**
- * Reads what stands behind ORDER BY in the platform's query language, of one field.
+ * Parses ORDER BY for one field.
  *
- * @returns `undefined`: Id order, in which records are kept anyway
+ * @returns `undefined`: Id order, the default
  * @throws RequestError 400 `INVALID_FIELD`
  */
 export function readOrder(type: ObjectType, text: string | undefined): Order | undefined {
@@ -33,7 +33,7 @@ export function readOrder(type: ObjectType, text: string | undefined): Order | u
   return { key: sortKeyFor(field), isDescending };
 }
 
-/** By a field that records can be sorted by. */
+/** The sort key of a sortable field. */
 export function sortKeyFor(field: Field): SortKey {
   return { name: field.name, of: ({ fields }) => sortKeyOf(field, storedValue(field, fields[field.name])) };
 }

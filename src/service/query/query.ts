@@ -1,14 +1,13 @@
-import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ConditionError, type Condition } from '../../condition/condition.js';
-import { parseRecordCondition } from '../../config/conditions.js';
-import type { Configuration } from '../../config/configuration.js';
-import { SingleRecordFormulas } from '../../config/single-record-formulas.js';
+import { ConditionError, type Condition } from '../../records/condition/condition.js';
+import { parseRecordCondition } from '../../store/config/conditions.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { SingleRecordFormulas } from '../../store/config/single-record-formulas.js';
 import type { RecordQuery, RecordsPage } from './query-types.js';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { Turns } from '../../runtime/turns.js';
 import { storedValue } from '../../records/stored-value.js';
-import { chosenFields, type PlatformRecords } from '../../results/platform-records.js';
+import { chosenFields, type PlatformRecords } from '../results/platform-records.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { inIdOrder, type Listing, type Start } from './listing.js';
 import { readOrder } from './order-by.js';
@@ -21,31 +20,32 @@ export interface QueryParts {
 }
 
 /**
- * Records that one request looks at, some twenty milliseconds of work: a condition that hardly any meets, and the
- * sorting of many, are continued by the next request.
+ * Maximum records checked per request, about twenty milliseconds: selective conditions and sorting continue with the
+ * next request.
  */
 export const MOST_LOOKED_AT = 2_000;
 /** Records sorted between two looks at the clock. */
 const SORTED_AT_ONCE = 100;
-/** Milliseconds of one turn of the event loop. */
-const AT_ONCE_MS = 2;
+/** Steps counted per record. */
+const LOOKED_STEPS = 16;
 
 /**
- * One page of an object's records, by keyset: the next page begins behind the last record looked at, so pages stay
- * right while records come and go.
+ * A page of an object's records, by keyset: the next page starts after the last record checked, so pages stay correct
+ * while records change.
  */
 export async function queryRecords(
   { store, configuration, now }: QueryParts,
   type: ObjectType,
   shown: PlatformRecords,
   { where, orderBy, pageSize, fields, ...start }: Omit<RecordQuery, 'objectType'>,
+  turns = new Turns(),
 ): Promise<RecordsPage> {
   const condition = where === undefined ? undefined : conditionOf(configuration, type, where);
   checkStart(start, condition !== undefined);
   const order = readOrder(type, orderBy);
   const list = order === undefined ? inIdOrder(store, type.name, start) : sorted(store, type.name, order, start);
   const total = () => (condition === undefined ? { totalSize: store.count(type.name) } : {});
-  const prepared = await prepare(list);
+  const prepared = await prepare(list, turns);
   if (prepared < 1) return { ...total(), prepared, records: [], next: list.cursor };
   const position = condition === undefined ? { position: list.position() } : {};
   const records: Record<string, unknown>[] = [];
@@ -53,7 +53,6 @@ export async function queryRecords(
   let lookedAt = 0;
   let next: string | null = null;
   let last: (() => string) | undefined;
-  let turn = performance.now();
   for (const { record, cursor } of list.records()) {
     if (records.length === pageSize || lookedAt === MOST_LOOKED_AT) {
       next = last?.() ?? null;
@@ -66,21 +65,17 @@ export async function queryRecords(
       const whole = shown.whole(type, record);
       records.push(fields === undefined ? whole : chosenFields(type, whole, fields));
     }
-    if (performance.now() - turn < AT_ONCE_MS) continue;
-    await nextTurn();
-    turn = performance.now();
+    // Whole records include their formulas.
+    if (turns.spend(LOOKED_STEPS)) await turns.next();
   }
   return { ...total(), ...position, records, next };
 }
 
-/** @returns share of the records that are in order */
-async function prepare(list: Listing): Promise<number> {
-  let turn = performance.now();
+/** @returns share of sorted records */
+async function prepare(list: Listing, turns: Turns): Promise<number> {
   for (let taken = 0; taken < MOST_LOOKED_AT; taken += SORTED_AT_ONCE) {
     if (list.prepare(SORTED_AT_ONCE) === 1) return 1;
-    if (performance.now() - turn < AT_ONCE_MS) continue;
-    await nextTurn();
-    turn = performance.now();
+    if (turns.spend(SORTED_AT_ONCE)) await turns.next();
   }
   return list.prepare(0);
 }
@@ -94,7 +89,7 @@ function checkStart({ after, from, offset }: Start, hasCondition: boolean): void
     throw refused('offset: how many records meet a condition before a place is not known; expected after or from');
 }
 
-/** @throws RequestError 400 `INVALID_FILTER` with the place of the fault */
+/** @throws RequestError 400 `INVALID_FILTER` with the position of the fault */
 function conditionOf({ formulas }: Configuration, type: ObjectType, source: string): Condition {
   try {
     return parseRecordCondition(source, type, new SingleRecordFormulas(formulas.get(type.name) ?? []));

@@ -1,17 +1,17 @@
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import { normaliseId } from '../../records/ids.js';
 import type { SortedRecords, SortPlace } from '../../store/record-order.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { idOf, type Listing, type Start } from './listing.js';
 import type { Order } from './order-by.js';
 
-/** Places that are read from the list at once. */
+/** Places read from the list at a time. */
 const AT_ONCE = 64;
 
-/** Where to begin: behind a place, or, while the order is not made yet, as the request said. */
+/** The start: after a place, or as requested if the list is not sorted yet. */
 type Cursor = { readonly behind: SortPlace } | { readonly from: string } | { readonly offset: number };
 
-/** By a field: the list is made when it is first asked for, and kept up from then on. */
+/** In order of a field: the list is built on first use, and then kept up to date. */
 export function sorted(store: RecordStore, type: string, { key, isDescending }: Order, start: Start): Listing {
   const list = store.sorted(type, key);
   const begin = cursorOf(start);
@@ -30,7 +30,7 @@ export function sorted(store: RecordStore, type: string, { key, isDescending }: 
         const places = list.slice(rank, step * AT_ONCE);
         for (const place of places) {
           const record = store.get(place.id);
-          // One that has changed since the places were read stands elsewhere by now.
+          // A record that changed since has another place now.
           if (record?.type === type && key.of(record) === place.key)
             yield { record, cursor: () => encode({ behind: place }) };
         }
@@ -56,7 +56,7 @@ function firstRank(
   throw refused('from', `no record of ${type} has this Id`);
 }
 
-/** The rank of what follows a place in this direction, whether a record stands there or has gone. */
+/** The rank after a place in this direction, even if its record is gone. */
 export function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
   const rank = list.rank(place);
   if (isDescending) return rank - 1;
@@ -70,7 +70,7 @@ function cursorOf({ after, from, offset }: Start): Cursor {
 
 const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` for what `encode` did not make */
+/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` if it is not from `encode` */
 function decode(text: string): Cursor {
   const { behind, from, offset } = parsed(text);
   if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return { offset };

@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '../../runtime/turns.js';
 import type { ClientDecisions, DecisionCounts, DecisionCountsQuery, Verdicts } from './review-types.js';
-import { chosenDecisions } from './decisions-page.js';
+import { chosenDecisions, undoneBy } from './decisions-page.js';
 import type { ReviewParts } from './review.js';
 
-/** Decisions looked at between two turns of the event loop: a fraction of a millisecond. */
-const A_TURN = 2_000;
-/** Clients and days that are told apart; the numbers over all of them go on. */
+/** Clients and days listed separately; the totals include the others. */
 const MOST_CLIENTS = 1_000;
 const MOST_DAYS = 400;
 
@@ -13,14 +11,18 @@ const none = (): Verdicts => ({ duplicate: 0, notDuplicate: 0, later: 0 });
 const sum = ({ duplicate, notDuplicate, later }: Verdicts): number => duplicate + notDuplicate + later;
 
 /** @throws RequestError 400 */
-export async function countDecisions(parts: ReviewParts, query: DecisionCountsQuery): Promise<DecisionCounts> {
+export async function countDecisions(
+  parts: ReviewParts,
+  query: DecisionCountsQuery,
+  turns = new Turns(),
+): Promise<DecisionCounts> {
   const counts = none();
   const clients = new Map<string, ClientDecisions>();
   const { since, isWanted } = chosenDecisions(parts, query);
-  let looked = 0;
   for (const decision of parts.store.reviewDecisions()) {
     if (decision.time < since) break;
-    if (isWanted(decision)) {
+    // A merge that was undone is no longer a decision.
+    if (isWanted(decision) && undoneBy(parts, decision) === null) {
       const { clientId, verdict, time } = decision;
       counts[verdict] += 1;
       let client = clients.get(clientId);
@@ -31,12 +33,12 @@ export async function countDecisions(parts: ReviewParts, query: DecisionCountsQu
         countDay(client.days, time.slice(0, 'yyyy-mm-dd'.length));
       }
     }
-    if (++looked % A_TURN === 0) await nextTurn();
+    if (turns.isOver) await turns.next();
   }
   return { ...counts, clients: [...clients.values()].sort((a, b) => sum(b) - sum(a)) };
 }
 
-/** Decisions come newest first, so the day is the last one or the next. */
+/** Decisions are newest first, so the day is the current one or the next. */
 function countDay(days: ClientDecisions['days'], day: string): void {
   const last = days.at(-1);
   if (last?.day === day) last.decisions += 1;

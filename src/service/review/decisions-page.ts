@@ -1,6 +1,6 @@
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { DecisionsPage, DecisionsQuery, ShownDecision } from './review-types.js';
-import { shorten } from '../../contract/unknown-field.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
 import { normaliseId } from '../../records/ids.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../../store/review-decisions.js';
@@ -8,13 +8,11 @@ import { changeNumber } from '../undo/change-id.js';
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 
-/** Decisions passed over, and records shown, for one page: a few milliseconds each. */
+/** Maximum decisions checked, and records shown, per page: a few milliseconds each. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 200;
 
-/**
- * A page of decisions. What does not fit the query is passed over, but only so many at once: then the page is short.
- */
+/** A page of decisions. Checks a limited number, so a page may be short. */
 export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): DecisionsPage {
   const { store } = parts;
   const { recordId, before, pageSize, texts = false } = query;
@@ -42,9 +40,9 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
 }
 
 /**
- * Which decisions a query is about.
+ * Parses the conditions of a query.
  *
- * @returns `since`: in the form of a decision's time; what is older ends the list
+ * @returns `since`: in the format of a decision's time; an older one ends the list
  * @throws RequestError 400
  */
 export function chosenDecisions(
@@ -93,25 +91,25 @@ export function shownDecision(parts: ReviewParts, decision: ReviewDecision, with
   return { id, objectType, verdict, records, clientId, time, note, assignedTo, changeId, undone, inForce };
 }
 
-/** The name that a record had which is gone. */
+/** The name of a deleted record. */
 function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<string, string>>): string {
   return Name ?? [FirstName, LastName].filter((part) => part !== '').join(' ');
 }
 
-/** Changes of a record that are looked through for the undo of its merge. */
+/** Changes of a record searched for the undo of its merge. */
 const MOST_CHANGES = 50;
 
-/** Who took the merge of a decision back: the records that had gone into another one are there again. */
-function undoneBy(
-  { store, transactions }: ReviewParts,
+/** Who undid a decision's merge, whatever became of the restored records. */
+export function undoneBy(
+  { store }: Pick<ReviewParts, 'store'>,
   { changeId, records }: ReviewDecision,
 ): ShownDecision['undone'] {
   const merge = changeId === undefined ? undefined : changeNumber(changeId);
-  if (merge === undefined || records.some(({ id }) => transactions.committed(id) === undefined)) return null;
+  if (merge === undefined) return null;
   for (const { id } of records) {
     let looked = 0;
-    for (const { undoes, client, time } of store.history(id)) {
-      if (++looked > MOST_CHANGES) break;
+    for (const { number, undoes, client, time } of store.history(id)) {
+      if (++looked > MOST_CHANGES || number < merge) break;
       const taken = undoes === undefined ? undefined : store.change(undoes);
       if (taken?.action === 'delete' && taken.group === merge) return { clientId: client, time };
     }

@@ -1,18 +1,18 @@
-import { DecidedPairs } from '../../clustering/decided-pairs.js';
+import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { JudgedVersion, Judgements } from './review-types.js';
 import type { JudgedRecord, ReviewDecision } from '../../store/review-decisions.js';
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 
-/** Pairs that are learned from at the most, those of the newest decisions: more hardly change what is learned. */
+/** Maximum pairs to learn from, of the newest decisions: more hardly change the result. */
 const MOST_PAIRS = 500;
-/** Decisions that are looked through for them, about a second in all. */
+/** Decisions searched for them, about a second in all. */
 const MOST_LOOKED_AT = 20_000;
 
 /**
- * The pairs of records that people judged and whose judgement holds: "not a duplicate" about records that are as they
- * were judged, "duplicate" about records that are still merged. What nobody judged twice counts once, by the newest
- * decision. Pairs that are told both ways, by records of the same values or through others, are counted and left out.
+ * The pairs that people judged and whose judgement still holds: "not a duplicate" for unchanged records, "duplicate"
+ * for records that are still merged. The newest decision about a pair applies. Contradictory pairs (same values, or
+ * through other records) are counted and left out.
  */
 export function judgementsOf(parts: ReviewParts, objectType: string): Judgements {
   const versions = new Versions();
@@ -51,7 +51,7 @@ export function judgementsOf(parts: ReviewParts, objectType: string): Judgements
   };
 }
 
-/** How many decisions about an object came after another one; counted no further than asked for. */
+/** Number of decisions about an object after a given one, up to a maximum. */
 export function decisionsSince({ store }: ReviewParts, objectType: string, after: string, most: number): number {
   let count = 0;
   let looked = 0;
@@ -79,7 +79,7 @@ function isCurrent(parts: ReviewParts, decision: ReviewDecision, judged: JudgedR
   return type !== undefined && isAsJudged(parts, type, parts.transactions.committed(judged.id), judged, decision);
 }
 
-/** Those of one survivor that is there. A merge that was undone says nothing: it was meant otherwise. */
+/** Records merged into one existing survivor. A merge that was undone says nothing. */
 function stillMerged({ store, transactions }: ReviewParts, { records }: ReviewDecision): readonly JudgedRecord[] {
   const survivorOf = (id: string) => (transactions.committed(id) === undefined ? store.survivorOf(id) : id);
   const survivors = records.map(({ id }) => survivorOf(id));

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
@@ -6,7 +6,7 @@ import type { JudgedRecord, ReviewDecision, Verdict } from '../../store/review-d
 import { comparedDigest } from './compared-digest.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
-/** Characters of a text that a decision keeps: enough to know it again. */
+/** Characters of a text kept in a decision: enough to recognise it. */
 const LONGEST_TEXT = 255;
 
 export interface JudgementParts {
@@ -16,7 +16,7 @@ export interface JudgementParts {
 
 type Get = (id: string) => StoredRecord | undefined;
 
-/** A record as it is judged now. */
+/** A record's present state for a decision. */
 export function judgedRecord(
   { texts }: Pick<JudgementParts, 'texts'>,
   type: ObjectType,
@@ -27,7 +27,7 @@ export function judgedRecord(
   return { id: record.id, digest: digestOf(whole, fields), texts: shortened(whole) };
 }
 
-/** Whether a record is as it was when the decision was made, in every field that was compared then. */
+/** Whether a record is unchanged since the decision, in every field compared then. */
 export function isAsJudged(
   { texts }: Pick<JudgementParts, 'texts'>,
   type: ObjectType,
@@ -38,10 +38,7 @@ export function isAsJudged(
   return record !== undefined && digestOf(texts.of(type, record.fields, fields), fields) === judged.digest;
 }
 
-/**
- * People's decisions about a record and others: the newest decision about each two, as long as neither has
- * changed since in a field that was compared.
- */
+/** Decisions about a record and others: the newest per pair, while neither has changed in a compared field. */
 export function* verdictsOn(
   parts: JudgementParts,
   get: Get,
@@ -62,7 +59,7 @@ export function* verdictsOn(
   }
 }
 
-/** The verdict in force about two records; `undefined`: none. */
+/** The decision in force about two records; `undefined` if none. */
 export function verdictOn(
   parts: JudgementParts,
   get: Get,
@@ -75,11 +72,26 @@ export function verdictOn(
   return undefined;
 }
 
+/** A decision in force that two of these records differ, or are to be decided later; `undefined` if there is none. */
+export function verdictAgainst(
+  parts: JudgementParts,
+  get: Get,
+  type: ObjectType,
+  ids: ReadonlySet<string>,
+): { readonly one: string; readonly other: string; readonly verdict: Verdict } | undefined {
+  for (const one of ids)
+    for (const { other, decision } of verdictsOn(parts, get, type, one)) {
+      const { verdict } = decision;
+      if (verdict !== 'duplicate' && ids.has(other.id) && isAsJudged(parts, type, get(other.id), other, decision))
+        return { one, other: other.id, verdict };
+    }
+  return undefined;
+}
+
 /**
- * Tells whether somebody has looked at the very values that are to be saved, and decided that they are not a stored
- * record. It is so when a decision "not a duplicate" about the record and another one is in force for the
- * record, and the values are those that the other one had then. The other record may have changed meanwhile: what was
- * judged are its values of that time, and these are sent again.
+ * Whether people have decided that values to save are not those of a stored record: a decision "not a duplicate" about
+ * the record and another one is in force for the record, and the values are those of the other one at that time. The
+ * other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,
@@ -91,14 +103,14 @@ export function judgedDifferent(
     for (const { other, self, decision } of verdictsOn(parts, get, type, id)) {
       if (decision.verdict !== 'notDuplicate') continue;
       const sent = shortened(parts.texts.of(type, values, decision.fields));
-      // Values that fit both of them say nothing about which one is meant.
+      // Values that fit both say nothing.
       if (fits(sent, other.texts) && !fits(sent, self.texts)) return true;
     }
     return false;
   };
 }
 
-/** Whether every value that is sent is the judged one. */
+/** Whether every sent value is the judged one. */
 function fits(sent: FieldTexts, judged: FieldTexts): boolean {
   const names = Object.keys(sent);
   return names.length > 0 && names.every((name) => Object.hasOwn(judged, name) && sent[name] === judged[name]);

@@ -1,4 +1,5 @@
-import type { Caller } from '../likeness.js';
+import type { Turns } from '../../runtime/turns.js';
+import type { Caller } from '../caller.js';
 import type {
   DecisionCounts,
   DecisionCountsQuery,
@@ -10,15 +11,15 @@ import type {
   ShownDecision,
 } from './review-types.js';
 
-/** How a client is kept to some objects: each throws where another one is named. */
+/** Limits of a client; each method throws for other objects. */
 export interface ObjectLimits {
   limited(caller: Caller): Caller;
-  /** @returns the object that a list must be of; who may not see all has to name one */
+  /** @returns the object of a list; a limited client must name one */
   listed(objectType: string | undefined): string;
   allowId(id: string): void;
 }
 
-/** `Review` for a client that may see and change records of some objects only. */
+/** `Review` for a client limited to some objects. */
 export class LimitedReview implements Review {
   constructor(
     private readonly whole: Review,
@@ -34,8 +35,8 @@ export class LimitedReview implements Review {
     return this.whole.decisions({ ...query, objectType: this.limits.listed(query.objectType) });
   }
 
-  async counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
-    return this.whole.counts({ ...query, objectType: this.limits.listed(query.objectType) });
+  async counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts> {
+    return this.whole.counts({ ...query, objectType: this.limits.listed(query.objectType) }, turns);
   }
 
   judgements(objectType: string): Judgements {

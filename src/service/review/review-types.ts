@@ -1,7 +1,8 @@
 import type { Verdict } from '../../store/review-decisions.js';
-import type { Caller } from '../likeness.js';
+import type { Turns } from '../../runtime/turns.js';
+import type { Caller } from '../caller.js';
 
-/** A decision and the records that it is about: their Ids, or a suspected pair. */
+/** A decision and its records: their Ids, or a suspected pair. */
 export interface ReviewInput {
   readonly verdict: Verdict;
   readonly recordIds?: readonly string[] | undefined;
@@ -9,7 +10,7 @@ export interface ReviewInput {
   readonly note?: string | undefined;
   /** For `later`: the Id of the client that is to decide. */
   readonly assignedTo?: string | undefined;
-  /** For `duplicate`, as for a merge: the record that stays, and values over the survivorship rules. */
+  /** For `duplicate`, as for a merge: the surviving record, and values that override the survivorship rules. */
   readonly masterId?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -20,11 +21,11 @@ export interface ShownDecision {
   verdict: Verdict;
   records: {
     id: string;
-    /** Since the decision, in the fields that were compared. */
+    /** Since the decision, in the compared fields. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Its name now; once it is deleted, as it was judged. Absent: it has none. */
+    /** Its current name; for a deleted record as judged. Absent if it has none. */
     name?: string | undefined;
-    /** Texts of the compared fields as they were judged; only where asked for. */
+    /** Texts of the compared fields as judged; only on request. */
     texts?: Record<string, string> | undefined;
   }[];
   clientId: string;
@@ -35,16 +36,16 @@ export interface ShownDecision {
   assignedTo: string | null;
   /** For `duplicate`: the change that merged the records; `undo` takes it. */
   changeId: string | null;
-  /** For `duplicate`: who took the merge back, and when; `null`: nobody did. */
+  /** For `duplicate`: who undid the merge, and when; `null` if nobody did. */
   undone: { clientId: string; time: string } | null;
-  /** Whether it still counts for at least two of the records: these have not changed since in a compared field. */
+  /** Whether it still applies to at least two of the records, because they are unchanged in compared fields. */
   inForce: boolean;
 }
 
 export interface DecisionsPage {
-  /** May be fewer than were asked for while there is a next page. */
+  /** May be fewer than requested while there is a next page. */
   records: ShownDecision[];
-  /** `before` of the next page; `null`: this was the last. */
+  /** `before` of the next page; `null` at the end. */
   next: string | null;
 }
 
@@ -52,69 +53,69 @@ export interface DecisionsQuery {
   readonly objectType?: string | undefined;
   readonly verdict?: Verdict | undefined;
   readonly recordId?: string | undefined;
-  /** Only those of this client. */
+  /** Only decisions of this client. */
   readonly clientId?: string | undefined;
-  /** Only those that this client is to decide. */
+  /** Only those assigned to this client. */
   readonly assignedTo?: string | undefined;
-  /** ISO 8601: only decisions of that time and later. */
+  /** ISO 8601: only decisions at this time or later. */
   readonly since?: string | undefined;
-  /** Only older ones than this decision. */
+  /** Only decisions older than this one. */
   readonly before?: string | undefined;
   readonly pageSize: number;
-  /** With the values as they were judged. */
+  /** Include the judged values. */
   readonly texts?: boolean | undefined;
 }
 
-/** How many decisions there are, by verdict. */
+/** Number of decisions by verdict. */
 export type Verdicts = Record<Verdict, number>;
 
 /** The decisions of one client. */
 export interface ClientDecisions extends Verdicts {
   clientId: string;
-  /** By day in UTC, the newest first; days without one are left out. */
+  /** By day in UTC, newest first; days without decisions are left out. */
   days: { day: string; decisions: number }[];
 }
 
 export interface DecisionCounts extends Verdicts {
-  /** Those who decided most come first. */
+  /** Most decisions first. */
   clients: ClientDecisions[];
 }
 
 export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'>;
 
-/** A record as it was when somebody judged it. */
+/** A record at the time of a decision. */
 export interface JudgedVersion {
   readonly id: string;
   /** By field; long ones cut. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Whether it is so still; else it was merged with others, and may be gone or have other values. */
+  /** Whether it is unchanged; otherwise it was merged, and may be deleted or changed. */
   readonly isCurrent: boolean;
 }
 
-/** Counts of people's decisions about an object's pairs. */
+/** People's decisions about an object's pairs. */
 export interface Judgements {
-  /** How many hold. */
+  /** Number in force. */
   readonly decisions: number;
-  /** Ids of those that contradict each other: their pairs are left out. */
+  /** Ids of contradictory decisions: their pairs are left out. */
   readonly contradicting: readonly string[];
   readonly versions: readonly JudgedVersion[];
-  /** Places in `versions`. */
+  /** Indexes into `versions`. */
   readonly pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean }[];
 }
 
-/** People's decisions about records that may be duplicates. Refusals are `RequestError`s. */
+/** People's decisions about possible duplicates. Refusals are `RequestError`s. */
 export interface Review {
   /** Resolves once the decision is on disk. */
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
   /** Newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
-  counts(query: DecisionCountsQuery): Promise<DecisionCounts>;
-  /** Learning rests on these: decisions that hold, newest first, no more than teach. */
+  counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts>;
+  /** For learning: decisions in force, newest first, of a limited number. */
   judgements(objectType: string): Judgements;
-  /** Id of the newest decision about any object; `''`: there is none. */
+  /** Id of the newest decision about any object; `''` if none. */
   newest(): string;
-  /** Decisions about an object that came after another one, counted no further than `most`. */
+  /** Number of decisions about an object after a given one, up to `most`. */
   since(objectType: string, after: string, most: number): number;
-  /** It is as if the decision had not been made; the suspected pairs that it took from the list are back. */
+  /** Revokes a decision; restores the suspected pairs that it removed. */
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;
 }

@@ -1,20 +1,19 @@
-import type { Configuration } from '../../config/configuration.js';
-import { RequestError } from '../../contract/request-error.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { ReviewInput } from './review-types.js';
-import { shorten } from '../../contract/unknown-field.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { keyPrefixOf, normaliseId } from '../../records/ids.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import type { RecordStore } from '../../store/record-store.js';
-import type { SuspectedPair } from '../../store/record-view.js';
+import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
 import { DECISION_COUNTER, decisionId, decisionNumber, type ReviewDecision } from '../../store/review-decisions.js';
-import { withoutMove } from '../../store/suspected-pairs.js';
 import { gone } from '../undo/entity-is-deleted.js';
 import { stageMerge, type MergeParts } from '../merge/merge.js';
-import type { Transaction } from '../../transactions/transaction.js';
-import type { References } from '../../transactions/references.js';
-import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
+import type { References } from '../../store/transactions/references.js';
+import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import { judgedRecord } from './judgements.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
@@ -25,20 +24,20 @@ export interface ReviewParts {
   readonly texts: SearchTexts;
 }
 
-/** Records of one decision. */
+/** Maximum records per decision. */
 export const MOST_RECORDS = 50;
-/** Decisions about one record: each is read when an upsert would update it. */
+/** Maximum decisions per record: each is read when an upsert would update it. */
 const MOST_OF_RECORD = 200;
-/** Decisions in all; each takes about a kilobyte of memory. */
+/** Maximum decisions in all; each takes about a kilobyte of memory. */
 const MOST_DECISIONS = 1_000_000;
-/** Suspected pairs of a record that are looked through for those which a decision takes from the list. */
+/** Suspected pairs of a record searched for those that a decision removes. */
 const MOST_PAIRS = 1_000;
 
 /**
- * Stages a decision about records. An earlier one about the same records, no more and no fewer, is replaced; of others,
- * the newest about two records counts. `duplicate` merges the records in the same transaction.
+ * Stages a decision about records. It replaces an earlier one about exactly the same records; otherwise the newest
+ * about two records applies. `duplicate` merges the records in the same transaction.
  *
- * @param references who points to whom; `duplicate` needs them
+ * @param references needed for `duplicate`
  * @throws RequestError 400, 403, 404, 409
  */
 export function* stageReview(
@@ -85,7 +84,7 @@ export function* stageReview(
   return decision;
 }
 
-/** Stages that a decision had never been. @throws RequestError 403, 404 */
+/** Stages a revocation. @throws RequestError 403, 404 */
 export function* stageRevocation(
   parts: ReviewParts,
   transaction: Transaction,
@@ -164,7 +163,7 @@ function checkRoom({ store }: ReviewParts, ids: readonly string[]): void {
     throw limit(`there are ${MOST_DECISIONS} decisions already, which is the most that are kept`);
 }
 
-/** Suspected pairs of which both records are among these. */
+/** Suspected pairs between these records. */
 function pairsAmong({ store }: ReviewParts, ids: readonly string[]): SuspectedPair[] {
   const among = new Map<string, SuspectedPair>();
   for (const id of ids) {

@@ -1,4 +1,5 @@
-import type { Caller } from '../likeness.js';
+import type { Turns } from '../../runtime/turns.js';
+import type { Caller } from '../caller.js';
 import type {
   DecisionCounts,
   DecisionCountsQuery,
@@ -17,7 +18,7 @@ import type { ServiceParts } from '../live-parts.js';
 import type { Decide } from '../decisions.js';
 import type { MergeService } from '../merge/merging.js';
 
-/** People's decisions about duplicates, over one service. */
+/** The review of one service. */
 export class Reviewing implements Review {
   constructor(
     private readonly parts: () => ServiceParts,
@@ -39,8 +40,8 @@ export class Reviewing implements Review {
     return decisionsPage(this.parts(), query);
   }
 
-  counts(query: DecisionCountsQuery): Promise<DecisionCounts> {
-    return countDecisions(this.parts(), query);
+  counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts> {
+    return countDecisions(this.parts(), query, turns);
   }
 
   judgements(objectType: string): Judgements {

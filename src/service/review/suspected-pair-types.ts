@@ -1,15 +1,17 @@
-import type { ShownContradiction } from '../likeness.js';
+import type { ShownContradiction } from '../explain/explanation.js';
 
 export interface SuspectedPairsQuery {
   readonly objectType?: string | undefined;
-  /** Percent, both included. */
+  /** Percent, inclusive. */
   readonly minScore?: number | undefined;
   readonly maxScore?: number | undefined;
-  /** ISO 8601: found then or later; found before. */
+  /** ISO 8601: found at this time or later; found before. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Only pairs with one of these records. */
   readonly recordIds?: ReadonlySet<string> | undefined;
+  /** `scores`: also how many there are of each score. */
+  readonly counts?: 'none' | 'scores' | undefined;
   readonly page: number;
   readonly pageSize: number;
 }
@@ -17,18 +19,20 @@ export interface SuspectedPairsQuery {
 export interface SuspectedPairsPage {
   totalSize: number;
   page: number;
+  /** Only where asked for: pairs by score, also those that the query leaves out for their score, ascending. */
+  scores?: { score: number; pairs: number }[] | undefined;
   records: {
     id: string;
     objectType: string;
     createdId: string;
     matchedId: string;
-    /** Absent: the record has none. */
+    /** Absent if the record has none. */
     createdName?: string | undefined;
     matchedName?: string | undefined;
     score: number;
     scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
     time: string;
-    /** Absent: nothing speaks against the pair. */
+    /** Absent if there are none. */
     contradictions?: readonly ShownContradiction[] | undefined;
   }[];
 }

@@ -1,13 +1,12 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { SuspectedPairsPage, SuspectedPairsQuery } from '../likeness.js';
-import { RequestError } from '../../contract/request-error.js';
-import { shorten } from '../../contract/unknown-field.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten } from '../../records/contract/unknown-field.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
 import type { RecordStore } from '../../store/record-store.js';
-import type { SuspectedPair } from '../../store/record-view.js';
-import { withoutMove } from '../../store/suspected-pairs.js';
+import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
 
-/** Newest pairs that a filter looks through: a few milliseconds. */
+/** Newest pairs searched with a filter: a few milliseconds. */
 export const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
 
@@ -24,12 +23,14 @@ export function suspectedPairsPage(
     throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
       'objectType',
     ]);
-  const isWanted = filterOf(query);
+  const test = filterOf(query);
   const asked = { objectType: type?.name, offset: (page - 1) * pageSize, limit: pageSize };
-  const { total, pairs } = isWanted === undefined ? store.suspectedPairs(asked) : filtered(store, asked, isWanted);
+  const { total, pairs, scores } =
+    test === undefined ? { ...store.suspectedPairs(asked), scores: undefined } : filtered(store, asked, query, test);
   return {
     totalSize: total,
     page,
+    ...(query.counts === 'scores' && { scores }),
     records: pairs.map((pair) => ({
       ...withoutMove(pair),
       ...named(store, 'createdName', pair.createdId),
@@ -46,39 +47,47 @@ function named<Key extends string>(store: Store, key: Key, id: string): Partial<
 
 type Test = (pair: SuspectedPair) => boolean;
 
-function filterOf({ minScore, maxScore, since, until, recordIds }: SuspectedPairsQuery): Test | undefined {
-  if ([minScore, maxScore, since, until, recordIds].every((one) => one === undefined)) return undefined;
-  const [from, to] = [timeFrom(since, 'since') ?? -Infinity, timeFrom(until, 'until') ?? Infinity];
-  const [least, most] = [minScore ?? -Infinity, maxScore ?? Infinity];
-  return ({ score, time, createdId, matchedId }) => {
+/** Whatever its score. @returns `undefined`: the store has the answer */
+function filterOf({ minScore, maxScore, since, until, recordIds, counts }: SuspectedPairsQuery): Test | undefined {
+  const isAll = [minScore, maxScore, since, until, recordIds].every((one) => one === undefined);
+  if (isAll && counts !== 'scores') return undefined;
+  const [from, to] = [momentOf(since, 'since') ?? '', momentOf(until, 'until') ?? '~'];
+  return ({ time, createdId, matchedId }) => {
     if (recordIds?.has(createdId) === false && !recordIds.has(matchedId)) return false;
-    const at = Date.parse(time);
-    return score >= least && score <= most && at >= from && at < to;
+    // Times are compared as texts: parsing a hundred thousand would block other requests.
+    return time >= from && time < to;
   };
 }
 
-function timeFrom(text: string | undefined, name: string): number | undefined {
+/** A time in the format of pairs. */
+function momentOf(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
   const read = readDatetime(text);
-  if (read !== undefined) return timeOf(read);
+  if (read !== undefined) return new Date(timeOf(read)).toISOString();
   throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${name}: '${shorten(text)}' is no time by ISO 8601`, [name]);
 }
 
 function filtered(
   store: Store,
   { objectType, offset, limit }: Parameters<Store['suspectedPairs']>[0],
+  { minScore = -Infinity, maxScore = Infinity }: SuspectedPairsQuery,
   isWanted: Test,
-): { total: number; pairs: readonly SuspectedPair[] } {
+): { total: number; pairs: readonly SuspectedPair[]; scores: SuspectedPairsPage['scores'] } {
   const pairs: SuspectedPair[] = [];
+  const scores = new Map<number, number>();
   let total = 0;
   for (let at = 0; at < MOST_LOOKED_AT; at += LOOKED_AT_ONCE) {
     const some = store.suspectedPairs({ objectType, offset: at, limit: LOOKED_AT_ONCE }).pairs;
     for (const pair of some) {
       if (!isWanted(pair)) continue;
+      const { score } = pair;
+      scores.set(score, (scores.get(score) ?? 0) + 1);
+      if (score < minScore || score > maxScore) continue;
       if (total >= offset && pairs.length < limit) pairs.push(pair);
       total += 1;
     }
     if (some.length < LOOKED_AT_ONCE) break;
   }
-  return { total, pairs };
+  const ascending = [...scores].sort(([one], [other]) => one - other);
+  return { total, pairs, scores: ascending.map(([score, count]) => ({ score, pairs: count })) };
 }

@@ -1,29 +1,28 @@
-import type { SearchInput } from '../../contract/schemas.js';
-import type { ParentCache } from '../../results/record-json-writer.js';
+import type { SearchInput } from '../../records/contract/schemas.js';
+import type { ParentCache } from '../results/record-json-writer.js';
 
 interface KeptAnswer {
   readonly json: string;
   readonly parents: ParentCache;
 }
 
-/** Characters of the answers that are kept. */
+/** Maximum characters of cached answers. */
 const KEPT = 4_000_000;
-/** Searches of which it is known that they came once. */
+/** Number of searches remembered as seen once. */
 const ASKED_ONCE = 2_048;
 
 /**
- * Answers to searches that come again (a form that searches while one types, a page that is shown anew, a benchmark
- * with one body): an answer stands until the next commit. A search is kept from its second time on, so that searches
- * that never come again cost a look into a set.
+ * Caches answers to repeated searches (search while typing, reloaded pages, benchmarks with one body) until the next
+ * commit. A search is cached from its second time on, so unique searches only cost a set look-up.
  */
 export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
   readonly #once = new Set<string>();
   #size = 0;
-  /** Position of the log, as all that are kept saw it. */
+  /** Log position of all cached answers. */
   #position = -1;
 
-  /** @param position of the log, as the reader sees it now */
+  /** @param position the reader's current log position */
   get(key: string, position: number): string | undefined {
     if (position !== this.#position) this.#clear(position);
     const kept = this.#kept.get(key);
@@ -32,7 +31,7 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** @param position as the answer saw it, from its beginning to its end */
+  /** @param position of the log during the whole search */
   offer(key: string, kept: KeptAnswer, position: number): void {
     if (position !== this.#position) return;
     if (!this.#once.delete(key)) {
@@ -47,7 +46,7 @@ export class AnswerCache {
     }
   }
 
-  /** For an erasure: of what was kept nothing is left in memory. */
+  /** For an erasure: frees all cached answers. */
   clear(): void {
     this.#clear(-1);
     this.#once.clear();
@@ -61,7 +60,7 @@ export class AnswerCache {
   #forget(key: string, kept: KeptAnswer): void {
     this.#kept.delete(key);
     this.#size -= sizeOf(key, kept);
-    // The next time will not be its first.
+    // The next time will be its second.
     this.#sawOnce(key);
   }
 
@@ -71,7 +70,7 @@ export class AnswerCache {
   }
 }
 
-/** The same text for searches that ask for the same. */
+/** A key that is equal for equal searches. */
 export function searchKey({ objectPrefix, objectData, scenarioIds }: SearchInput): string {
   return `${objectPrefix}${scenarioIds === undefined ? '' : JSON.stringify(scenarioIds)}${JSON.stringify(objectData)}`;
 }

@@ -1,10 +1,10 @@
 import type { Scenario, Usage } from '../../matching/scenario.js';
 import { normaliseId } from '../../records/ids.js';
 
-/** The enabled scenarios by object, and the rules by which a request chooses among them. */
+/** The enabled scenarios by object, and the choice for a request. */
 export class ScenarioChoice {
   readonly #byObject = new Map<string, readonly Scenario[]>();
-  /** By every Id that a scenario answers to, platform Ids in their long form. */
+  /** By every Id and alias; platform Ids in the long form. */
   readonly #byId = new Map<string, Scenario>();
 
   constructor(scenarios: readonly Scenario[]) {
@@ -19,8 +19,8 @@ export class ScenarioChoice {
   }
 
   /**
-   * The scenarios of a request: those named, or, where none are named, those assigned to the target. Names that are
-   * unknown or of another object are ignored; when none is left no scenario applies, and never all of them.
+   * The scenarios of a request: those named, or by default those assigned to the target. Unknown names, and names of
+   * other objects, are ignored; if none is left, no scenario applies.
    */
   choose(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const all = this.all(object);
@@ -31,7 +31,7 @@ export class ScenarioChoice {
     return all.filter((scenario) => named.has(scenario));
   }
 
-  /** For related records: the names restrict only where they name scenarios of that object. */
+  /** For related records: names restrict only if some are of that object. */
   chooseRelated(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const named = scenarioIds === undefined || scenarioIds.length === 0 ? [] : this.choose(object, usage, scenarioIds);
     return named.length > 0 ? named : this.choose(object, usage, undefined);

@@ -1,23 +1,22 @@
-import type { BlankRule, EvidenceInSearch, OnDuplicate, Scenario, Usage } from '../../matching/scenario.js';
+import type { OnDuplicate } from '../../records/on-duplicate.js';
+import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matching/scenario.js';
 
-/**
- * A scenario as `likeness scenarios --json` and `GET .../scenarios` list it: what one needs to choose `scenarioIds`.
- */
+/** A scenario in `likeness scenarios --json` and `GET .../scenarios`: everything needed to choose `scenarioIds`. */
 export interface ListedScenario {
   id: string;
-  /** Further Ids that it answers to, where it has any. */
+  /** Other Ids of it, if any. */
   aliases?: string[];
   name: string;
   object: string;
   /** Percent. */
   threshold: number;
   usage: Usage[];
-  /** Share of the whole weight, 0..1. */
+  /** Share of the total weight, 0..1. */
   minimumEvidence: number;
   evidenceInSearch?: EvidenceInSearch;
-  /** How an upsert saves the values sent for a record that it finds; absent: they overwrite. */
+  /** How an upsert updates a record found by it; absent: values sent overwrite. */
   onDuplicate?: OnDuplicate;
-  /** Kinds of contradiction that it heeds, as configured; absent: all kinds. */
+  /** Kinds of contradiction that it uses, as configured; absent: all. */
   contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;
   fields: { field: string; method: string; weight: number; blank: BlankRule }[];
 }

@@ -1,10 +1,10 @@
-import type { SearchOutput } from '../../contract/schemas.js';
+import type { SearchOutput } from '../../records/contract/schemas.js';
 import type { SearchAnswer } from '../likeness.js';
 
-/** Matches that a search counts at the most. */
+/** Maximum matches counted by a search. */
 export const MOST_COUNTED = 10_000;
 
-/** An answer as it is put together: a text, which is what the endpoint sends. */
+/** An answer built as text, which the endpoint sends. */
 export class JsonSearchAnswer implements SearchAnswer {
   walked = 0;
   incomplete = false;
@@ -13,7 +13,7 @@ export class JsonSearchAnswer implements SearchAnswer {
   readonly #lists = new Map<string, string>();
   #json: string | undefined;
 
-  /** @param json text of one that was put together before */
+  /** @param json text of a complete answer */
   constructor(json?: string) {
     this.#json = json;
   }

@@ -1,14 +1,13 @@
-import type { FieldTexts } from '../../matching/normalized-record.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
 import { hasCompoundName, personName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
-import type { Formulas } from '../../results/formulas.js';
+import type { Formulas } from '../results/formulas.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 
 /**
- * Turns the values of a record or of a query into the texts that scenarios compare: only the fields that some scenario
- * reads, blank ones absent. A person's compound name and record-local formula fields are derived where a scenario reads
- * them and the caller did not give them.
+ * Converts the values of a record or query to the texts that scenarios compare: only compared fields, without blanks.
+ * Derives a person's compound name and record-local formula fields if a scenario needs them.
  */
 export class SearchTexts {
   /** By object type name. */
@@ -19,7 +18,7 @@ export class SearchTexts {
     private readonly formulas: Formulas,
   ) {}
 
-  /** @param fields absent: all that scenarios read */
+  /** @param fields absent: all compared fields */
   of(type: ObjectType, values: Readonly<FieldValues>, fields = this.fields(type)): FieldTexts {
     const texts: Record<string, string> = {};
     let local: FieldValues | undefined;
@@ -36,7 +35,7 @@ export class SearchTexts {
     return texts;
   }
 
-  /** Names of the fields that some scenario of the object reads. */
+  /** Names of the fields that some scenario of the object compares. */
   fields(type: ObjectType): readonly string[] {
     let fields = this.#fields.get(type.name);
     if (fields === undefined) {
@@ -51,7 +50,7 @@ export class SearchTexts {
   }
 }
 
-/** Numbers and booleans are taken as text. */
+/** Converts numbers and booleans to text. */
 export function textOf(value: FieldValue): string {
   return value === null ? '' : String(value);
 }

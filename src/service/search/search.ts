@@ -1,22 +1,22 @@
-import type { Configuration, CrossObjectMap } from '../../config/configuration.js';
+import type { Configuration, CrossObjectMap } from '../../store/config/configuration.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { nearestName } from '../../records/nearest-name.js';
 import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues, StoredRecord } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
-import type { SearchInput } from '../../contract/schemas.js';
-import { shorten, unknownField } from '../../contract/unknown-field.js';
+import type { SearchInput } from '../../records/contract/schemas.js';
+import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import type { RecordStore } from '../../store/record-store.js';
-import type { TransactionManager } from '../../transactions/transaction-manager.js';
+import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
 import { LongSearch } from '../../runtime/long-search.js';
 import type { SearchAnswer } from '../likeness.js';
-import { RequestError } from '../../contract/request-error.js';
-import { isAddedToFields } from '../../contract/returned-record.js';
-import type { ParentCache, RecordJsonWriter } from '../../results/record-json-writer.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { isAddedToFields } from '../../records/contract/returned-record.js';
+import type { ParentCache, RecordJsonWriter } from '../results/record-json-writer.js';
 import type { ScenarioChoice } from './scenario-choice.js';
-import { scoreJson } from '../../results/score-json.js';
+import { scoreJson } from '../results/score-json.js';
 import { searchKey, type AnswerCache } from './answer-cache.js';
 import { JsonSearchAnswer, MOST_COUNTED } from './search-answer.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
@@ -24,7 +24,7 @@ import type { SearchTexts } from './search-texts.js';
 
 export interface SearchParts {
   readonly configuration: Configuration;
-  readonly store: Pick<RecordStore, 'survivorOf' | 'position'>;
+  readonly store: Pick<RecordStore, 'survivorOf' | 'isDeleted' | 'position'>;
   readonly transactions: TransactionManager;
   readonly scheduler: EventLoopScheduler;
   readonly texts: SearchTexts;
@@ -34,10 +34,10 @@ export interface SearchParts {
   readonly now: () => Date;
 }
 
-/** Says whether a stored record passes the named filter. */
+/** Whether a stored record passes the named filter. */
 export type Accept = (record: StoredRecord) => boolean;
 
-/** Compares field values with the records of one object (and, where a map says so, of others). @throws RequestError */
+/** Compares field values with the records of one object (and of others, if mapped). @throws RequestError */
 export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,
@@ -54,7 +54,7 @@ export async function search(
   const maps = configuration.crossObject.filter(({ enabled, from }) => enabled && from === type.name);
   const others = maps.map((map) => ({ map, type: configuration.registry.byName(map.to)! }));
   const isTimeless = accept === undefined && [type, ...others.map((other) => other.type)].every(hasNoFormulas);
-  // The answers that are kept do not know how many matches they leave out.
+  // Cached answers do not include the number of matches left out.
   const key = isTimeless && !isCounted ? searchKey(input) : undefined;
   const { position } = store;
   const known = key === undefined ? undefined : answers.get(key, position);
@@ -86,7 +86,7 @@ interface ObjectSearch {
   readonly isCounted?: boolean;
 }
 
-/** Waits for nothing that is at hand: a search is one step, and sees the records as they are at one moment. */
+/** Synchronous unless the search is long: a search is one step, and sees the records at one moment. */
 async function searchObject(
   { transactions, scheduler, texts, results }: SearchParts,
   clientId: string,
@@ -101,7 +101,7 @@ async function searchObject(
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      // The best are the same ones whatever the limit: those beyond are found to be counted.
+      // The limit does not change the best matches: further ones are only counted.
       limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };
@@ -114,7 +114,7 @@ async function searchObject(
     if (isCounted) answer.total = matches.length;
     for (const match of matches.slice(0, type.maxResults)) {
       const record = transactions.committedJson(match.id);
-      // Deleted between retrieval and now: it is no match any more.
+      // Deleted since retrieval.
       if (record === undefined) continue;
       const objectData = results.record(type, record, parents);
       list += `${list === '' ? '{' : ',{'}${scoreJson(scenarios, match)},"objectData":${objectData}}`;
@@ -142,7 +142,7 @@ export function searchValues(type: ObjectType, objectData: SearchInput['objectDa
   for (const [name, value] of Object.entries(objectData)) {
     const field = type.field(name);
     if (field === undefined) {
-      if (isAddedToFields(type, name, value)) continue;
+      if (isAddedToFields(type, objectData, name)) continue;
       throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
     }
     if (typeof value === 'object' && value !== null)
@@ -162,13 +162,13 @@ export function searchValues(type: ObjectType, objectData: SearchInput['objectDa
   return values;
 }
 
-/** Ids are compared as equal in both forms: a 15-character one is searched in the form that is stored. */
+/** A 15-character Id is searched in its stored form. */
 function comparable(field: Field, value: string | number | boolean | null): FieldValue {
   return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
 }
 
-/** @throws RequestError INVALID_FILTER: an unknown filter is never "no filter", which would widen the result */
-/** @throws RequestError 400 for a filter that is none of the object's */
+/** @throws RequestError INVALID_FILTER: ignoring an unknown filter would widen the result */
+/** @throws RequestError 400 if the object has no such filter */
 export function namedFilter(
   { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
   type: ObjectType,

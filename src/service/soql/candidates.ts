@@ -1,38 +1,38 @@
-import { isId, readOperand, type Operand } from '../../condition/operand.js';
-import type { Literal } from '../../condition/condition-tree.js';
-import type { OrderKey } from '../../memory/ordered-list.js';
+import { isId, readOperand, type Operand } from '../../records/condition/operand.js';
+import type { Literal } from '../../records/condition/condition-tree.js';
+import type { OrderKey } from '../../runtime/memory/ordered-list.js';
 import { formatDatetime } from '../../records/dates.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
+import type { Turns } from '../../runtime/turns.js';
 import { isSortable } from '../../records/sortable.js';
-import type { CompiledQuery, Conjunct, OrderColumn } from '../../soql/compile-query.js';
+import type { CompiledQuery, Conjunct, OrderColumn } from './compile-query.js';
 import type { SortedRecords } from '../../store/record-order.js';
 import type { RecordView } from '../../store/record-view.js';
 import { sortKeyFor } from '../query/order-by.js';
 import { rankBehind } from '../query/sorted-listing.js';
-import type { Turns } from './turns.js';
 
-/** Records of a query before its condition: more than it asks for, never fewer. */
+/** Records to check with a query's condition: a superset of its result. */
 export interface Candidates {
   records(): Iterable<StoredRecord>;
-  /** They come in the order that the query asks for. */
+  /** They are in the query's order. */
   readonly areInOrder: boolean;
-  /** They come in Id order. */
+  /** They are in Id order. */
   readonly areById: boolean;
-  /** Name of the field that they are looked up by; absent: all records are looked at. */
+  /** Field of the look-up; absent: all records are scanned. */
   readonly lookedUpBy?: string;
-  /** How many they are. */
+  /** Their number. */
   count(): number;
 }
 
-/** Places read of a sorted list at once. */
+/** Places read from a sorted list at a time. */
 const AT_ONCE = 64;
-/** Records taken into a sorted list between two looks at the clock. */
+/** Records added to a sorted list between two looks at the clock. */
 const SORTED_AT_ONCE = 50;
-/** A query for so few that it pays to walk them in order. */
+/** Maximum limit for which reading in order pays off. */
 const FEW = 2_000;
 
-/** Keys of a sorted list from one on, as long as they belong to it. */
+/** A range of a sorted list: from a key, while `holds` is true. */
 interface KeyRange {
   readonly from: OrderKey;
   readonly holds: (key: OrderKey) => boolean;
@@ -41,9 +41,8 @@ interface KeyRange {
 type Source = Pick<RecordView, 'get' | 'scan' | 'sorted' | 'count'>;
 
 /**
- * Chooses how the records of a query are come by: by their Ids; by a field whose values a condition names, or the range
- * that they lie in; in order, where few are asked for; else all of them. A list sorted by the field is made when it is
- * first asked for, and kept up from then on.
+ * Chooses how to find a query's records: by Id; by a field with given values or a range; in order, for a small limit;
+ * otherwise all. A sorted list is built on first use, and then kept up to date.
  */
 export async function candidatesOf(store: Source, query: CompiledQuery, now: Date, turns: Turns): Promise<Candidates> {
   const { type, conjuncts, orderBy, limit, offset, grouped } = query;
@@ -82,7 +81,7 @@ export async function candidatesOf(store: Source, query: CompiledQuery, now: Dat
   };
 }
 
-/** Records of a type whose reference points to another record. */
+/** Records of a type that refer to another record. */
 export async function childrenOf(
   store: Source,
   type: ObjectType,
@@ -102,12 +101,12 @@ async function preparedList(store: Source, type: ObjectType, field: Field, turns
   }
 }
 
-/** Whether a column's value is the record's own, and records can be sorted by it. */
+/** Whether a column is a sortable field of the record itself. */
 function isOwn({ steps, field, call }: Conjunct['column']): boolean {
   return steps.length === 0 && call === undefined && isSortable(field) && field.name !== 'IsDeleted';
 }
 
-/** Ids that a record must have one of; `undefined`: the condition is about something else. */
+/** The Ids that a condition allows; `undefined` if it is about another field. */
 function idsOf({ column, node, values }: Conjunct): string[] | undefined {
   if (column.key !== 'Id') return undefined;
   if (node.kind === 'inQuery') return node.negated ? undefined : [...values!];
@@ -135,7 +134,7 @@ function rangesOf({ column, node, values }: Conjunct, now: Date): KeyRange[] | u
     const operands = operandsOf(field, node);
     const ranges = operands?.map((operand) => rangeOf(field, '=', operand, now));
     if (ranges === undefined || ranges.includes(undefined)) return undefined;
-    // Each once: ranges of one list that do not overlap.
+    // Without repeats: the ranges of one list do not overlap.
     const byStart = new Map((ranges as KeyRange[]).map((range) => [range.from, range]));
     return node.kind === 'in' && operands!.some(({ kind }) => kind === 'span') ? undefined : [...byStart.values()];
   }
@@ -175,7 +174,7 @@ function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date):
       if (operator === '=') return equalTo(value);
       const lowest = typeof value === 'number' ? -Infinity : '';
       const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
-      // The bound itself is taken in too: the condition is asked of each record anyway.
+      // Including the bound: the condition is checked anyway.
       if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
       return { from: lowest, holds: (key) => isLike(key) && key <= value };
     }
@@ -198,7 +197,7 @@ function between(operator: Operator, start: string, end: string): KeyRange {
   }
 }
 
-/** A moment as dates and datetimes are sorted. */
+/** A time as a sort key. */
 function timeKey({ valueType }: Field, time: number): string {
   const text = formatDatetime(new Date(time)).toLowerCase();
   return valueType === 'date' ? text.slice(0, 10) : text;
@@ -228,19 +227,19 @@ function* within(
       }
       const last = places.at(-1);
       if (last === undefined) break;
-      // Others may have changed the list meanwhile.
+      // The list may have changed meanwhile.
       rank = rankBehind(list, last, false);
     }
   }
 }
 
-/** How many places of a list lie in a range. */
+/** Number of places of a list in a range. */
 function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
   const first = list.rank({ key: from, id: '' });
   return firstRank(list, first, (key) => !holds(key)) - first;
 }
 
-/** By the field of the list; blank values before the others or behind them, whatever the direction. */
+/** In order of the list's field; blanks first or last, in both directions. */
 function* inOrder(
   store: Source,
   type: ObjectType,
@@ -265,10 +264,10 @@ function* inOrder(
   }
 }
 
-/** Blank values come first in a list. */
+/** Blanks come first in a list. */
 const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
 
-/** The first place from a rank on whose key meets a test that all behind it meet too. */
+/** The first place from a rank on for which a test is true; it must be true for all later ones. */
 function firstRank(list: SortedRecords, from: number, test: (key: OrderKey) => boolean): number {
   let low = from;
   let high = list.size;

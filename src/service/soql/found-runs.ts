@@ -1,29 +1,44 @@
-/** An entry of a run: a record, and what it is sorted by. */
+import { MOST } from '../../store/config/config-limits.js';
+
+/** An entry of a result: a record and its sort keys. */
 export interface FoundRecord {
   readonly id: string;
   readonly keys: readonly (string | number | null)[];
 }
 
-/** Records of all runs together that are remembered: some hundred bytes each. */
-const MOST_FOUND = 1_000_000;
+/** The entries of a result from one on. */
+export interface FoundRun {
+  /** Number of entries before these. */
+  readonly before: number;
+  readonly entries: readonly FoundRecord[];
+  /** Approximate memory in bytes. */
+  readonly bytes: number;
+}
 
-/** Keeps what the last queries found whose pages have not all been asked for. Forgotten, a query is run again. */
+/** Approximate bytes of an entry. */
+export function bytesOf({ keys }: FoundRecord): number {
+  let bytes = 120;
+  for (const key of keys) bytes += typeof key === 'string' ? 24 + 2 * key.length : 8;
+  return bytes;
+}
+
+/** Keeps results of the last queries with unread pages. If one is dropped, its query runs again. */
 export class FoundRuns {
-  /** The one asked for longest ago first. */
-  readonly #runs = new Map<string, readonly FoundRecord[]>();
-  #size = 0;
+  /** Least recently used first. */
+  readonly #runs = new Map<string, FoundRun>();
+  #bytes = 0;
 
-  keep(run: string, found: readonly FoundRecord[]): void {
+  keep(run: string, found: FoundRun): void {
     this.forget(run);
     this.#runs.set(run, found);
-    this.#size += found.length;
+    this.#bytes += found.bytes;
     for (const oldest of this.#runs.keys()) {
-      if (this.#size <= MOST_FOUND) break;
+      if (this.#bytes <= MOST.keptRunBytes) break;
       this.forget(oldest);
     }
   }
 
-  get(run: string): readonly FoundRecord[] | undefined {
+  get(run: string): FoundRun | undefined {
     const found = this.#runs.get(run);
     if (found === undefined) return undefined;
     this.#runs.delete(run);
@@ -31,14 +46,14 @@ export class FoundRuns {
     return found;
   }
 
-  /** For an erasure: what records are sorted by are values of theirs. */
+  /** For an erasure: sort keys are record values. */
   clear(): void {
     this.#runs.clear();
-    this.#size = 0;
+    this.#bytes = 0;
   }
 
   forget(run: string): void {
-    this.#size -= this.#runs.get(run)?.length ?? 0;
+    this.#bytes -= this.#runs.get(run)?.bytes ?? 0;
     this.#runs.delete(run);
   }
 }

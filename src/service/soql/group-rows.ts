@@ -1,17 +1,18 @@
 import type { FieldValue } from '../../records/record.js';
-import type { AggregateColumn, Column, Grouped } from '../../soql/compile-query.js';
-import { RequestError } from '../../contract/request-error.js';
+import type { AggregateColumn, Column, Grouped } from './compile-query.js';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { MetRecord, RecordReader } from './record-reader.js';
 
-/** More groups than anybody reads: they are held in memory. */
-const MOST_GROUPS = 50_000;
-/** Different values of all groups together that are told apart. */
-const MOST_DISTINCT = 1_000_000;
+/** Approximate bytes of a group, of an aggregate, and of a COUNT_DISTINCT value, without texts. */
+const GROUP_BYTES = 300;
+const TALLY_BYTES = 100;
+const DISTINCT_BYTES = 60;
 
-/** A row of a grouped query: values by the keys of its columns. */
+/** A row of a grouped query: values by column key. */
 export type GroupedRow = ReadonlyMap<string, FieldValue>;
 
-/** Counts, sums and compares the records of one group. */
+/** Aggregates the records of one group. */
 interface Tally {
   count: number;
   sum: number;
@@ -19,23 +20,30 @@ interface Tally {
   highest: FieldValue;
   lowestKey: string | number | null;
   highestKey: string | number | null;
-  readonly distinct: Set<string | number>;
+  distinct: Set<string | number> | undefined;
 }
 
-/** Takes the records of a query in, and gives a row for each group. */
+export interface Group {
+  readonly values: readonly FieldValue[];
+  readonly tallies: readonly Tally[];
+}
+
+/** Collects a query's records, and returns a row per group. */
 export class GroupRows {
-  readonly #groups = new Map<string, { values: FieldValue[]; tallies: Tally[] }>();
+  readonly #groups = new Map<string, Group>();
   #distinct = 0;
-  /** Columns whose different values are counted. */
+  /** Columns with COUNT_DISTINCT. */
   readonly #distinctOf: ReadonlySet<Column>;
 
+  /** @param hold is called with the bytes used. @throws RequestError if there are too many */
   constructor(
     private readonly grouped: Grouped,
     private readonly reader: RecordReader,
+    private readonly hold: (bytes: number) => void,
   ) {
     const distinct = grouped.aggregates.filter(({ aggregate }) => aggregate === 'COUNT_DISTINCT');
     this.#distinctOf = new Set(distinct.map(({ of }) => of));
-    // Without groups all records are one, even none.
+    // Without GROUP BY all records are one group, even if there are none.
     if (grouped.groups.length === 0) this.#group([], []);
   }
 
@@ -48,25 +56,30 @@ export class GroupRows {
     for (const [i, { of }] of aggregates.entries()) this.#count(tallies[i]!, record, of);
   }
 
-  *rows(now: Date): Iterable<GroupedRow> {
-    const { groups, aggregates, having } = this.grouped;
-    for (const { values, tallies } of this.#groups.values()) {
-      const row = new Map<string, FieldValue>([
-        ...groups.map(({ key }, i): [string, FieldValue] => [key, values[i]!]),
-        ...aggregates.map((column, i): [string, FieldValue] => [column.key, resultOf(column, tallies[i]!)]),
-      ]);
-      if (having?.((key) => row.get(key) ?? null, now) ?? true) yield row;
-    }
+  get groups(): Iterable<Group> {
+    return this.#groups.values();
   }
 
-  /** @param keys texts that differ in case alone are one group, named as the first of them */
+  /** The row of a group; `undefined` if HAVING excludes it. */
+  row({ values, tallies }: Group, now: Date): GroupedRow | undefined {
+    const { groups, aggregates, having } = this.grouped;
+    const row = new Map<string, FieldValue>([
+      ...groups.map(({ key }, i): [string, FieldValue] => [key, values[i]!]),
+      ...aggregates.map((column, i): [string, FieldValue] => [column.key, resultOf(column, tallies[i]!)]),
+    ]);
+    return (having?.((key) => row.get(key) ?? null, now) ?? true) ? row : undefined;
+  }
+
+  /** @param keys texts that differ only in case are one group, named like the first */
   #group(keys: readonly unknown[], values: FieldValue[]) {
     const key = JSON.stringify(keys);
     let group = this.#groups.get(key);
     if (group !== undefined) return group;
-    if (this.#groups.size === MOST_GROUPS)
-      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `A query has at most ${MOST_GROUPS} groups`);
-    group = { values, tallies: this.grouped.aggregates.map(newTally) };
+    if (this.#groups.size === MOST.queryGroups)
+      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `A query has at most ${MOST.queryGroups} groups`);
+    const { aggregates } = this.grouped;
+    this.hold(GROUP_BYTES + 2 * key.length + bytesOfAll(values) + TALLY_BYTES * aggregates.length);
+    group = { values, tallies: aggregates.map(newTally) };
     this.#groups.set(key, group);
     return group;
   }
@@ -77,19 +90,32 @@ export class GroupRows {
     if (value === null || key === null) return;
     tally.count++;
     if (typeof value === 'number') tally.sum += value;
-    if (tally.lowestKey === null || key < tally.lowestKey) [tally.lowest, tally.lowestKey] = [value, key];
-    if (tally.highestKey === null || key > tally.highestKey) [tally.highest, tally.highestKey] = [value, key];
-    if (!this.#distinctOf.has(of) || tally.distinct.has(key)) return;
-    if (++this.#distinct > MOST_DISTINCT)
-      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT tells at most ${MOST_DISTINCT} values apart`);
-    tally.distinct.add(key);
+    if (tally.lowestKey === null || key < tally.lowestKey) {
+      this.hold(bytesOf(value) - bytesOf(tally.lowest));
+      [tally.lowest, tally.lowestKey] = [value, key];
+    }
+    if (tally.highestKey === null || key > tally.highestKey) {
+      this.hold(bytesOf(value) - bytesOf(tally.highest));
+      [tally.highest, tally.highestKey] = [value, key];
+    }
+    if (!this.#distinctOf.has(of) || tally.distinct?.has(key) === true) return;
+    const most = MOST.queryDistinct;
+    if (++this.#distinct > most)
+      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT tells at most ${most} values apart`);
+    this.hold(DISTINCT_BYTES + bytesOf(key));
+    (tally.distinct ??= new Set()).add(key);
   }
 }
+
+/** A text is stored in original and in compared form. */
+const bytesOf = (value: FieldValue | undefined): number => (typeof value === 'string' ? 4 * value.length : 0);
+const bytesOfAll = (values: readonly FieldValue[]): number =>
+  values.reduce<number>((sum, one) => sum + bytesOf(one), 0);
 
 function newTally(): Tally {
   return {
     ...{ count: 0, sum: 0, lowest: null, highest: null, lowestKey: null, highestKey: null },
-    distinct: new Set(),
+    distinct: undefined,
   };
 }
 
@@ -98,7 +124,7 @@ function resultOf({ aggregate }: AggregateColumn, tally: Tally): FieldValue {
     case 'COUNT':
       return tally.count;
     case 'COUNT_DISTINCT':
-      return tally.distinct.size;
+      return tally.distinct?.size ?? 0;
     case 'SUM':
       return tally.count === 0 ? null : tally.sum;
     case 'AVG':

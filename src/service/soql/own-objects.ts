@@ -3,7 +3,7 @@ import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Organisation } from './query-request.js';
 
-/** Objects that clients ask about the installation by; nothing of them is stored. */
+/** Objects about the installation, which are not stored. */
 const own = createRegistry([
   {
     name: 'Organization',
@@ -36,7 +36,7 @@ const own = createRegistry([
 
 const OWN = ['Organization', 'RecordType'];
 
-/** The objects that queries know: those of a registry that the caller may see, and the installation's own. */
+/** The objects that can be queried: visible ones of a registry, and the installation's own. */
 export function queriedObjects(registry: ObjectRegistry, isVisible: (type: ObjectType) => boolean): ObjectRegistry {
   const visible = (type: ObjectType | undefined) => (type !== undefined && isVisible(type) ? type : undefined);
   const ownBy = (name: string) => (OWN.some((one) => one.toLowerCase() === name.toLowerCase()) ? own : undefined);
@@ -48,7 +48,7 @@ export function queriedObjects(registry: ObjectRegistry, isVisible: (type: Objec
   };
 }
 
-/** The records of an object of the installation's own; `undefined` for others. */
+/** The records of one of the installation's objects; `undefined` for others. */
 export function ownRecords(type: ObjectType, { id, name }: Organisation): StoredRecord[] | undefined {
   if (own.byName(type.name) !== type) return undefined;
   if (type.name !== 'Organization') return [];

@@ -1,55 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import { RequestError } from '../../contract/request-error.js';
+import { performance } from 'node:perf_hooks';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { PlatformRecords } from '../../results/platform-records.js';
-import { compileQuery, type CompiledQuery } from '../../soql/compile-query.js';
-import { parseQuery } from '../../soql/parse-query.js';
-import { placedMessage, QueryError } from '../../soql/query-error.js';
+import type { PlatformRecords } from '../results/platform-records.js';
+import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
+import type { Turns } from '../../runtime/turns.js';
+import { compileQuery, type CompiledQuery } from './compile-query.js';
+import { parseQuery } from './parse-query.js';
+import { placedMessage, QueryError } from './query-error.js';
 import type { ServiceParts } from '../live-parts.js';
-import type { Caller } from '../likeness.js';
-import { parseSearch, type SearchScope } from '../../soql/parse-search.js';
-import { readTerm, wordsOf } from '../../soql/search-term.js';
+import type { Caller } from '../caller.js';
+import { parseSearch, type SearchScope } from './parse-search.js';
+import { readTerm } from './search-term.js';
 import { search } from '../search/search.js';
-import { FoundRuns, type FoundRecord } from './found-runs.js';
-import type { MetRecord } from './record-reader.js';
+import { bytesOf, FoundRuns, type FoundRecord, type FoundRun } from './found-runs.js';
 import { readingsOf } from './similar-records.js';
-import { readLocator, writeLocator, type Locator } from './locator.js';
+import type { Locator, Locators } from './locator.js';
 import { columnsOf } from './query-columns.js';
+import { busy, QueryMemory, tooLong } from './query-memory.js';
 import { queriedObjects } from './own-objects.js';
 import type { QueryViews } from './query-views.js';
-import type { Queries, QueryPage, QueryPlan, QueryRequest, SearchRequest } from './query-request.js';
+import type { Queries, QueryPage, QueryPlan, QueryRequest, QuerySetting, SearchRequest } from './query-request.js';
 import { childQuery, QueryRun } from './run-query.js';
 
-/** Queries that run at the same time: each holds the Ids that it has found. */
-const MOST_AT_ONCE = 25;
-
-/** Records of a page, where it was not asked how many. */
+/** Default page size. */
 const DEFAULT_PAGE = 2_000;
-/** Records of a search at the most, as on the platform. */
-const MOST_SEARCHED = 2_000;
 const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleName', 'Subject', 'Company', 'CaseNumber']);
 const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist', 'autoNumber']);
 
-/** A query, and when and how it was asked. */
+/** A query, with the time and way it was asked. */
 type Asked = Omit<QueryRequest, 'pageSize'> & { readonly pageSize?: number | undefined; readonly now: Date };
 
 /** Answers queries over the committed records. */
 export class RecordQueries implements Queries {
   readonly #runs = new FoundRuns();
   #views: QueryViews | undefined;
-  #running = 0;
+  readonly #slots = new Semaphore(MOST.queriesAtOnce, dynamicThreshold());
+  readonly #bytes = new Semaphore(MOST.queryBytes, dynamicThreshold());
 
   constructor(
     private readonly parts: () => ServiceParts,
     private readonly shown: () => PlatformRecords,
   ) {}
 
-  /** Nothing that was found is remembered any more. */
+  get running(): number {
+    return this.#slots.count;
+  }
+
+  /** Drops all cached results. */
   forget(): void {
     this.#runs.clear();
   }
 
-  /** Shows further records to queries. */
+  /** Adds views to queries. */
   show(views: QueryViews): void {
     this.#views = views;
   }
@@ -76,34 +80,34 @@ export class RecordQueries implements Queries {
     return this.#answer({ ...request, now: this.parts().now() }, caller, (run, query) => run.explain(query));
   }
 
-  async search({ search: text, organisation }: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]> {
+  async search({ search: text, ...setting }: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]> {
     const { registry } = this.parts().configuration;
     const parsed = refusing(text, () => parseSearch(text));
-    const { test, plain } = refusing(text, () => readTerm(parsed.term, parsed.position));
+    const term = refusing(text, () => readTerm(parsed.term, parsed.position));
+    const { plain } = term;
     const isVisible = ({ name }: ObjectType) => caller.objects?.has(name) !== false;
     const queries = parsed.queries ?? registry.types.filter(isVisible).map(({ name }) => `SELECT Id FROM ${name}`);
     const records: Record<string, unknown>[] = [];
     for (const query of queries) {
-      const most = Math.min(parsed.limit ?? MOST_SEARCHED, MOST_SEARCHED) - records.length;
+      const most = Math.min(parsed.limit ?? MOST.searchRecords, MOST.searchRecords) - records.length;
       if (most <= 0) break;
-      const asked = { query, organisation, withDeleted: false, now: this.parts().now() };
+      const asked = { ...setting, query, withDeleted: false, now: this.parts().now() };
       const page = await this.#answer(asked, caller, async (run, compiled) => {
         if (compiled.grouped !== undefined || compiled.isCount)
           throw new RequestError(400, 'MALFORMED_SEARCH', 'a search gives records: no aggregates');
         const { type } = compiled;
         const fields = fieldsOf(type, parsed.scope);
         const named = plain === undefined ? [] : await this.#similar(type, readingsOf(type, plain, fields), caller);
-        const stands = ({ fields: values }: MetRecord) =>
-          test(fields.flatMap((name) => (typeof values[name] === 'string' ? wordsOf(values[name]) : [])));
-        const found = await run.search(compiled, named, stands, most);
-        return { totalSize: found.length, done: true, records: await run.show(compiled, found) };
+        const found = await run.search(compiled, named, { term, fields }, most);
+        const shown = await run.show(compiled, found);
+        return { objectType: type.name, totalSize: found.length, done: true, records: shown };
       });
       records.push(...page.records);
     }
     return records;
   }
 
-  /** Ids of the records of an object that are like one of the readings of a term, the likest first. */
+  /** Ids of an object's records similar to one of the term's readings, most similar first. */
   async #similar(
     type: ObjectType,
     readings: readonly Record<string, string>[],
@@ -122,60 +126,62 @@ export class RecordQueries implements Queries {
 
   async run(request: QueryRequest, caller: Caller): Promise<QueryPage> {
     const asked = { ...request, now: this.parts().now() };
-    const { pageSize } = request;
+    const { pageSize, locators } = request;
     return this.#answer(asked, caller, async (run, query) => {
-      if (query.isCount) return { totalSize: await run.count(query), done: true, records: [] };
+      const objectType = query.type.name;
+      if (query.isCount) return { objectType, totalSize: await run.count(query), done: true, records: [] };
       if (query.grouped !== undefined) {
         const records = await run.group(query);
-        return { totalSize: records.length, done: true, records };
+        return { objectType, totalSize: records.length, done: true, records };
       }
-      const found = await run.find(query);
+      const found = runOf(0, await run.find(query));
+      const totalSize = found.entries.length;
       const id = randomUUID();
-      if (found.length > pageSize && !this.#isView(query)) this.#runs.keep(id, found);
+      if (totalSize > pageSize && !this.#isView(query)) this.#runs.keep(id, found);
       const { query: text, withDeleted, now } = asked;
-      const rest = { run: id, time: now.getTime(), totalSize: found.length };
-      return this.#page(run, query, found, 0, { query: text, withDeleted, pageSize, ...rest });
+      const rest = { run: id, time: now.getTime(), totalSize };
+      return this.#page(run, query, found, 0, { query: text, withDeleted, pageSize, ...rest }, locators);
     });
   }
 
-  async more(text: string, { organisation }: Pick<QueryRequest, 'organisation'>, caller: Caller): Promise<QueryPage> {
-    const { last, taken, ...locator } = readLocator(text);
-    const asked = { ...locator, organisation, now: new Date(locator.time) };
+  async more(text: string, setting: QuerySetting, caller: Caller): Promise<QueryPage> {
+    const { locators } = setting;
+    const { last, taken, ...locator } = await locators.read(text);
+    const asked = { ...locator, ...setting, now: new Date(locator.time) };
     const { of } = locator;
     return this.#answer(asked, caller, async (run, compiled) => {
       const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
-      if (known !== undefined) return this.#page(run, query, known, taken, locator);
-      // Forgotten, or found by a process that is gone: found anew, and gone on with behind the last one.
+      if (known !== undefined && known.before <= taken) return this.#page(run, query, known, taken, locator, locators);
+      // The result was dropped, or found by a former process: run again, and continue after the last record.
       const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
-      const from = found.findIndex((entry) => run.isBehind(query, entry, last));
-      const rest = from < 0 ? [] : found.slice(from);
+      const rest = runOf(taken, await run.behind(query, found, last));
       const id = randomUUID();
-      // So that places in it are those of the whole.
-      const whole = [...Array.from({ length: taken }, () => last), ...rest];
-      if (rest.length > locator.pageSize && !this.#isView(query)) this.#runs.keep(id, whole);
-      return this.#page(run, query, whole, taken, { ...locator, run: id });
+      if (rest.entries.length > locator.pageSize && !this.#isView(query)) this.#runs.keep(id, rest);
+      return this.#page(run, query, rest, taken, { ...locator, run: id }, locators);
     });
   }
 
   async #page(
     run: QueryRun,
     query: CompiledQuery,
-    found: readonly FoundRecord[],
+    { before, entries: found }: FoundRun,
     from: number,
     locator: Omit<Locator, 'taken' | 'last'>,
+    locators: Locators,
   ): Promise<QueryPage> {
     const { totalSize, of } = locator;
-    const entries = found.slice(from, from + locator.pageSize);
+    const objectType = query.type.name;
+    const entries = found.slice(from - before, from - before + locator.pageSize);
     const { records, shown } = await run.showPage(query, entries, of?.path);
     const taken = from + shown;
     const last = entries[shown - 1];
-    if (taken >= found.length || last === undefined) {
+    if (taken >= before + found.length || last === undefined) {
       this.#runs.forget(locator.run);
-      return { totalSize, done: true, records };
+      return { objectType, totalSize, done: true, records };
     }
-    const next = writeLocator({ ...locator, taken, last: { id: last.id, keys: [...last.keys] } });
-    return { totalSize, done: false, records, next };
+    const next = locators.write({ ...locator, taken, last: { id: last.id, keys: [...last.keys] } });
+    return { objectType, totalSize, done: false, records, next };
   }
 
   async #answer<T>(
@@ -183,22 +189,32 @@ export class RecordQueries implements Queries {
     caller: Caller,
     answer: (run: QueryRun, query: CompiledQuery) => Promise<T>,
   ): Promise<T> {
-    if (this.#running >= MOST_AT_ONCE)
-      throw new RequestError(
-        503,
-        'REQUEST_LIMIT_EXCEEDED',
-        'ConcurrentPerOrgLongTxn Limit exceeded: too many queries run at the same time',
+    const { clientId, signal, deadline = performance.now() + this.#mostTime() } = caller;
+    const { scheduler } = this.parts();
+    const shortage = this.#slots.acquire(clientId);
+    if (shortage !== undefined)
+      throw busy(
+        shortage === 'full' ? 'too many queries run at the same time' : 'this client has its share of queries',
       );
-    this.#running++;
+    const memory = new QueryMemory(this.#bytes, clientId);
+    const turns = scheduler.turns({ clientId, signal, deadline }, tooLong);
     try {
+      // Queries of one client are queued before they are parsed.
+      await turns.next();
       const query = refusing(asked.query, () => this.#compiled(asked.query, caller));
-      return await answer(this.#runOf(asked, caller), query);
+      return await answer(this.#runOf(asked, caller, turns, memory), query);
     } finally {
-      this.#running--;
+      memory.release();
+      this.#slots.release(clientId);
     }
   }
 
-  /** Its records cannot be looked up by their Ids: each page finds them anew. */
+  /** Milliseconds. */
+  #mostTime(): number {
+    return this.parts().configuration.settings.limits.querySeconds * 1_000;
+  }
+
+  /** Records of a view cannot be looked up by Id, so each page finds them again. */
   #isView({ type }: CompiledQuery): boolean {
     return this.#views?.has(type.name) === true;
   }
@@ -212,20 +228,31 @@ export class RecordQueries implements Queries {
     return queriedObjects(this.parts().configuration.registry, isVisible);
   }
 
-  #runOf({ query, organisation, withDeleted, now, pageSize = DEFAULT_PAGE }: Asked, caller: Caller): QueryRun {
+  #runOf(
+    { query, organisation, locators, withDeleted, now, pageSize = DEFAULT_PAGE }: Asked,
+    caller: Caller,
+    turns: Turns,
+    memory: QueryMemory,
+  ): QueryRun {
     const { store, users, formulas } = this.parts();
     const shown = this.shown();
     return new QueryRun({
       ...{ store, users, formulas, organisation, withDeleted, now, userId: caller.userId, views: this.#views },
+      ...{ turns, hold: (bytes: number) => memory.hold(bytes) },
       registry: this.#registry(caller),
       attributes: (type, id) => shown.attributes(type, id),
       nextChildren: (place) =>
-        shown.nextPage(writeLocator({ query, withDeleted, pageSize, run: '', time: now.getTime(), ...place })),
+        shown.nextPage(locators.write({ query, withDeleted, pageSize, run: '', time: now.getTime(), ...place })),
     });
   }
 }
 
-/** Names of the fields that a search looks into. */
+const runOf = (before: number, entries: readonly FoundRecord[]): FoundRun => ({
+  ...{ before, entries },
+  bytes: entries.reduce((sum, entry) => sum + bytesOf(entry), 0),
+});
+
+/** Names of the fields to search. */
 function fieldsOf({ fields }: ObjectType, scope: SearchScope): string[] {
   const isMeant = ({ name, type }: ObjectType['fields'][number]): boolean => {
     switch (scope) {
@@ -244,7 +271,7 @@ function fieldsOf({ fields }: ObjectType, scope: SearchScope): string[] {
   return fields.filter(isMeant).map(({ name }) => name);
 }
 
-/** @throws RequestError 400 for what is wrong with a query */
+/** @throws RequestError 400 for an invalid query */
 function refusing<T>(query: string, read: () => T): T {
   try {
     return read();

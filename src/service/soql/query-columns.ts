@@ -1,11 +1,11 @@
-import type { Column, CompiledQuery } from '../../soql/compile-query.js';
+import type { Column, CompiledQuery } from './compile-query.js';
 
-/** A column of what a query gives, as the platform describes it: parents and children hold columns of their own. */
+/** A result column in the platform's format: parents and children contain columns. */
 export interface QueryColumn {
   aggregate: boolean;
   columnName: string;
   custom: boolean;
-  /** The function, where it is one: `COUNT`. */
+  /** The function, if it is one: `COUNT`. */
   displayName: string;
   insertable: boolean;
   joinColumns: QueryColumn[];
@@ -39,7 +39,7 @@ export function columnsOf({ outputs, grouped, isCount }: CompiledQuery): QueryCo
   return columns;
 }
 
-/** Puts a column into those of its parents. */
+/** Adds a column to its parents' columns. */
 function addAt(columns: QueryColumn[], { steps, field }: Column): void {
   let at = columns;
   for (const { relationshipName, isCustom } of steps) {

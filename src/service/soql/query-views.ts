@@ -1,19 +1,19 @@
 import type { StoredRecord } from '../../records/record.js';
-import type { CompiledQuery, Conjunct } from '../../soql/compile-query.js';
+import type { CompiledQuery, Conjunct } from './compile-query.js';
 
-/** A record of a view, and those that it points to within the views. */
+/** A record of a view, and the records of views that it refers to. */
 export interface ViewedRecord {
   readonly record: StoredRecord;
   readonly parents: readonly StoredRecord[];
 }
 
-/** Records that are no stored ones, but shown to queries as if they were: jobs, groups and pairs of duplicates. */
+/** Records that queries see although they are not stored: jobs, groups and pairs of duplicates. */
 export interface QueryViews {
-  /** Whether records of an object are among them. */
+  /** Whether an object is a view. */
   has(objectType: string): boolean;
   /**
-   * @param wanted the values that a field must have, where a query names some; records with others may be left out
-   * @param sees whether the caller may see records of an object
+   * @param wanted the required values of a field, if the query has some; other records may be left out
+   * @param sees whether the caller may see an object
    */
   records(
     objectType: string,
@@ -22,7 +22,7 @@ export interface QueryViews {
   ): AsyncIterable<ViewedRecord>;
 }
 
-/** The values that a query's condition names for a field of its records. */
+/** The values that a query's condition requires for a field. */
 export function wantedBy({ conjuncts }: CompiledQuery): (field: string) => ReadonlySet<string> | undefined {
   const ofField = (name: string) => (conjunct: Conjunct) =>
     conjunct.column.steps.length === 0 && conjunct.column.field.name === name && conjunct.column.call === undefined;

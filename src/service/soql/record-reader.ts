@@ -2,21 +2,21 @@ import type { FieldValue, FieldValues, StoredRecord } from '../../records/record
 import type { Field, ObjectRegistry } from '../../records/object-type.js';
 import { sortKeyOf } from '../../records/sortable.js';
 import { storedValue } from '../../records/stored-value.js';
-import type { Formulas } from '../../results/formulas.js';
-import { callDateFunction } from '../../soql/query-date-functions.js';
-import type { Column } from '../../soql/compile-query.js';
+import type { Formulas } from '../results/formulas.js';
+import { callDateFunction } from './query-date-functions.js';
+import type { Column } from './compile-query.js';
 
-/** A record as a query meets it. */
+/** A record during a query. */
 export interface MetRecord extends StoredRecord {
   readonly isDeleted?: boolean;
 }
 
-/** Reads the values of columns, through references to the records of parents. */
+/** Reads column values, through references to parents. */
 export class RecordReader {
   #calculated: { readonly record: StoredRecord; readonly values: FieldValues } | undefined;
 
   /**
-   * @param registry without what the caller may not see: a parent of such an object is blank
+   * @param registry without objects hidden from the caller: their parents are blank
    * @param get a stored record
    */
   constructor(
@@ -42,7 +42,7 @@ export class RecordReader {
     return parent !== undefined && this.registry.byName(parent.type) !== undefined ? parent : undefined;
   }
 
-  /** As records are sorted and grouped by it. */
+  /** The sort and group key. */
   sortKey(record: MetRecord, column: Column): string | number | null {
     const value = this.value(record, column);
     return sortKeyOf(column.field, value);
@@ -51,7 +51,7 @@ export class RecordReader {
   #own(record: MetRecord, { name }: Field): FieldValue {
     if (name === 'Id') return record.id;
     if (name === 'IsDeleted') return record.isDeleted === true;
-    // References to several objects: each has the field, or has not.
+    // For references to several objects, the field may be missing.
     const field = this.registry.byName(record.type)?.field(name);
     if (field?.type === 'formula') return this.#formulas(record)[name] ?? null;
     return storedValue(field, record.fields[name]);

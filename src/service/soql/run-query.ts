@@ -1,38 +1,44 @@
+import { PAUSED, type PartResults } from '../../records/condition/compile-condition.js';
+import { MOST } from '../../store/config/config-limits.js';
 import { formatDatetime } from '../../records/dates.js';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { FieldValue, StoredRecord } from '../../records/record.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
-import type { Formulas } from '../../results/formulas.js';
-import type { Attributes } from '../../results/platform-records.js';
-import type { Column, CompiledQuery, OrderColumn, Output } from '../../soql/compile-query.js';
+import type { Turns } from '../../runtime/turns.js';
+import { wordsOf, type SearchTerm } from './search-term.js';
+import type { Formulas } from '../results/formulas.js';
+import type { Attributes } from '../results/platform-records.js';
+import type { Column, CompiledQuery, Grouped, OrderColumn, Output } from './compile-query.js';
 import type { RecordStore } from '../../store/record-store.js';
 import type { UserRecords } from '../../store/user-records.js';
 import { candidatesOf, childrenOf } from './candidates.js';
-import type { FoundRecord } from './found-runs.js';
-import { GroupRows, type GroupedRow } from './group-rows.js';
+import { bytesOf, type FoundRecord } from './found-runs.js';
+import { GroupRows, type Group, type GroupedRow } from './group-rows.js';
 import { invalidLocator, type ChildrenPlace, type Locator } from './locator.js';
 import { ownRecords } from './own-objects.js';
 import type { Organisation, QueryPlan } from './query-request.js';
 import { RecordReader, type MetRecord } from './record-reader.js';
 import { SortInTurns } from './sort-in-turns.js';
 import { wantedBy, type QueryViews } from './query-views.js';
-import { Turns } from './turns.js';
 
-/** Records of views that a query may be about: they are held until it is answered. */
+/** Maximum records of views in a query: they are in memory until it is answered. */
 const MOST_VIEWED = 50_000;
-/** Children of one record on the first page, as on the platform; the rest has pages of its own. */
+/** Children of one record on the first page, as on the platform; the rest is on further pages. */
 const CHILDREN_ON_PAGE = 200;
-/** Children of all records of a page, about: it ends behind the record with which they are as many. */
+/** Approximate maximum of children on a page: it ends after the record that reaches it. */
 const MOST_CHILDREN_ON_PAGE = 2_000;
-/** Rows of a grouped query that are answered: there are no further pages. */
-const MOST_GROUPED_ROWS = 2_000;
+/** Approximate bytes of a shown value, without texts. */
+const VALUE_BYTES = 8;
+/** Approximate bytes of a subquery value, and of a view record. */
+const IN_VALUE_BYTES = 100;
+const VIEWED_BYTES = 1_000;
 
 export interface RunParts {
   readonly store: RecordStore;
   readonly users: UserRecords;
   readonly views: QueryViews | undefined;
   readonly formulas: Formulas;
-  /** Without what the caller may not see. */
+  /** Without objects hidden from the caller. */
   readonly registry: ObjectRegistry;
   readonly organisation: Organisation;
   readonly withDeleted: boolean;
@@ -40,28 +46,38 @@ export interface RunParts {
   readonly userId: string | undefined;
   readonly now: Date;
   readonly attributes: (type: string, id: string) => Attributes;
-  /** Address of the children of a record that come behind the first ones. */
+  readonly turns: Turns;
+  /**
+   * Is called with the bytes that the query takes, or releases if negative.
+   *
+   * @throws RequestError 400, 503 if there are too many
+   */
+  readonly hold: (bytes: number) => void;
+  /** URL of a record's further children. */
   readonly nextChildren: (place: Required<Pick<Locator, 'of' | 'totalSize' | 'taken' | 'last'>>) => string;
 }
 
 type ChildOutput = Extract<Output, { kind: 'children' }>;
 
-/** One query as it is answered: sees the records as they are at each of its steps. */
+/** One running query: each step sees the current records. */
 export class QueryRun {
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   readonly #reader: RecordReader;
-  /** Records of views that were come by: they cannot be looked up. */
+  /** Records of views found so far: they cannot be looked up. */
   readonly #viewed = new Map<string, MetRecord>();
-  /** Children that are shown. */
+  /** Number of children shown. */
   #children = 0;
-  /** Queries in conditions whose values are known. */
+  /** Bytes of values shown. */
+  #shownBytes = 0;
+  /** Answered subqueries. */
   readonly #answered = new Set<CompiledQuery>();
 
   constructor(private readonly parts: RunParts) {
+    this.#turns = parts.turns;
     this.#reader = new RecordReader(parts.registry, parts.formulas, (id) => this.#stored(id), parts.now);
   }
 
-  /** The records that a query is about, in its order; of a count their number alone. */
+  /** The records of a query, in order; for a count only their number. */
   async find(query: CompiledQuery): Promise<FoundRecord[]> {
     const { offset, limit = Infinity } = query;
     const found = await this.#matches(query, offset + limit);
@@ -69,42 +85,51 @@ export class QueryRun {
   }
 
   /**
-   * The records that a query is about which also meet a test: those that are named first, in their order, then others
-   * as they are come by; or in the order of the query, where it names one.
+   * The records of a query that contain a term: the named ones first, in order, then others; or in the query's order,
+   * if it has one.
+   *
+   * @param fields to search
    */
   async search(
     query: CompiledQuery,
     named: readonly string[],
-    test: (record: MetRecord) => boolean,
+    { term, fields }: { readonly term: SearchTerm; readonly fields: readonly string[] },
     most: number,
   ): Promise<FoundRecord[]> {
     await this.#answerInQueries(query);
-    const entryOf = this.#entriesOf(query.orderBy);
-    const found = new Map<string, FoundRecord>();
-    const add = (record: MetRecord): void => {
-      if (!found.has(record.id)) found.set(record.id, entryOf(record));
-    };
-    for (const id of named) {
-      const record = this.#met(query.type, id);
-      if (record !== undefined && this.#passes(query, record)) add(record);
-    }
     const { offset, limit = Infinity, orderBy } = query;
     const atMost = Math.min(most, limit) + offset;
-    const isEnough = () => orderBy.length === 0 && found.size >= atMost;
-    if (!isEnough())
+    const entryOf = this.#entriesOf(orderBy, atMost);
+    const found = new Map<string, FoundRecord>();
+    for (const id of named) {
+      const record = this.#met(query.type, id);
+      if (record !== undefined && (await this.#passes(query, record))) found.set(id, entryOf(record));
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    const sort = new SortInTurns<FoundRecord>((a, b) => compareFound(orderBy, a, b), atMost, this.#turns);
+    if (orderBy.length > 0) for (const entry of found.values()) await sort.add(entry);
+    if (orderBy.length > 0 || found.size < atMost)
       for await (const record of this.#passing(query)) {
-        if (test(record)) add(record);
-        if (isEnough()) break;
+        if (found.has(record.id) || !(await this.#stands(term, fields, record))) continue;
+        if (orderBy.length > 0) await sort.add(entryOf(record));
+        else if (found.set(record.id, entryOf(record)).size >= atMost) break;
       }
-    const entries = [...found.values()];
-    if (orderBy.length > 0) entries.sort((a, b) => compareFound(orderBy, a, b));
-    return entries.slice(offset, atMost);
+    return orderBy.length > 0 ? (await sort.sorted()).slice(offset) : [...found.values()].slice(offset, atMost);
+  }
+
+  /** Whether a record's texts contain a term. */
+  #stands(term: SearchTerm, fields: readonly string[], { fields: values }: MetRecord): boolean | Promise<boolean> {
+    const words = fields.flatMap((name) => (typeof values[name] === 'string' ? wordsOf(values[name]) : []));
+    this.#turns.count(words.length);
+    term.results.begin();
+    term.results.isOver = () => this.#turns.spend(words.length >>> 5);
+    return this.#tested(term.results, () => term.test(words));
   }
 
   /**
-   * How the records of a query are come by.
+   * How a query's records are found.
    *
-   * @throws RequestError 400 for a view, whose records are made as they are asked for
+   * @throws RequestError 400 for a view, whose records are generated
    */
   async explain(query: CompiledQuery): Promise<QueryPlan> {
     const { store, now, views } = this.parts;
@@ -122,7 +147,7 @@ export class QueryRun {
     return { ...planOf(candidates.lookedUpBy, candidates.count(), store.count(type.name)), sobjectType };
   }
 
-  /** How many records a query is about. */
+  /** The number of records of a query. */
   async count(query: CompiledQuery): Promise<number> {
     const { offset, limit = Infinity, conjuncts, test, isMine, type } = query;
     const isAll = test === undefined && conjuncts.length === 0 && !isMine && !this.parts.withDeleted;
@@ -137,40 +162,60 @@ export class QueryRun {
     return count;
   }
 
-  /** The rows of a grouped query, as they are shown. */
+  /** The rows of a grouped query. */
   async group(query: CompiledQuery): Promise<Record<string, unknown>[]> {
     const grouped = query.grouped!;
-    const groups = new GroupRows(grouped, this.#reader);
-    for await (const record of this.#passing(query, false)) groups.add(record);
-    const keyOf = ({ of }: OrderColumn, row: GroupedRow) => sortable(row.get(of.key) ?? null);
-    const rows = [...groups.rows(this.parts.now)].map((row) => ({
-      row,
-      keys: query.orderBy.map((order) => keyOf(order, row)),
-    }));
-    rows.sort((a, b) => compareKeys(query.orderBy, a.keys, b.keys));
-    const { offset, limit } = query;
-    const asked = rows.slice(offset, limit === undefined ? undefined : offset + limit);
-    if (asked.length > MOST_GROUPED_ROWS)
+    const { offset, limit = Infinity, orderBy } = query;
+    const { now } = this.parts;
+    const groups = new GroupRows(grouped, this.#reader, this.parts.hold);
+    const values = grouped.aggregates.length + grouped.groups.length;
+    for await (const record of this.#passing(query, false)) {
+      groups.add(record);
+      if (this.#turns.spend(values)) await this.#turns.next();
+    }
+    interface Row extends Pick<FoundRecord, 'keys'> {
+      readonly group: Group;
+      readonly place: number;
+    }
+    const inOrder = (a: Row, b: Row) => compareKeys(orderBy, a.keys, b.keys) || a.place - b.place;
+    const sort = new SortInTurns<Row>(inOrder, offset + limit, this.#turns);
+    let place = 0;
+    for (const group of groups.groups) {
+      const row = groups.row(group, now);
+      const keyOf = ({ of }: OrderColumn) => sortable(row?.get(of.key) ?? null);
+      if (row !== undefined) await sort.add({ group, keys: orderBy.map(keyOf), place: place++ });
+      if (this.#turns.spend(values)) await this.#turns.next();
+    }
+    const asked = (await sort.sorted()).slice(offset);
+    if (asked.length > MOST.queryGroupsShown)
       throw new RequestError(
         400,
         'EXCEEDED_ID_LIMIT',
         'Aggregate query does not support queryMore(), use LIMIT to restrict the results to a single batch',
       );
-    return asked.map(({ row }) => ({
-      attributes: { type: 'AggregateResult' },
-      ...Object.fromEntries(grouped.outputs.map(({ name, of }) => [name, row.get(of.key) ?? null])),
-    }));
+    const records: Record<string, unknown>[] = [];
+    for (const { group } of asked) {
+      records.push(this.#shownGroup(grouped, groups.row(group, now)!));
+      if (this.#turns.spend(values)) await this.#turns.next();
+    }
+    return records;
   }
 
-  /** Records as a query shows them; those that are gone since are left out. */
+  #shownGroup({ outputs }: Grouped, row: GroupedRow): Record<string, unknown> {
+    const shown: Record<string, unknown> = { attributes: { type: 'AggregateResult' } };
+    for (const { name, of } of outputs) shown[name] = this.#show(row.get(of.key) ?? null);
+    return shown;
+  }
+
+  /** Records in the query's output format; deleted ones are left out. */
   async show(query: CompiledQuery, found: readonly FoundRecord[]): Promise<Record<string, unknown>[]> {
     return (await this.#showUntil(query, found, [], Infinity)).records;
   }
 
   /**
-   * The same for a page, which ends early where its records have many children.
+   * The same for a page, which ends early if its records have many children.
    *
-   * @param path relationships that lead from the query that was asked to this one
+   * @param path relationships from the main query to this one
    */
   showPage(
     query: CompiledQuery,
@@ -180,7 +225,7 @@ export class QueryRun {
     return this.#showUntil(query, found, path, MOST_CHILDREN_ON_PAGE);
   }
 
-  /** The children of one record that a query shows, in its order. */
+  /** The children of one record in a query, in order. */
   async findChildren(whole: CompiledQuery, { path, parentId }: ChildrenPlace): Promise<FoundRecord[]> {
     const { relationship, query } = childOutput(whole, path);
     const childrenFor = await childrenOf(this.parts.store, relationship.child, relationship.field, this.#turns);
@@ -202,21 +247,26 @@ export class QueryRun {
       const record = this.#met(query.type, id);
       if (record !== undefined) records.push(await this.#shown(query, record, children, path));
       shown++;
-      if (this.#children >= mostChildren) break;
-      if (this.#turns.isOver) await this.#turns.next();
+      const isFull = this.#children >= mostChildren || this.#shownBytes >= MOST.pageBytes;
+      if (isFull && mostChildren !== Infinity) break;
+      if (this.#turns.spend(query.outputs.length)) await this.#turns.next();
     }
     return { records, shown };
   }
 
-  /** Whether an entry comes behind a place in the query's order. */
-  isBehind({ orderBy }: CompiledQuery, entry: FoundRecord, place: FoundRecord): boolean {
-    return compareFound(orderBy, entry, place) > 0;
+  /** Entries after a place in the query's order. */
+  async behind({ orderBy }: CompiledQuery, found: readonly FoundRecord[], place: FoundRecord): Promise<FoundRecord[]> {
+    for (const [i, entry] of found.entries()) {
+      if (compareFound(orderBy, entry, place) > 0) return found.slice(i);
+      if (this.#turns.isOver) await this.#turns.next();
+    }
+    return [];
   }
 
   async #matches(query: CompiledQuery, atMost: number): Promise<FoundRecord[]> {
     if (atMost === 0) return [];
     const { orderBy } = query;
-    const entryOf = this.#entriesOf(orderBy);
+    const entryOf = this.#entriesOf(orderBy, atMost);
     const areInOrder = await this.#isInOrder(query);
     if (areInOrder) {
       const found: FoundRecord[] = [];
@@ -231,13 +281,22 @@ export class QueryRun {
     return sort.sorted();
   }
 
-  /** Makes entries of records: with what they are sorted by. */
-  #entriesOf(orderBy: readonly OrderColumn[]): (record: MetRecord) => FoundRecord {
+  /**
+   * Makes entries with sort keys.
+   *
+   * @param atMost entries to keep
+   */
+  #entriesOf(orderBy: readonly OrderColumn[], atMost: number): (record: MetRecord) => FoundRecord {
     const columns = orderBy.map(({ of }) => of as Column);
-    return (record) => ({ id: record.id, keys: columns.map((column) => this.#reader.sortKey(record, column)) });
+    let count = 0;
+    return (record) => {
+      const entry = { id: record.id, keys: columns.map((column) => this.#reader.sortKey(record, column)) };
+      if (count++ < atMost) this.parts.hold(bytesOf(entry));
+      return entry;
+    };
   }
 
-  /** Whether the records come as the query asks for them. */
+  /** Whether the records are in the query's order. */
   async #isInOrder(query: CompiledQuery): Promise<boolean> {
     if (this.parts.withDeleted || this.#isSpecial(query.type)) return false;
     await this.#answerInQueries(query);
@@ -246,15 +305,16 @@ export class QueryRun {
   }
 
   /**
-   * The records that meet the condition, in whatever order they are come by.
+   * The records that match the condition, in any order.
    *
-   * @param keepsViewed those of views can be looked up later
+   * @param keepsViewed keep view records for later look-ups
    */
   async *#passing(query: CompiledQuery, keepsViewed = true): AsyncGenerator<MetRecord> {
     await this.#answerInQueries(query);
     for (const records of await this.#sources(query))
       for (const record of records) {
-        if (this.#passes(query, record)) yield record;
+        const passes = this.#passes(query, record);
+        if (passes === true || (passes !== false && (await passes))) yield record;
         if (this.#turns.isOver) await this.#turns.next();
       }
     if (this.parts.views?.has(query.type.name) === true)
@@ -267,15 +327,19 @@ export class QueryRun {
     for await (const { record, parents } of views.records(query.type.name, wantedBy(query), sees)) {
       const added = [record, ...parents].filter(({ id }) => !this.#viewed.has(id));
       for (const one of added) this.#viewed.set(one.id, one);
+      this.parts.hold(VIEWED_BYTES * added.length);
       if (this.#viewed.size > MOST_VIEWED)
         throw new RequestError(
           400,
           'QUERY_TOO_COMPLICATED',
           `the query is about more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
         );
-      const passes = this.#passes(query, record);
+      const passes = await this.#passes(query, record);
       if (passes) yield record;
-      if (!passes || !keeps) for (const { id } of added) this.#viewed.delete(id);
+      if (!passes || !keeps) {
+        for (const { id } of added) this.#viewed.delete(id);
+        this.parts.hold(-VIEWED_BYTES * added.length);
+      }
       if (this.#turns.isOver) await this.#turns.next();
     }
   }
@@ -297,7 +361,7 @@ export class QueryRun {
     return type.name === 'User' || ownRecords(type, this.parts.organisation) !== undefined;
   }
 
-  /** Deleted records of a type, as they were. */
+  /** Deleted records of a type in their last state. */
   *#deleted(type: ObjectType): Iterable<MetRecord> {
     for (const id of this.parts.store.deletedIds(type.name)) {
       const record = this.#deletedRecord(type, id);
@@ -309,15 +373,39 @@ export class QueryRun {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
     const time = formatDatetime(new Date(last.time));
-    // When it was deleted, as on the platform: who asks for what has changed since learns of it.
+    // The time of the deletion, as on the platform, so that queries for recent changes include it.
     const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
     return { id, type: type.name, fields, isDeleted: true };
   }
 
-  #passes({ test, columns, isMine }: CompiledQuery, record: MetRecord): boolean {
+  /** A promise if the condition has so many parts that others run in between. */
+  #passes({ test, columns, isMine, results }: CompiledQuery, record: MetRecord): boolean | Promise<boolean> {
     if (isMine && record.fields['OwnerId'] !== this.parts.userId) return false;
     if (test === undefined) return true;
-    return test((key) => this.#reader.value(record, columns.get(key)!), this.parts.now);
+    const read = (key: string) => {
+      const column = columns.get(key)!;
+      const value = this.#reader.value(record, column);
+      this.#turns.count(1 + column.steps.length + (typeof value === 'string' ? value.length >>> 6 : 0));
+      return value;
+    };
+    results.begin();
+    results.isOver = () => this.#turns.isOver;
+    return this.#tested(results, () => test(read, this.parts.now));
+  }
+
+  #tested(results: PartResults, test: () => boolean): boolean | Promise<boolean> {
+    try {
+      return test();
+    } catch (error) {
+      if (error === PAUSED) return this.#goOn(results, test);
+      throw error;
+    }
+  }
+
+  async #goOn(results: PartResults, test: () => boolean): Promise<boolean> {
+    await this.#turns.next();
+    results.goOn();
+    return this.#tested(results, test);
   }
 
   async #answerInQueries({ inQueries }: CompiledQuery): Promise<void> {
@@ -330,14 +418,16 @@ export class QueryRun {
       const found = isLimited ? await this.find(query) : undefined;
       const add = (record: MetRecord) => {
         const value = this.#reader.value(record, column);
-        if (typeof value === 'string') values.add(value);
+        if (typeof value !== 'string' || values.has(value)) return;
+        this.parts.hold(IN_VALUE_BYTES);
+        values.add(value);
       };
       if (found !== undefined) for (const { id } of found) add(this.#met(query.type, id)!);
       else for await (const record of this.#passing(query)) add(record);
     }
   }
 
-  /** A record that was found before, as it is now. */
+  /** The current state of a record found before. */
   #met(type: ObjectType, id: string): MetRecord | undefined {
     const own = ownRecords(type, this.parts.organisation);
     const record = own?.find((one) => one.id === id) ?? this.#viewed.get(id) ?? this.#stored(id);
@@ -359,7 +449,7 @@ export class QueryRun {
     const shown: Record<string, unknown> = { attributes: this.parts.attributes(type.name, record.id) };
     for (const output of outputs)
       if (output.kind === 'value' && output.alias !== undefined)
-        shown[output.alias] = this.#reader.value(record, output.column);
+        shown[output.alias] = this.#show(this.#reader.value(record, output.column));
       else if (output.kind === 'value') this.#place(shown, record, output.column);
       else if (output.kind === 'typeof') this.#placeTarget(shown, record, output);
       else {
@@ -370,7 +460,7 @@ export class QueryRun {
     return shown;
   }
 
-  /** Puts a value where its path says, within the parents. */
+  /** Sets a value at its path within the parents. */
   #place(shown: Record<string, unknown>, record: MetRecord, column: Column): void {
     let at = shown;
     let parent: MetRecord | undefined = record;
@@ -383,7 +473,18 @@ export class QueryRun {
       }
       at = (at[name] ??= { attributes: this.parts.attributes(parent.type, parent.id) }) as Record<string, unknown>;
     }
-    at[column.call === undefined ? column.field.name : column.key] = this.#reader.value(record, column);
+    at[column.call === undefined ? column.field.name : column.key] = this.#show(this.#reader.value(record, column));
+  }
+
+  /** Counts a shown value. @throws RequestError 400 if there are too many */
+  #show(value: FieldValue): FieldValue {
+    this.#shownBytes += VALUE_BYTES + (typeof value === 'string' ? value.length : 0);
+    if (this.#shownBytes <= MOST.recordBytes) return value;
+    throw new RequestError(
+      400,
+      'QUERY_TOO_COMPLICATED',
+      `The records of one answer hold more than ${MOST.recordBytes} bytes: ask for fewer fields, or use LIMIT`,
+    );
   }
 
   #placeTarget(
@@ -399,7 +500,7 @@ export class QueryRun {
     }
     const nested: Record<string, unknown> = { attributes: this.parts.attributes(target.type, target.id) };
     for (const column of whens.get(target.type) ?? otherwise)
-      nested[column.field.name] = this.#reader.value(target, column);
+      nested[column.field.name] = this.#show(this.#reader.value(target, column));
     shown[name] = nested;
   }
 
@@ -413,6 +514,8 @@ export class QueryRun {
     const last = first.at(-1);
     if (last === undefined) return null;
     this.#children += first.length;
+    // The others are not kept.
+    for (const entry of found) this.parts.hold(-bytesOf(entry));
     const { records: shown } = await this.#showUntil(query, first, of.path, Infinity);
     const totalSize = found.length;
     if (first.length === totalSize) return { totalSize, done: true, records: shown };
@@ -422,17 +525,17 @@ export class QueryRun {
 
   async #foundChildren(query: CompiledQuery, records: Iterable<StoredRecord>): Promise<FoundRecord[]> {
     const { orderBy, offset, limit = Infinity } = query;
-    const entryOf = this.#entriesOf(orderBy);
+    const entryOf = this.#entriesOf(orderBy, offset + limit);
     const sort = new SortInTurns<FoundRecord>((a, b) => compareFound(orderBy, a, b), offset + limit, this.#turns);
     for (const record of records) {
-      if (this.#passes(query, record)) await sort.add(entryOf(record));
+      if (await this.#passes(query, record)) await sort.add(entryOf(record));
       if (this.#turns.isOver) await this.#turns.next();
     }
     return (await sort.sorted()).slice(offset);
   }
 }
 
-/** The query for children that a path leads to. @throws RequestError 400: the locator is of another query */
+/** The subquery for children at a path. @throws RequestError 400: the locator is of another query */
 export const childQuery = (whole: CompiledQuery, path: readonly string[]): CompiledQuery =>
   childOutput(whole, path).query;
 
@@ -471,7 +574,7 @@ function compareFound(orderBy: readonly OrderColumn[], a: FoundRecord, b: FoundR
   return orderBy[0]?.isDescending === true ? -byId : byId;
 }
 
-/** Blank ones come first unless it is said otherwise, then numbers, then texts by their code units. */
+/** Blanks first by default, then numbers, then texts by code units. */
 function compareKeys(
   orderBy: readonly OrderColumn[],
   a: readonly (string | number | null)[],
@@ -486,7 +589,7 @@ function compareKeys(
   return 0;
 }
 
-/** Whether one of two keys that differ comes first. */
+/** Whether one of two different keys comes first. */
 function isBefore(one: string | number, other: string | number): boolean {
   if (typeof one === 'number') return typeof other === 'string' || one < other;
   return typeof other === 'string' && one < other;

@@ -1,14 +1,14 @@
 import type { ObjectType } from '../../records/object-type.js';
 
-/** Digits from which on a term may be a phone number. */
+/** Minimum digits of a phone number. */
 const LEAST_DIGITS = 6;
-/** Fields compared at the most: each is a search of its own. */
+/** Maximum fields compared: each needs a search. */
 const MOST_FIELDS = 4;
 
 /**
- * Values that a term may be of a record of an object: each is a search for records that are like it.
+ * Field values that a term may be: each needs a similarity search.
  *
- * @param within names of the fields that are looked into
+ * @param within names of the fields to search
  */
 export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
   return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
@@ -33,7 +33,7 @@ function readings(type: ObjectType, term: string): Record<string, string>[] {
   return found;
 }
 
-/** Digits of a text that has nothing else but what stands between them. */
+/** Number of digits in a text of digits and separators only. */
 function digitsOf(text: string): number {
   return /^[-+()/.\d\s]+$/.test(text) ? text.replace(/\D/g, '').length : 0;
 }

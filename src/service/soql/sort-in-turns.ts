@@ -1,17 +1,17 @@
-import type { Turns } from './turns.js';
+import type { Turns } from '../../runtime/turns.js';
 
-/** Entries sorted in one go: a millisecond or two. */
+/** Entries sorted at a time: a millisecond or two. */
 const RUN = 2_048;
 
-/** Sorts whatever is added, a run at a time; of many entries it keeps as many as are asked for. */
+/** Sorts entries in runs; keeps only as many as requested. */
 export class SortInTurns<T> {
   #run: T[] = [];
-  /** Sorted, the longest first. */
+  /** Sorted runs, longest first. */
   #runs: T[][] = [];
 
   /**
-   * @param compare an order without ties
-   * @param atMost entries that are asked for
+   * @param compare a total order without ties
+   * @param atMost number of entries to keep
    */
   constructor(
     private readonly compare: (a: T, b: T) => number,
@@ -24,7 +24,7 @@ export class SortInTurns<T> {
     if (this.#run.length < RUN) return;
     this.#runs.push(this.#run.sort(this.compare));
     this.#run = [];
-    // As in a merge sort from below: runs of about one length are merged.
+    // Bottom-up merge sort: merge runs of similar length.
     while (this.#runs.length > 1 && this.#runs.at(-1)!.length * 2 > this.#runs.at(-2)!.length) await this.#mergeLast();
   }
 

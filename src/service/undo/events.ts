@@ -3,7 +3,7 @@ import { DECISION_REASONS } from '../../store/history.js';
 import { EVENT_TYPES, type EventType } from '../../store/event-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 
-/** Ids and types, and no value of a record. */
+/** Ids and types, no values of records. */
 export const eventSchema = z
   .strictObject({
     id: z.string().describe('The same however often the event is told'),
@@ -28,56 +28,56 @@ export const eventSchema = z
   .meta({ id: 'Event' });
 export type ServiceEvent = z.output<typeof eventSchema>;
 
-/** A place in the order of events: the last change and the last decision of people that were told. */
+/** A position in the order of events: the last change and the last decision sent. */
 export interface EventPosition {
   readonly change: number;
   readonly decision: number;
 }
 
 export interface EventsRead {
-  /** In their order, each with the position after it. Events of one change follow each other and share it. */
+  /** In order, each with the position after it. Events of one change are consecutive and share the position. */
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
-  /** Where to go on; what lies before it and is not in `events` is not to be told. */
+  /** Where to continue, also if the events before it are filtered out. */
   readonly position: EventPosition;
-  /** Whether there is more to read at once. */
+  /** Whether more can be read immediately. */
   readonly hasMore: boolean;
 }
 
-/** How many events of a kind there are of an object on one day. */
+/** Number of events of a kind, object and day. */
 export interface EventCount {
-  /** UTC, as a number of days since 1970. */
+  /** Days since 1970, in UTC. */
   readonly day: number;
   readonly objectType: string;
   readonly type: EventType;
   readonly count: number;
 }
 
-/** Everything that has happened, as far back as the history reaches: no event is kept a second time for it. */
+/** All events, as far back as the history reaches; they are derived from it, not stored. */
 export interface Events {
   /** After the last event. */
   readonly latest: EventPosition;
-  /** The first position from which no event is missing: what lies before it is no longer kept. */
+  /** The first position without missing events: earlier ones are no longer kept. */
   readonly oldest: EventPosition;
   /**
-   * Events after a position. Looks at a thousand changes at the most.
+   * Events after a position. Reads at most a thousand changes.
    *
-   * @param limit changes and decisions told
+   * @param limit changes and decisions returned
    */
   read(after: EventPosition, limit: number): EventsRead;
-  /** How many there are, in no order. */
+  /** Their numbers, unordered. */
   counts(): Iterable<EventCount>;
-  /** The same, of some objects only. */
+  /** The same for some objects only. */
   of(isShown: (objectType: string) => boolean): Events;
-  /** The events of one change, by its number; none when it is no longer kept. */
+  /** The events of a change number; empty if it is no longer kept. */
   ofChange(number: number): readonly ServiceEvent[];
 }
 
-/** `12-3`: how a position is written. */
+/** `12-3`: a position as text. */
 export function positionText({ change, decision }: EventPosition): string {
   return `${change}-${decision}`;
 }
 
-/** @returns `undefined` for what is no position */
+/** @returns `undefined` if it is not a position */
 export function parsePosition(text: string): EventPosition | undefined {
   const parts = /^(\d{1,15})-(\d{1,10})$/.exec(text);
   return parts === null ? undefined : { change: Number(parts[1]), decision: Number(parts[2]) };

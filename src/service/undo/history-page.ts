@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import { keyPrefixOf, normaliseId } from '../../records/ids.js';
+import { Turns } from '../../runtime/turns.js';
 import type { FieldValue } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
 import type { RecordChange } from '../../store/history.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { changeId } from './change-id.js';
 import type { HistoryPage, ShownChange } from '../likeness.js';
-import { RequestError } from '../../contract/request-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import { derivedFields } from '../upsert/save-plan.js';
 import { mergedWith } from './merged-with.js';
 import { UndoneChanges } from './undone-changes.js';
@@ -17,13 +17,11 @@ interface HistoryParts {
   readonly configuration: Pick<Configuration, 'scenarios' | 'registry'>;
 }
 
-/** Changes looked at before others get their turn: one record may have been changed a million times. */
-const AT_ONCE = 1_000;
-
 export async function historyPage(
   parts: HistoryParts,
   id: string,
   { page, pageSize }: { page: number; pageSize: number },
+  turns = new Turns(),
 ): Promise<HistoryPage> {
   const recordId = normaliseId(id);
   if (recordId === undefined) throw unknownRecord(id);
@@ -34,17 +32,19 @@ export async function historyPage(
     if (totalSize >= from && records.length < pageSize) {
       records.push({ ...change, ...mergedWith(parts.store, change) });
       // A merge may have changed hundreds of records.
-      if (change.group !== undefined) await nextTurn();
+      if (change.group !== undefined) turns.count(500);
     }
-    if (++totalSize % AT_ONCE === 0) await nextTurn();
+    totalSize++;
+    // One record may have been changed a million times.
+    if (turns.isOver) await turns.next();
   }
   if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);
   return { totalSize, page, records };
 }
 
 /**
- * The changes of a record, newest first. What a field was after a change is what the next later change of it found, or
- * what it is now: so the values that a record was created with are known without being kept a second time.
+ * The changes of a record, newest first. A field's value after a change is its previous value in the next later change,
+ * or its current value: so initial values are known without storing them again.
  */
 export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<ShownChange> {
   const scenarioNames = new Map(parts.configuration.scenarios.map(({ id, name }) => [id, name]));
@@ -82,7 +82,7 @@ export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<S
       ...(change.mergedInto !== undefined && { mergedInto: change.mergedInto }),
       changes,
     };
-    // Before a create there was nothing; before a deletion, what it names and no more.
+    // Before a create there was nothing; before a deletion, exactly its stored values.
     if (action !== 'update') values = new Map();
     for (const [name, value] of Object.entries(before)) values.set(name, value);
   }

@@ -5,7 +5,7 @@ import { MOST_CHANGES } from './undo.js';
 
 type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;
 
-/** Says of a change of the record that stays which others a merge made part of it, or an undo took out again. */
+/** Adds to a change of a surviving record which others were merged into it, or separated again. */
 export function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
   const group = changeNumber(shown.group ?? '');
   const reason = shown.decision?.reason;

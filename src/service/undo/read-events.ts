@@ -5,7 +5,7 @@ import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
 
-/** Changes and decisions looked at in one reading: about a millisecond. */
+/** Changes and decisions read at a time: about a millisecond. */
 const LOOKED_AT = 1_000;
 
 type Source = Pick<
@@ -13,15 +13,15 @@ type Source = Pick<
   'changesAfter' | 'changeCounts' | 'change' | 'counter' | 'reviewDecision' | 'reviewCounts' | 'suspectedPairsOf'
 >;
 
-/** Events as the history and the decisions of people tell them. */
+/** Events derived from the history and from people's decisions. */
 export class RecordedEvents implements Events {
-  /** @param isShown whether the events of an object are told; absent: all are */
+  /** @param isShown whether to return an object's events; absent: all */
   constructor(
     private readonly source: () => Source,
     private readonly isShown: (objectType: string) => boolean = () => true,
   ) {}
 
-  /** The same, of some objects only. */
+  /** The same for some objects only. */
   of(isShown: (objectType: string) => boolean): RecordedEvents {
     return new RecordedEvents(this.source, isShown);
   }
@@ -47,7 +47,7 @@ export class RecordedEvents implements Events {
     let looked = 0;
     for (; looked < LOOKED_AT && told < limit && (next !== undefined || decision < last.decision); looked++) {
       const judged = decision < last.decision ? source.reviewDecision(decisionId(decision + 1)) : undefined;
-      // A decision that was taken back, or forgotten.
+      // A revoked or dropped decision.
       if (decision < last.decision && judged === undefined) {
         decision++;
         continue;
@@ -63,7 +63,7 @@ export class RecordedEvents implements Events {
       if (isChange) next = nextChange(changes);
     }
     const hasMore = next !== undefined || decision < last.decision;
-    // Numbers that were given out and not used, or whose changes were erased, are passed as well.
+    // Also skips unused numbers, and those of erased changes.
     return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
   }
 
@@ -91,7 +91,7 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
   return step.done === true ? undefined : step.value;
 }
 
-/** Reasons for which a record is created beside one that it resembles. */
+/** Reasons for creating a record in spite of a similar one. */
 const SUSPECTED: ReadonlySet<string | null> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
 
 const MERGED: readonly EventType[] = ['record.merged'];
@@ -101,7 +101,7 @@ const CREATED_SUSPECTED: readonly EventType[] = ['record.created', 'record.suspe
 const UPDATED: readonly EventType[] = ['record.updated'];
 const UPDATED_MATCHED: readonly EventType[] = ['record.updated', 'record.matched'];
 
-/** Events of a change, the plain fact first. */
+/** Events of a change, the basic one first. */
 export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): readonly EventType[] {
   return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
 }

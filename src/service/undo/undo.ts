@@ -1,12 +1,12 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { RecordChange } from '../../store/history.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { changeId, changeNumber } from './change-id.js';
-import { shorten } from '../../contract/unknown-field.js';
-import type { TransactionManager } from '../../transactions/transaction-manager.js';
-import { RecordError } from '../../contract/record-error.js';
-import { RequestError } from '../../contract/request-error.js';
-import { MOST_MERGED_REFERENCES } from '../../config/config-limits.js';
+import { shorten } from '../../records/contract/unknown-field.js';
+import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { MOST_MERGED_REFERENCES } from '../../store/config/config-limits.js';
 import { MOST_MERGED } from '../merge/merge.js';
 import { followPairs, returnDecided, returnPairs } from '../merge/merged-pairs.js';
 import { noteMerged } from '../merge/note-merged.js';
@@ -14,7 +14,7 @@ import { asDeclared } from '../stored-names.js';
 import type { Saver } from '../upsert/save.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { UndoneChanges } from './undone-changes.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 
 /** Changes of the largest group: a merge. */
 export const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
@@ -26,26 +26,25 @@ interface UndoParts {
   readonly saver: Saver;
 }
 
-/** The outcome for one of several changes that are to be taken back. */
+/** The result for one of several changes to undo. */
 export interface UndoOutcome {
   /** Id of the change. */
   readonly id: string;
-  /** `null`: the change is not kept. */
+  /** `null` if the change is not kept. */
   readonly recordId: string | null;
-  /** `undoneBefore`: somebody has taken it back already; `left`: it stays. */
+  /** `undoneBefore`: already undone; `left`: not undone. */
   readonly how: 'undone' | 'undoneBefore' | 'left';
-  /** Why it stays. */
+  /** Why it was not undone. */
   readonly why: string | null;
 }
 
-/** Refuses a change that has been taken back already. */
+/** The change was already undone. */
 class UndoneBefore extends RequestError {}
 
 /**
- * Stages the taking back of several changes, the first of them first. One that cannot be taken back stays, and the
- * others are taken back all the same.
+ * Stages the undo of several changes, in order. Those that cannot be undone are skipped.
  *
- * @param ids changes of as many records, none of which was made together with others
+ * @param ids changes of different records, none in a group
  */
 export function* stageUndos(
   parts: UndoParts,
@@ -67,7 +66,7 @@ export function* stageUndos(
   return outcomes;
 }
 
-/** @throws whatever is no refusal */
+/** @throws errors other than refusals */
 export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutcome {
   if (!(error instanceof RequestError) || error.status >= 500) throw error;
   const recordId = store.change(changeNumber(id) ?? 0)?.recordId ?? null;
@@ -75,7 +74,7 @@ export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutc
   return { id, recordId, how: isBefore ? 'undoneBefore' : 'left', why: isBefore ? null : error.message };
 }
 
-/** Parts a list of changes into such as `stageUndos` takes; one that was made together with others is alone. */
+/** Splits a list of changes into portions for `stageUndos`; a change in a group is a portion by itself. */
 export function* undoPortions(
   store: Pick<RecordStore, 'change'>,
   ids: readonly string[],
@@ -128,7 +127,7 @@ export function* stageUndo(
   return yield* stageOne(parts, transaction, id, now);
 }
 
-/** The same, once all that was decided before is on disk. */
+/** The same, after all earlier decisions are on disk. */
 function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: Date): DecisionSteps<RecordChange> {
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);
@@ -136,13 +135,13 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
     throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
-  // The last change goes first: it may rest on those before it.
+  // The last change first, because it may depend on earlier ones.
   for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
   pairsOfMerges(parts, transaction, together);
   return change;
 }
 
-/** Stages what becomes of suspected pairs where merges are taken back, or made again. */
+/** Stages the changes of suspected pairs when merges are undone or redone. */
 function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together: readonly RecordChange[]): void {
   const again = new Map<string, { id: string }[]>();
   for (const change of together) {
@@ -154,16 +153,16 @@ function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together:
   for (const [masterId, losers] of again) followPairs(store, transaction, masterId, losers);
 }
 
-/** A create that undid a merge: where the record goes again. */
+/** For a create that undid a merge: where the record is merged again. */
 function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): string | undefined {
   return action !== 'create' || undoes === undefined ? undefined : store.change(undoes)?.mergedInto;
 }
 
-/** The change, or all of its group, in the order in which they were made. */
+/** The change, or all changes of its group, in order. */
 function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
   const { group } = change;
   if (group === undefined) return [change];
-  // Changes are forgotten oldest first: where the first is there, all are, but those of records that were erased.
+  // Changes are dropped oldest first: if the first exists, all do, except those of erased records.
   if (store.change(group) === undefined)
     throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
   const changes: RecordChange[] = [];
@@ -176,7 +175,7 @@ function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSte
   return changes;
 }
 
-/** @param asked the change that was to be undone, for what is said where it cannot be */
+/** @param asked the change to undo, for error messages */
 function* takeBack(
   parts: UndoParts,
   transaction: Transaction,
@@ -220,11 +219,10 @@ function* takeBack(
 }
 
 /**
- * Changes in force since that stand on a change, the newest first. A record may have been changed a hundred
- * thousand times, so others have their turns meanwhile; no other decision is made, and what had been decided is on
- * disk, so the history stays as it is.
+ * Later changes in force that depend on a change, newest first. A record may have a hundred thousand changes, so others
+ * run in between; no other decision is made, and earlier ones are on disk, so the history does not change.
  *
- * @throws RequestError when the change has been undone already
+ * @throws RequestError when the change has already been undone
  */
 function* conflictSince(
   store: RecordStore,
@@ -240,7 +238,7 @@ function* conflictSince(
       if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`, UndoneBefore);
       break;
     }
-    // An undo of what is newer than the change makes no difference; one of what is older does.
+    // The undo of a newer change is irrelevant; that of an older one is not.
     const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
     if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
   }

@@ -1,6 +1,6 @@
 import type { FieldValues } from '../../records/record.js';
 
-/** The fields that a change gave another value, with the values they had before; `null`: none. */
+/** The fields that a change modified, with their previous values; `null`: blank. */
 export function beforeImage(
   before: Readonly<FieldValues>,
   after: Readonly<FieldValues>,
@@ -12,7 +12,7 @@ export function beforeImage(
   return image;
 }
 
-/** A whole record as its deletion keeps it: all that could not be worked out anew. */
+/** A whole record for its deletion, without derived values. */
 export function wholeImage(fields: Readonly<FieldValues>, derived: ReadonlySet<string>): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !derived.has(name)));
 }

@@ -1,11 +1,12 @@
-import { inShownOrder } from '../../results/score-json.js';
+import { inShownOrder } from '../results/score-json.js';
 import type { Match } from '../../matching/score-record.js';
 import { shownScore } from '../../matching/score.js';
-import type { OnDuplicate, Scenario } from '../../matching/scenario.js';
+import type { OnDuplicate } from '../../records/on-duplicate.js';
+import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
-import type { SuspectedPair } from '../../store/record-view.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { SuspectedPair } from '../../store/suspected-pairs.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import type { SearchTexts } from '../search/search-texts.js';
 import type { Contradiction, Party } from '../../matching/contradictions/contradiction.js';
 import { isShared } from './shared-value.js';
@@ -17,27 +18,27 @@ export interface BestMatch {
   readonly record: StoredRecord;
 }
 
-/** A match that an upsert does not update, and why: what contradicts it, or that it rests on too little. */
+/** A match that an upsert does not update, with its contradictions or lack of evidence. */
 export interface RejectedMatch extends BestMatch {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** The decision of an upsert on the matches of a record. */
+/** An upsert's decision on the matches of a record. */
 export interface FoundDuplicates {
-  /** The best match that nothing contradicts and that rests on enough. */
+  /** The best match without contradictions and with enough evidence. */
   readonly best?: BestMatch;
-  /** The best one of all, where that is another one. */
+  /** The best match of all, if different. */
   readonly rejected?: RejectedMatch;
 }
 
-/** Matches asked for at once behind the best ones, and how many times more each time. */
+/** Further matches requested at first; increases each time. */
 const NEXT = 16;
 const TIMES = 8;
 
 /**
  * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
- * lowest Id. A record that something contradicts, or that rests on too little, is passed over, however many there are:
- * behind the father the son is found.
+ * lowest Id. Records with a contradiction or too little evidence are skipped, however many there are: after the father
+ * the son is found.
  *
  * @param accept whether a record may be matched
  */
@@ -63,7 +64,9 @@ export function* bestDuplicate(
       const candidates = yield* latestFirst(transaction, tied);
       for (const candidate of candidates) {
         sent ??= judge.party(type, values);
-        const opinion = yield* opinionOn(transaction, judge, type, sent, candidate, scenarios);
+        const finding = scenarios.filter((_, i) => candidate.match.scenarioScores[i]!.isDuplicate);
+        const stored = { id: candidate.record.id, party: judge.party(type, candidate.record.fields) };
+        const opinion = yield* whyApart(transaction, judge, type, sent, stored, finding, scenarios);
         if (opinion === undefined) return { best: candidate, ...(rejected && { rejected }) };
         rejected ??= { ...candidate, contradictions: opinion };
         yield;
@@ -74,7 +77,7 @@ export function* bestDuplicate(
   }
 }
 
-/** Matches of one score together. */
+/** Groups matches of equal score. */
 function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
   for (let at = 0; at < matches.length;) {
     let end = at + 1;
@@ -84,7 +87,7 @@ function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
   }
 }
 
-/** Later modified ones first; of one time the lowest Id, in whose order matches of a score come. */
+/** Latest modified first; ties by lowest Id, the order of matches with equal score. */
 function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
   const found: BestMatch[] = [];
   for (const match of tied) {
@@ -98,24 +101,27 @@ function* latestFirst(transaction: Transaction, tied: readonly Match[]): Decisio
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Contradictions of a match; none in it where it rests on too little; `undefined`: it may be updated. */
-function* opinionOn(
+/**
+ * Contradictions of a pair; empty if there is too little evidence; `undefined` if it is a duplicate.
+ *
+ * @param finding scenarios that make it a duplicate
+ * @param scenarios all that apply, to look for other records with the same value
+ */
+export function* whyApart(
   transaction: Transaction,
   judge: PairJudge,
   type: ObjectType,
-  sent: Party,
-  { match, record }: BestMatch,
+  one: Party,
+  stored: { readonly id: string; readonly party: Party },
+  finding: readonly Scenario[],
   scenarios: readonly Scenario[],
 ): DecisionSteps<readonly Contradiction[] | undefined> {
-  const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
-  const stored = judge.party(type, record.fields);
-  const { contradictions, grounds } = judge.opinion(type, sent, stored, finding);
+  const { contradictions, grounds } = judge.opinion(type, one, stored.party, finding);
   if (grounds === undefined) return contradictions;
   if (grounds === 'enough') return undefined;
   if (grounds === 'none') return [];
   for (const value of grounds.unlessShared)
-    if (!(yield* isShared(transaction, judge, type, { id: record.id, party: stored }, value, scenarios)))
-      return undefined;
+    if (!(yield* isShared(transaction, judge, type, stored, value, scenarios))) return undefined;
   return [];
 }
 
@@ -125,19 +131,19 @@ function modified(record: StoredRecord): string {
 }
 
 /**
- * Whether the match meets the request's extra bar, compared unrounded.
+ * Whether the match reaches the request's own threshold, compared unrounded.
  *
- * @param duplicateScore percent; 0 is no extra bar
+ * @param duplicateScore percent; 0: none
  */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
-  // Rounded, because 1.1 * 100 is 110.00000000000001: a score of just 1.1 % meets a bar of 1.1.
+  // 1.1 * 100 is 110.00000000000001, so round: a score of exactly 1.1 % reaches 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;
   return match.num >= bar * match.den;
 }
 
 /**
- * The note on a match that is a duplicate under a scenario but falls short of the request's bar, that
- * something contradicts or that rests on too little.
+ * A suspected pair for a match that is a duplicate under a scenario but is below the request's threshold, contradicted,
+ * or with too little evidence.
  */
 export function suspectedPair(
   id: string,
@@ -159,9 +165,7 @@ export function suspectedPair(
   };
 }
 
-/**
- * The scenario whose score is the match's: the highest among those that made the pair a duplicate; tie: the lowest Id.
- */
+/** The scenario of the match's score: the highest among those that made the pair a duplicate; tie: the lowest Id. */
 export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
   let deciding: Scenario | undefined;
   scenarios.forEach((scenario, i) => {
@@ -172,12 +176,12 @@ export function decidingScenario(scenarios: readonly Scenario[], match: Match): 
   return deciding;
 }
 
-/** From the most careful one on: what is stored stays, rules choose, what is sent replaces it. */
+/** Most careful first: stored values stay, rules decide, sent values overwrite. */
 const BY_CARE = ['fillBlanks', 'rules', 'overwrite'] as const satisfies readonly OnDuplicate[];
 
 /**
- * How a found record is updated: as the most careful of the scenarios that make the pair a duplicate says. Who said of
- * one that it must not overwrite is not overruled by another that found the same pair.
+ * How to update a found record: the most careful setting of the scenarios that make the pair a duplicate. So one that
+ * forbids overwriting is never overruled.
  */
 export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDuplicate {
   const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);

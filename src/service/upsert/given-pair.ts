@@ -1,10 +1,10 @@
-import { RecordError } from '../../contract/record-error.js';
+import { RecordError } from '../../records/contract/record-error.js';
 import { normaliseId } from '../../records/ids.js';
 import type { StoredRecord } from '../../records/record.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import type { UpsertParts } from './upsert.js';
 
-/** Two records that somebody else has found to be duplicates. */
+/** A pair of duplicates found elsewhere. */
 export interface GivenPair {
   readonly source: StoredRecord;
   readonly match: StoredRecord;
@@ -13,9 +13,9 @@ export interface GivenPair {
 }
 
 /**
- * The records that a pair of duplicates which a client creates is about.
+ * The records of a pair created by a client.
  *
- * @throws RecordError where one of them is not stored
+ * @throws RecordError if one of them is not stored
  */
 export function givenPair(
   { configuration }: Pick<UpsertParts, 'configuration'>,
@@ -41,7 +41,7 @@ export function givenPair(
   return { source, match, score: score >= 0 && score <= 100 ? Math.floor(score) : 100 };
 }
 
-/** Puts the pair before people, as one that an upsert came upon. Records of two objects are never merged. */
+/** Adds the pair for review, like one from an upsert. Records of two objects are never merged. */
 export function suspectGiven(transaction: Transaction, { source, match, score }: GivenPair, now: Date): void {
   if (source.type !== match.type) return;
   const id = `pair-${String(transaction.next('suspectedPair')).padStart(12, '0')}`;

@@ -1,23 +1,19 @@
 import type { FieldValues, StoredRecord } from '../../records/record.js';
-import { RecordError } from '../../contract/record-error.js';
+import { RecordError } from '../../records/contract/record-error.js';
 
-/**
- * Records above one another that a save looks at: no hierarchy of companies or people is nearly as high, and a save
- * must stay short.
- */
+/** Maximum ancestors checked by a save: no real hierarchy is nearly as high. */
 export const MOST_LEVELS = 1_000;
 
 type Get = (id: string) => StoredRecord | undefined;
 
 /**
- * Refuses a record that would be above itself by a reference to its own object: directly, or through the records above
- * it.
+ * Refuses a record that would be its own ancestor through references to its own object.
  *
  * @param names reference fields that may point to the record's own object
- * @param before absent: the record is new; references that stay as they are need no look
+ * @param before absent for a new record; unchanged references are not checked
  * @param get the latest view: decisions are made one at a time, so two records cannot become each other's parents at
- * once
- * @throws RecordError CIRCULAR_DEPENDENCY; also where more than `MOST_LEVELS` records are above it
+ * the same time
+ * @throws RecordError CIRCULAR_DEPENDENCY; also above `MOST_LEVELS` ancestors
  */
 export function checkHierarchy(
   get: Get,
@@ -36,7 +32,7 @@ function checkField(get: Get, id: string, name: string, parent: FieldValues[stri
   let at = parent;
   while (typeof at === 'string') {
     if (at === id) throw circular(`${name} leads back to ${id}`);
-    // Records above it that stand in a circle of their own were stored before circles were refused.
+    // A circle among its ancestors is from before circles were refused.
     if (seen.has(at)) return;
     if (seen.size === MOST_LEVELS)
       throw circular(`${name} leads to more than ${MOST_LEVELS} records above one another`);

@@ -1,15 +1,15 @@
-import { CheckpointMovedError } from '../../contract/checkpoint-moved.js';
+import { CheckpointMovedError } from '../../records/contract/checkpoint-moved.js';
 import type { Likeness } from '../likeness.js';
-import type { UpsertDataOutput } from '../../contract/schemas.js';
+import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { stageRow, type RowOptions } from './import-row.js';
-import { stageWrites, writeOf, type RowWrites, type WriteParts } from './save-records.js';
+import { stageWrites, writeOf, type RowWrites } from './save-records.js';
 import type { UpsertParts } from './upsert.js';
 
 type Args = Parameters<Likeness['importBatch']>;
 
-/** Decides and stages the rows of a batch, and its checkpoint. @param rows their decisions, not begun yet */
+/** Decides and stages the rows of a batch, and its checkpoint. @param rows their decisions, not started */
 export function* stageBatch(
   transaction: Transaction,
   { checkpoint, beforeCommit }: Pick<Args[2], 'checkpoint' | 'beforeCommit'>,
@@ -42,9 +42,9 @@ export function* stageRows(
   return outputs;
 }
 
-/** Rows as they are told. */
+/** Rows saved as given. */
 export function* stageRowsAsTold(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   objectType: string,
   rows: Args[1],

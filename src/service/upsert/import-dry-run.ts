@@ -1,31 +1,31 @@
 import type { DryRun, Likeness } from '../likeness.js';
-import { RequestError } from '../../contract/request-error.js';
-import type { UpsertDataOutput } from '../../contract/schemas.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import { OverlayIndex } from '../../index/overlay-index.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { OverlayStore } from '../../store/overlay-store.js';
-import { RollUps } from '../../transactions/roll-ups.js';
-import { TransactionManager } from '../../transactions/transaction-manager.js';
+import { RollUps } from '../../store/transactions/roll-ups.js';
+import { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import { stageBatch, stageRows } from './import-batch.js';
 import { Saver } from './save.js';
 import type { UpsertParts } from './upsert.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Rows between two looks at how much memory it takes. */
+/** Rows between two checks of memory use. */
 const ROWS_BETWEEN_LOOKS = 2_000;
 const MEGABYTE = 1024 * 1024;
 
 interface Overlay {
-  /** The store and index below it. */
+  /** The real store and index. */
   readonly below: ServiceParts;
   readonly parts: UpsertParts & { readonly transactions: TransactionManager };
   readonly bytes: () => number;
 }
 
 /**
- * Imports decided as if they were meant, by the same code, over records, counters, indexes and summaries that lie over
- * those of the service and go with it: so a row meets the rows before it, in however many batches, and nothing of the
- * service changes. Beside requests: it takes what time they leave.
+ * Trial imports, decided by the same code over temporary records, counters, indexes and summaries on top of the
+ * service's: a row sees the rows before it, in any number of batches, and the service is unchanged. Runs in the
+ * background of requests.
  */
 export class ImportDryRun implements DryRun {
   #overlay: Overlay | undefined;
@@ -53,7 +53,7 @@ export class ImportDryRun implements DryRun {
       return outputs;
     } catch (error) {
       parts.transactions.abort(transaction);
-      // Its indexes are those of the configuration of before: the next batch would not know.
+      // Its indexes are of the previous configuration, so the next batch would be wrong.
       throw this.live() === below ? error : reconfigured();
     }
   }
@@ -71,7 +71,7 @@ export class ImportDryRun implements DryRun {
   }
 }
 
-/** Whoever tries again begins anew. */
+/** The caller must start again. */
 function reconfigured(): RequestError {
   return new RequestError(503, 'SERVER_UNAVAILABLE', 'the configuration has changed while the file was tried');
 }

@@ -1,19 +1,20 @@
 import type { KeptIds } from '../likeness.js';
-import type { OnDuplicate } from '../../matching/scenario.js';
-import { RecordError } from '../../contract/record-error.js';
-import type { UpsertDataOutput } from '../../contract/schemas.js';
+import type { OnDuplicate } from '../../records/on-duplicate.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import { coerce } from '../../records/coercion.js';
-import { idNumber, keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
+import { COMMON_INSTALLATION, idNumber, installationOf, keyPrefixOf, makeId, normaliseId } from '../../records/ids.js';
 import { isKeptField } from '../../records/kept-field.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import { idCounter, installationCounter } from '../../store/installation.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { failure, stageUpsert, type UpsertParts } from './upsert.js';
 import { notStored } from '../undo/entity-is-deleted.js';
 import { validateRecord } from './validated-record.js';
 
-/** How far above the last Id that was given out a new one may be: the index keeps room for those between. */
+/** Maximum gap between a new Id and the last one: the index reserves room for the Ids between. */
 const MOST_LEFT_OUT = 10_000_000;
 
 export interface RowOptions {
@@ -26,7 +27,7 @@ export interface RowOptions {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Decides and stages one row of an import: an upsert, or a record that comes with its Id. */
+/** Decides and stages one row of an import: an upsert, or a record with its Id. */
 export function* stageRow(
   parts: UpsertParts,
   transaction: Transaction,
@@ -66,7 +67,7 @@ export function* stageRow(
   }
 }
 
-/** Fields that a request may set of a record, and those that the service sets. */
+/** Splits a row into fields that a request may set, and those that the service sets. */
 function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; kept: Record<string, unknown> } {
   const own: Record<string, unknown> = {};
   const kept: Record<string, unknown> = {};
@@ -78,7 +79,7 @@ function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; ke
   return { own, kept };
 }
 
-/** New Ids have to be the largest ones: the indexes rely on it. @throws RecordError */
+/** New Ids must be the largest: the indexes rely on it. @throws RecordError */
 function* checkAvailable(
   parts: UpsertParts,
   transaction: Transaction,
@@ -89,14 +90,15 @@ function* checkAvailable(
   if (number === undefined)
     throw new RecordError('MALFORMED_ID', `Id: ${id} was not given out by this service; map no column to Id`);
   const prefix = keyPrefixOf(id);
-  const last = transaction.counter(`id:${prefix}`);
+  const last = transaction.counter(idCounter(prefix));
+  const installation = transaction.counter(installationCounter(prefix)) || COMMON_INSTALLATION;
   if (number > last + MOST_LEFT_OUT)
     throw new RecordError('MALFORMED_ID', `Id: ${id} is more than ${MOST_LEFT_OUT} above the last one that is known`);
-  if (number > last) return;
+  if (number > last && installationOf(id)! >= installation) return;
   const { message } = yield* notStored(parts, type, id);
   throw new RecordError(
     'NOT_FOUND',
-    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last)} have been given out. Import into an empty store, or map no column to Id`,
+    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last, installation)} have been given out. Import into an empty store, or map no column to Id`,
   );
 }
 

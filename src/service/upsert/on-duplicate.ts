@@ -1,15 +1,15 @@
-import type { Configuration } from '../../config/configuration.js';
-import type { OnDuplicate } from '../../matching/scenario.js';
-import { RecordError } from '../../contract/record-error.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import type { OnDuplicate } from '../../records/on-duplicate.js';
+import { RecordError } from '../../records/contract/record-error.js';
 import { coerce } from '../../records/coercion.js';
 import { formatDatetime, timeOf } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
-import { isBlank } from '../../survivorship/blank.js';
-import type { DuplicateRecord, SurvivorshipRules } from '../../survivorship/rules.js';
-import { surviveFields } from '../../survivorship/survive-fields.js';
+import { isBlank } from '../../matching/survivorship/blank.js';
+import type { DuplicateRecord, SurvivorshipRules } from '../../matching/survivorship/rules.js';
+import { surviveFields } from '../../matching/survivorship/survive-fields.js';
 
-/** The values sent for a duplicate that are to be saved; the survivorship rules may have changed them. */
+/** The values to save for a duplicate, which survivorship rules may change. */
 export function valuesToSave(
   { survivorship }: Pick<Configuration, 'survivorship'>,
   how: OnDuplicate,
@@ -30,7 +30,7 @@ export function valuesToSave(
   const values: FieldValues = {};
   for (const { field, value } of choices) {
     if (value === (existing.fields[field] ?? null)) continue;
-    // A sum or a union may be more than the field takes.
+    // A sum or a union may exceed the field's limits.
     const fit = coerce(type.field(field)!, value);
     if (!fit.ok) throw new RecordError(fit.errorCode, fit.message);
     values[field] = fit.value;
@@ -38,7 +38,7 @@ export function valuesToSave(
   return values;
 }
 
-/** Fields that survive together are chosen together, though only some of them were sent. */
+/** Fields of a group are chosen together, even if only some were sent. */
 function withGroups(sent: readonly string[], { groups }: SurvivorshipRules): string[] {
   const names = new Set(sent);
   for (const { fields } of groups)
@@ -58,7 +58,7 @@ function asDuplicates(
   };
   const { LastModifiedDate } = fields;
   const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
-  // Sent values are later than stored ones, also in the same millisecond, or by a clock that was set back.
+  // Sent values are later than stored ones, even in the same millisecond, or after the clock was set back.
   const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
   return [
     { id, values: fields, source: sourceOf(fields), modified },
@@ -66,7 +66,7 @@ function asDuplicates(
   ];
 }
 
-/** The fields that were sent, with the values that they have now. */
+/** The sent fields with their saved values. */
 export function asSaved(sent: Readonly<FieldValues>, saved: Readonly<FieldValues>): FieldValues {
   return Object.fromEntries(Object.keys(sent).map((name) => [name, saved[name] ?? null]));
 }

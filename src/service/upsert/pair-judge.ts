@@ -1,38 +1,30 @@
-import type { Configuration } from '../../config/configuration.js';
-import { methodOptions } from '../../config/resolve-definitions.js';
-import type {
-  Contradiction,
-  ContradictionContext,
-  ComparedPair,
-  Party,
-} from '../../matching/contradictions/contradiction.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { contradictionContext } from '../../store/config/contradiction-context.js';
+import type { Contradiction, ContradictionContext, Party } from '../../matching/contradictions/contradiction.js';
 import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
 import type { Contradictions } from '../../matching/contradictions/contradictions.js';
-import { GroundsOf, type Grounds } from '../../matching/grounds/grounds.js';
-import { nameLists } from '../../matching/lists/name-lists.js';
-import { createMethods } from '../../matching/methods/create-methods.js';
-import { placeholders } from '../../matching/placeholders.js';
+import { GroundsOf } from '../../matching/grounds/grounds.js';
+import { type Grounds } from '../../matching/grounds/agreement.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import { textOf } from '../search/search-texts.js';
 
-/** Contradictions and grounds of a pair, beside its score. */
+/** Contradictions and evidence of a pair, besides its score. */
 export interface PairOpinion {
-  readonly pair: ComparedPair;
   readonly contradictions: readonly Contradiction[];
-  /** `undefined` where something contradicts the pair: then nothing carries it. */
+  /** `undefined` if there is a contradiction. */
   readonly grounds: Grounds | undefined;
 }
 
-/** Judges pairs of records by a configuration: knows nothing of a store. */
+/** Judges pairs of records by a configuration, without a store. */
 export class PairJudge {
   #context: ContradictionContext | undefined;
   readonly #byType = new Map<string, { contradictions: Contradictions; grounds: GroundsOf }>();
 
   constructor(private readonly configuration: Pick<Configuration, 'lists' | 'settings'>) {}
 
-  /** Reads a record once, for all pairs that it is judged in. */
+  /** Prepares a record for all its pairs. */
   party(type: ObjectType, values: Readonly<FieldValues>): Party {
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(values)) {
@@ -42,7 +34,7 @@ export class PairJudge {
     return this.#of(type).contradictions.party(texts);
   }
 
-  /** Contradictions between two records, as these scenarios ask for them. */
+  /** Contradictions between two records under these scenarios. */
   contradictions(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): Contradiction[] {
     const { contradictions } = this.#of(type);
     return contradictions.askedBy(scenarios, contradictions.pair(one, other));
@@ -53,12 +45,12 @@ export class PairJudge {
     const { contradictions, grounds } = this.#of(type);
     const pair = contradictions.pair(one, other);
     const judging = scenarios.filter((scenario) => scenario.contradictions !== false);
-    if (judging.length === 0 && scenarios.length > 0) return { pair, contradictions: [], grounds: 'enough' };
+    if (judging.length === 0 && scenarios.length > 0) return { contradictions: [], grounds: 'enough' };
     const found = contradictions.askedBy(judging, pair);
-    return { pair, contradictions: found, grounds: found.length > 0 ? undefined : grounds.of(pair, scenarios) };
+    return { contradictions: found, grounds: found.length > 0 ? undefined : grounds.of(pair, scenarios) };
   }
 
-  /** Whether two records that hold one value are of different people. */
+  /** Whether two records with the same value are different people. */
   areDifferent(type: ObjectType, one: Party, other: Party): boolean {
     const { contradictions, grounds } = this.#of(type);
     return grounds.areDifferent(contradictions.pair(one, other));
@@ -67,28 +59,10 @@ export class PairJudge {
   #of(type: ObjectType) {
     let known = this.#byType.get(type.name);
     if (known === undefined) {
-      const contradictions = contradictionsOfType(type, this.#contextOf());
+      const contradictions = contradictionsOfType(type, (this.#context ??= contradictionContext(this.configuration)));
       known = { contradictions, grounds: new GroundsOf(type.fields, contradictions) };
       this.#byType.set(type.name, known);
     }
     return known;
   }
-
-  #contextOf(): ContradictionContext {
-    return (this.#context ??= contextOf(this.configuration));
-  }
-}
-
-/** The parts of a configuration that contradictions are judged with. */
-export function contextOf(configuration: Pick<Configuration, 'lists' | 'settings'>): ContradictionContext {
-  const methods = createMethods(methodOptions(configuration));
-  return {
-    names: nameLists(configuration.lists),
-    placeholders: placeholders(configuration.lists),
-    method(name) {
-      const method = methods.get(name);
-      if (method === undefined) throw new Error(`contradictions: there is no match method ${name}`);
-      return method;
-    },
-  };
 }

@@ -3,10 +3,7 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue } from '../../records/record.js';
 
-/**
- * Steps of saving a record of a type, worked out once: an object has some sixty fields, few of which need anything
- * done.
- */
+/** The steps to save a record of a type, computed once: few of about sixty fields need any. */
 export interface SavePlan {
   readonly required: readonly string[];
   readonly defaults: readonly (readonly [name: string, value: FieldValue])[];
@@ -17,15 +14,12 @@ export interface SavePlan {
   }[];
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
-  /** References to its own object: they must not lead back to the record. */
+  /** References to its own object: they must not form a circle. */
   readonly ownParents: readonly string[];
   readonly hasCompoundName: boolean;
-  /** Whether its `OwnerId` may point to a user: then a new record has one. */
+  /** Whether `OwnerId` may point to a user: then a new record has one. */
   readonly hasOwner: boolean;
-  /**
-   * Fields that follow from others or from the change itself: they are no part of a before-image, and are worked out
-   * anew when a change is undone.
-   */
+  /** Derived fields: not in a before-image, and recalculated by an undo. */
   readonly derived: ReadonlySet<string>;
 }
 
@@ -57,7 +51,7 @@ export function savePlan(type: ObjectType): SavePlan {
   return plan;
 }
 
-/** Fields that follow from others or from the change itself. @param type absent: no longer configured */
+/** Fields derived from others or from the change itself. @param type absent: no longer configured */
 export function derivedFields(type: ObjectType | undefined): ReadonlySet<string> {
   const derived = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
   if (type === undefined) return derived;

@@ -1,6 +1,6 @@
-import { RecordError } from '../../contract/record-error.js';
-import { RequestError } from '../../contract/request-error.js';
-import { shorten, unknownField } from '../../contract/unknown-field.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import { coerce } from '../../records/coercion.js';
 import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
@@ -9,30 +9,25 @@ import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { DISCARDED_PAIR, DUPLICATE_PAIR } from '../../records/builtin/duplicate-check.js';
 import { recordState, type Precondition } from '../../records/record-state.js';
 import type { RecordView } from '../../store/record-view.js';
-import type { Transaction } from '../../transactions/transaction.js';
-import { sortKeyFor } from '../query/order-by.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { notStored } from '../undo/entity-is-deleted.js';
+import { holders } from './holders.js';
 import { givenPair, suspectGiven } from './given-pair.js';
 import { duplicateOf, PARENT_FAILED, ROLLED_BACK, stageUpsert, type UpsertParts } from './upsert.js';
 
-/** Records taken into a list between two yields. */
-const PREPARED_AT_ONCE = 100;
-/** More than one is too many; some are named. */
-const MOST_HOLDERS = 20;
-
 type Data = Readonly<Record<string, unknown>>;
 
-/** A change of one record, made as it is told: no duplicate is updated instead. */
+/** A change of exactly one record: duplicates are not updated instead. */
 export type RecordWrite =
   | {
       readonly kind: 'create';
       readonly objectType: string;
       readonly data: Data;
-      /** It points by a field to the record of an earlier write of the same request. */
+      /** It refers to the record of an earlier write of the request. */
       readonly parent?: { readonly write: number; readonly field: string } | undefined;
     }
   | (OnState & { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data })
-  /** Updates the record that holds a value in an external Id field, or creates one. */
+  /** Updates the record with a value in an external Id field, or creates one. */
   | {
       readonly kind: 'upsert';
       readonly objectType: string;
@@ -43,16 +38,16 @@ export type RecordWrite =
   | (OnState & { readonly kind: 'delete'; readonly objectType?: string; readonly id: string });
 
 interface OnState {
-  /** Absent: whatever state the record is in. */
+  /** Absent: any state. */
   readonly precondition?: Precondition | undefined;
 }
 
 export interface WriteOptions {
-  /** Nothing is saved where a record fails. */
+  /** If a record fails, nothing is saved. */
   readonly allOrNone: boolean;
-  /** A record that would be found as a duplicate is not created. */
+  /** Duplicates are not created. */
   readonly refusesDuplicates: boolean;
-  /** It is created, whatever the rule of its object, and the pair kept for review. */
+  /** Duplicates are created, whatever the object's rule, with a suspected pair. */
   readonly reportsDuplicates?: boolean | undefined;
 }
 
@@ -60,27 +55,27 @@ export interface WriteResult {
   readonly id: string | null;
   readonly isSuccess: boolean;
   readonly isCreated: boolean;
-  /** Code and reason, as `UpsertDataOutput` has them; `null` on success. */
+  /** Code and reason, as in `UpsertDataOutput`; `null` on success. */
   readonly errorMessage: string | null;
-  /** Records that hold the external Id it was to be found by. */
+  /** Records with the same external Id. */
   readonly others: readonly string[];
-  /** The record that it was not created beside. */
+  /** The stored duplicate because of which it was not created. */
   readonly duplicate?: string | undefined;
 }
 
-/** Rows of a table, each to be saved as it is told. */
+/** Rows to be saved as given. */
 export interface RowWrites {
   readonly operation: 'insert' | 'update' | 'upsert' | 'delete';
-  /** The field that an upsert finds records by; absent: Id. */
+  /** External Id field of an upsert; absent: Id. */
   readonly externalId?: string | undefined;
-  /** A row that would be found as a duplicate is not inserted. */
+  /** Duplicates are not inserted. */
   readonly refusesDuplicates: boolean;
 }
 
-/** A cell of the bulk interface that empties its field. */
+/** In the bulk interface, a cell that clears its field. */
 const EMPTIES = '#N/A';
 
-/** One row as a write. @param row values by field name; absent: left as they are */
+/** One row as a write. @param row values by field name; absent: unchanged */
 export function writeOf(objectType: string, row: Data, { operation, externalId = 'Id' }: RowWrites): RecordWrite {
   const data = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === EMPTIES ? null : value]));
   const valueOf = (field: string): unknown =>
@@ -99,14 +94,12 @@ export function writeOf(objectType: string, row: Data, { operation, externalId =
   }
 }
 
-export type WriteParts = UpsertParts & { readonly store: Pick<RecordView, 'sorted'> };
-
-/** Values that were saved within the same request, by field and value: not to be found in the committed records. */
+/** Values saved by the same request, by field and value: not in the committed records yet. */
 type SavedValues = Map<string, string>;
 
-/** Decides and stages a request's records in their order, each seeing those before it. */
+/** Decides and stages a request's records in order, each seeing those before it. */
 export function* stageWrites(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   writes: readonly RecordWrite[],
   options: WriteOptions,
@@ -114,7 +107,7 @@ export function* stageWrites(
 ): DecisionSteps<WriteResult[]> {
   const { allOrNone } = options;
   const saved: SavedValues = new Map();
-  // Whoever holds an external Id is looked for among the committed records.
+  // Records with the external Id are searched among the committed ones.
   if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
   const results: WriteResult[] = [];
   for (const write of writes) {
@@ -130,7 +123,7 @@ export function* stageWrites(
   return results.map((result) => (result.isSuccess ? failed(ROLLED_BACK) : result));
 }
 
-/** @returns `undefined` where the record that it points to was not saved */
+/** @returns `undefined` if the record that it refers to was not saved */
 function withParent(
   write: Extract<RecordWrite, { kind: 'create' }>,
   { write: index, field }: { readonly write: number; readonly field: string },
@@ -141,7 +134,7 @@ function withParent(
 }
 
 function* stageOne(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   write: RecordWrite,
   options: WriteOptions,
@@ -171,7 +164,7 @@ function* stageOne(
 }
 
 function* stageSave(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   objectType: string,
   objectData: Data,
@@ -184,9 +177,9 @@ function* stageSave(
   return { id, isSuccess, isCreated, errorMessage, others: [] };
 }
 
-/** A new record, as the rule of its object for duplicates has it. */
+/** Creates a record according to its object's duplicate rule. */
 function* stageCreate(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   objectType: string,
   data: Data,
@@ -211,7 +204,7 @@ function* stageCreate(
 }
 
 function* stageDelete(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   write: Extract<RecordWrite, { kind: 'delete' }>,
 ): DecisionSteps<WriteResult> {
@@ -230,12 +223,12 @@ function* stageDelete(
   return { id, isSuccess: true, isCreated: false, errorMessage: null, others: [] };
 }
 
-/** A change that rests on another state of the record. */
+/** The record is not in the expected state. */
 export function preconditionFailed(): RequestError {
   return new RequestError(412, 'PRECONDITION_FAILED', 'The record is in another state than the request rests on');
 }
 
-/** @throws RecordError where the record is there, and in another state than the change rests on */
+/** @throws RecordError if the record exists in another state than expected */
 function checkState(transaction: Transaction, { id: text, precondition }: OnState & { readonly id: string }): void {
   const id = normaliseId(text);
   const record = id === undefined || precondition === undefined ? undefined : transaction.get(id);
@@ -245,7 +238,7 @@ function checkState(transaction: Transaction, { id: text, precondition }: OnStat
 }
 
 function* stageByExternalId(
-  parts: WriteParts,
+  parts: UpsertParts,
   transaction: Transaction,
   { objectType, field: name, value, data }: Extract<RecordWrite, { kind: 'upsert' }>,
   options: WriteOptions,
@@ -270,7 +263,7 @@ function* stageByExternalId(
   if (ids.length > 1)
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
-  // The value as it is sent: case counts where it is written.
+  // The value as sent, to keep its case.
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined
@@ -280,7 +273,7 @@ function* stageByExternalId(
   return result;
 }
 
-/** @throws RequestError 404 where records cannot be found by the field */
+/** @throws RequestError 404 if the field is not an external Id */
 export function externalField(
   { configuration }: Pick<UpsertParts, 'configuration'>,
   objectType: string,
@@ -299,12 +292,12 @@ export function externalField(
 }
 
 /**
- * Ids of the stored records that hold a value in an external Id field; steps that wait for nothing.
+ * Ids of the stored records with a value in an external Id field; never waits.
  *
- * @throws RequestError 404 where records cannot be found by the field
+ * @throws RequestError 404 if the field is not an external Id
  */
 export function* holdersOf(
-  parts: Pick<WriteParts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
+  parts: Pick<UpsertParts, 'configuration'> & { readonly store: Pick<RecordView, 'sorted' | 'get'> },
   objectType: string,
   name: string,
   text: string,
@@ -319,31 +312,11 @@ export function* holdersOf(
   return yield* holders(parts, type, field, sortKeyOf(field, coerced.value)!);
 }
 
-/** Ids of the stored records that hold a value. */
-function* holders(
-  { store }: { readonly store: Pick<RecordView, 'sorted'> },
-  type: ObjectType,
-  field: Field,
-  key: string | number,
-): Generator<undefined, string[], undefined> {
-  const list = store.sorted(type.name, sortKeyFor(field));
-  while (list.prepared < 1) {
-    list.prepare(PREPARED_AT_ONCE);
-    yield;
-  }
-  const ids: string[] = [];
-  for (let rank = list.rank({ key, id: '' }); ids.length < MOST_HOLDERS; rank++) {
-    const [place] = list.slice(rank, 1);
-    if (place?.key !== key) break;
-    ids.push(place.id);
-  }
-  return ids;
-}
-
 function withoutId(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([name]) => name.toLowerCase() !== 'id'));
 }
 
-function failed(errorMessage: string, others: readonly string[] = []): WriteResult {
+/** The result of a record that was not saved. */
+export function failed(errorMessage: string, others: readonly string[] = []): WriteResult {
   return { id: null, isSuccess: false, isCreated: false, errorMessage, others };
 }

@@ -1,18 +1,17 @@
-import type { CompiledUpdate } from '../../config/configuration.js';
+import type { CompiledUpdate } from '../../store/config/configuration.js';
 import { autoNumberIn, renderAutoNumber } from '../../records/autonumber.js';
 import { formatDatetime } from '../../records/dates.js';
 import { personName } from '../../records/compound.js';
-import { idNumber, makeId } from '../../records/ids.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
 import type { Decision, HistoryEntry } from '../../store/history.js';
 import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type ValidatedRecord } from './validated-record.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { checkHierarchy } from './hierarchy.js';
-import { RecordError } from '../../contract/record-error.js';
-import type { RollUps } from '../../transactions/roll-ups.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import type { RollUps } from '../../store/transactions/roll-ups.js';
 import type { UserRecords } from '../../store/user-records.js';
 import { savePlan, type SavePlan } from './save-plan.js';
 
@@ -20,10 +19,9 @@ import { savePlan, type SavePlan } from './save-plan.js';
 type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
 
 /**
- * Saves records as the platform does, in its order: values sent over values stored, then what the platform fills:
- * defaults and auto-numbers (new records only), the compound name, on-save updates, audit fields; then the roll-up
- * summaries of the parents. Each change goes into its record's history; a summary that is worked out anew is no change
- * of the parent by anyone, and does not.
+ * Saves records in the platform's order: stored values, then sent values, then defaults and auto-numbers (new records
+ * only), the compound name, on-save updates, audit fields; then the parents' roll-up summaries. Each change is added to
+ * the record's history; recalculated summaries are not.
  */
 export class Saver {
   readonly #plans = new Map<string, SavePlan>();
@@ -34,12 +32,12 @@ export class Saver {
     private readonly users: UserRecords,
   ) {}
 
-  /** The Id that a new record of this type gets. */
+  /** The Id of a new record of this type. */
   newId(transaction: Transaction, type: ObjectType): string {
-    return makeId(type.keyPrefix, transaction.next(`id:${type.keyPrefix}`));
+    return transaction.nextId(type.keyPrefix);
   }
 
-  /** @throws RecordError where required fields are missing or a reference that must exist does not */
+  /** @throws RecordError for missing required fields or references to missing records */
   create(transaction: Transaction, validated: ValidatedRecord, id: string, now: Date, decision: Decision): void {
     const { type } = validated;
     const plan = this.#plan(type);
@@ -57,7 +55,7 @@ export class Saver {
     this.#write(transaction, type, undefined, id, fields, now, { decision });
   }
 
-  /** @param existing as it is in the latest view */
+  /** @param existing in the latest view */
   update(
     transaction: Transaction,
     validated: ValidatedRecord,
@@ -72,9 +70,9 @@ export class Saver {
   }
 
   /**
-   * Gives a record the values of those that are merged into it; on-save updates run as on every update.
+   * Gives a record the values of those merged into it; on-save updates run as usual.
    *
-   * @param existing as it is in the latest view
+   * @param existing in the latest view
    */
   merge(
     transaction: Transaction,
@@ -91,7 +89,7 @@ export class Saver {
     this.#write(transaction, type, existing, existing.id, fields, now, cause);
   }
 
-  /** The record is gone from store, index and the summaries of its parents. */
+  /** Removes the record from store, index and its parents' summaries. */
   delete(transaction: Transaction, type: ObjectType, record: StoredRecord, cause: Cause = {}): void {
     transaction.delete(record.id);
     const before = wholeImage(record.fields, this.#plan(type).derived);
@@ -99,13 +97,13 @@ export class Saver {
     this.#rollUp(transaction, record, undefined);
   }
 
-  /** The record is gone, and with it its history and whatever names it. Nothing is kept of it. */
+  /** Erases the record with its history and everything that refers to it. */
   erase(transaction: Transaction, id: string, record: StoredRecord | undefined): void {
     transaction.erase(id);
     if (record !== undefined) this.#rollUp(transaction, record, undefined);
   }
 
-  /** Gives fields the values they had, on-save updates not run again: they would fill what is being taken back. */
+  /** Restores previous values without on-save updates, which would fill them again. */
   revert(
     transaction: Transaction,
     type: ObjectType,
@@ -120,7 +118,7 @@ export class Saver {
     this.#write(transaction, type, record, record.id, fields, now, cause);
   }
 
-  /** Puts a deleted record back under its Id, as it was; its summaries are those of its children now. */
+  /** Restores a deleted record under its Id; its summaries are recalculated. */
   restore(
     transaction: Transaction,
     type: ObjectType,
@@ -136,11 +134,10 @@ export class Saver {
   }
 
   /**
-   * Creates a record under an Id of its own, as an export has it: on-save updates have run, and what it refers to may
-   * come after it.
+   * Creates a record under its own Id from an export: on-save updates have run, and references may be created later.
    *
-   * @param kept what the service fills in other records: auto-numbers, who created and changed it, and when
-   * @param columns fields that are said, though they may be blank
+   * @param kept values that the service usually sets: auto-numbers, author and times
+   * @param columns fields of the row, even if blank
    */
   take(
     transaction: Transaction,
@@ -154,7 +151,7 @@ export class Saver {
     for (const [name, value] of plan.defaults)
       if (!Object.hasOwn(fields, name) && !columns.has(name)) fields[name] = value;
     checkRequired(plan, fields);
-    transaction.raise(`id:${type.keyPrefix}`, idNumber(id)!);
+    transaction.takeId(id);
     for (const { name, counter, format } of plan.autoNumbers) {
       const text = kept[name];
       if (typeof text !== 'string') fields[name] = renderAutoNumber(format, transaction.next(counter), now);
@@ -193,7 +190,7 @@ export class Saver {
     Object.assign(fields, kept);
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
-    // Before anything is staged: what fails leaves nothing behind.
+    // Before anything is staged, so that a failure leaves nothing.
     if (hasOtherParents)
       checkHierarchy((other) => transaction.get(other), id, plan.ownParents, before?.fields, record.fields);
     transaction.put(record, before);
@@ -231,7 +228,7 @@ export class Saver {
     return this.rollUps.summaries(type, id);
   }
 
-  /** Recalculates the summaries of the parents that a change touches, and of theirs in turn. */
+  /** Recalculates the affected parents' summaries, and their parents'. */
   #rollUp(transaction: Transaction, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
     for (const parentId of this.rollUps.touched(before, after)) {
       transaction.summarise(parentId);
@@ -247,7 +244,7 @@ export class Saver {
   }
 }
 
-/** @param fields the saver's own: what has no blanks is not copied */
+/** @param fields owned by the saver: copied only if there are blanks */
 function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
   let hasBlanks = false;
   for (const name in fields) hasBlanks ||= fields[name] === null;

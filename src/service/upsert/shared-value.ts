@@ -4,16 +4,13 @@ import { FULL } from '../../matching/method.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import type { PairJudge } from './pair-judge.js';
 
-/** Records of one value that are looked at: beyond so many it is nobody's own. */
+/** Maximum records with one value: above that it identifies nobody. */
 const MOST_HOLDERS = 64;
 
-/**
- * Whether the store knows another person than a record's under a value that the record holds: by the records that hold
- * the value now.
- */
+/** Whether another person has a value of the record too, according to the stored records with this value. */
 export function* isShared(
   transaction: Transaction,
   judge: PairJudge,
@@ -40,7 +37,7 @@ export function* isShared(
   return false;
 }
 
-/** A scenario that finds who holds the value, over a column that the index has anyway. */
+/** A scenario that finds records with the value, using an existing column. */
 function scenarioOver(scenarios: readonly Scenario[], { field, method }: SharedValue): Scenario | undefined {
   for (const scenario of scenarios) {
     const found = scenario.fields.find((each) => isOver(each, field, method));

@@ -1,12 +1,9 @@
-import type { Configuration } from '../../config/configuration.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../../contract/schemas.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 
 type Choice = Pick<Configuration, 'registry' | 'scenarios'>;
 
-/**
- * The objects of which an upsert has created records without a check that it asked for: no active scenario compares
- * them.
- */
+/** Objects whose records were created without the requested check, because no active scenario compares them. */
 export function uncheckedObjects(configuration: Choice, input: UpsertDataInput, output: UpsertDataOutput): string[] {
   const found = new Set<string>();
   const { scenarioIds = [] } = input;
@@ -26,7 +23,7 @@ export function uncheckedObjects(configuration: Choice, input: UpsertDataInput, 
   return [...found];
 }
 
-/** Whether an upsert looks for duplicates among the records of an object. */
+/** Whether an upsert checks an object for duplicates. */
 export function isCompared(
   { scenarios }: Pick<Choice, 'scenarios'>,
   object: string,

@@ -1,11 +1,12 @@
 import { keyPrefixOf } from '../../records/ids.js';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
 import { shownScore } from '../../matching/score.js';
-import type { OnDuplicate, Scenario } from '../../matching/scenario.js';
+import type { OnDuplicate } from '../../records/on-duplicate.js';
+import type { Scenario } from '../../matching/scenario.js';
 import type { Decision, DecisionReason } from '../../store/history.js';
-import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from '../../contract/schemas.js';
+import type { RelatedInput, UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 import {
   bestDuplicate,
   decidingScenario,
@@ -18,17 +19,18 @@ import {
 import { notStored } from '../undo/entity-is-deleted.js';
 import { judgedDifferent } from '../review/judgements.js';
 import { asSaved, valuesToSave } from './on-duplicate.js';
+import { withNamedParents } from './named-parents.js';
 import { checkReturned, validateRecord, type ValidatedRecord } from './validated-record.js';
-import { shorten, unknownField } from '../../contract/unknown-field.js';
-import type { Formulas } from '../../results/formulas.js';
-import { RecordError } from '../../contract/record-error.js';
+import { shorten, unknownField } from '../../records/contract/unknown-field.js';
+import type { Formulas } from '../results/formulas.js';
+import { RecordError } from '../../records/contract/record-error.js';
 import type { Saver } from './save.js';
 import type { ScenarioChoice } from '../search/scenario-choice.js';
 import type { PairJudge } from './pair-judge.js';
 import type { SearchTexts } from '../search/search-texts.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import type { TransactionManager } from '../../transactions/transaction-manager.js';
-import type { Transaction } from '../../transactions/transaction.js';
+import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import type { RecordView } from '../../store/record-view.js';
 import type { UserRecords } from '../../store/user-records.js';
 
@@ -40,7 +42,7 @@ export interface UpsertParts {
   readonly judge: PairJudge;
   readonly scenarios: ScenarioChoice;
   readonly users: UserRecords;
-  readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'>;
+  readonly store: Pick<RecordView, 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf' | 'sorted' | 'isDeleted'>;
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
@@ -49,14 +51,16 @@ interface Submission {
   readonly objectType: string;
   readonly objectData: Readonly<Record<string, unknown>>;
   readonly duplicateCheck: boolean;
-  /** A duplicate is not updated: the new record and it are a pair for people to look at. */
+  /** Duplicates are not updated: the new record and the duplicate become a suspected pair. */
   readonly isReported?: boolean;
+  /** Its answer says why. */
+  readonly isTrial?: boolean;
   /** Absent: as the scenario says that finds the duplicate. */
   readonly onDuplicate: OnDuplicate | undefined;
-  /** Percent; 0 is no extra bar. */
+  /** Percent; 0: no threshold of the request's own. */
   readonly duplicateScore: number;
   readonly scenarios: (type: ObjectType) => readonly Scenario[];
-  /** Whether the request's `scenarioIds` must name a scenario of the record's object. */
+  /** Whether `scenarioIds` must include a scenario of the record's object. */
   readonly mustChoose: boolean;
   readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
 }
@@ -68,11 +72,12 @@ export const PARENT_FAILED =
   'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
 
 /**
- * Decides and stages one upsert request: parent first, then the related records in order, each seeing the earlier ones.
- * Runs while no other decision does, so that "is there a duplicate" and the write are one step. Nothing is on disk yet
- * when this returns.
+ * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
+ * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk yet when it
+ * returns.
  *
  * @param isReported a duplicate is not updated: the new record and it are a pair for people to look at
+ * @param isTrial the answer says why each record is saved as it is
  */
 export function* stageUpsert(
   parts: UpsertParts,
@@ -80,12 +85,14 @@ export function* stageUpsert(
   input: UpsertDataInput,
   now: Date,
   isReported = false,
+  isTrial = false,
 ): DecisionSteps<UpsertDataOutput> {
   const parent = yield* stageRecord(parts, transaction, now, {
     objectType: input.objectType,
     objectData: input.objectData,
     duplicateCheck: input.duplicateCheck ?? false,
     isReported,
+    isTrial,
     duplicateScore: input.duplicateScore ?? 0,
     onDuplicate: input.onDuplicate,
     scenarios: (type) => parts.scenarios.choose(type.name, 'restUpsert', input.scenarioIds),
@@ -94,7 +101,7 @@ export function* stageUpsert(
   const related = input.relatedList ?? [];
   for (const element of related) {
     yield;
-    parent.relatedList.push(yield* stageRelated(parts, transaction, now, input, element, parent));
+    parent.relatedList.push(yield* stageRelated(parts, transaction, now, input, element, parent, isTrial));
   }
   if (input.allOrNone !== true || [parent, ...parent.relatedList].every((output) => output.isSuccess)) return parent;
   transaction.abort();
@@ -113,11 +120,13 @@ function* stageRelated(
   input: UpsertDataInput,
   element: RelatedInput,
   parent: UpsertDataOutput,
+  isTrial: boolean,
 ): DecisionSteps<UpsertDataOutput> {
   if (parent.objectId === null) return failure(PARENT_FAILED, element.objectData);
   return yield* stageRecord(parts, transaction, now, {
     objectType: element.objectType,
     objectData: element.objectData,
+    isTrial,
     duplicateCheck: element.duplicateCheck ?? false,
     duplicateScore: element.duplicateScore ?? 0,
     onDuplicate: element.onDuplicate,
@@ -131,7 +140,7 @@ function* stageRelated(
   });
 }
 
-/** A record that fails changes nothing: all that can be refused is refused before the first write. */
+/** A failed record changes nothing: everything is checked before the first write. */
 function* stageRecord(
   parts: UpsertParts,
   transaction: Transaction,
@@ -159,11 +168,9 @@ function* stageValid(
       `duplicateScore: ${duplicateScore} is not a percentage; expected a number from 0 to 100`,
     );
   }
-  const validated = validateRecord(
-    parts.configuration.registry,
-    submission.objectType,
-    withReference(parts, submission),
-  );
+  const { objectType } = submission;
+  const data = yield* withNamedParents(parts, transaction, objectType, withReference(parts, submission));
+  const validated = validateRecord(parts.configuration.registry, objectType, data);
   const { type } = validated;
   if (!transaction.mayChange(type.name))
     throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
@@ -189,10 +196,29 @@ function* stageValid(
     objectId: id,
     objectData: { ...(saved === validated ? saved.values : asSaved(validated.values, values)), Id: id, ...calculated },
     relatedList: [],
+    ...(submission.isTrial === true && { decision: shownDecision(id, type, decision, found, scenarios) }),
   };
 }
 
-/** The values saved of a record found as a duplicate: as the request says, else as the scenarios that found it. */
+/** Why a record would be saved as it is, with the record that it was compared with. */
+function shownDecision(
+  id: string,
+  type: ObjectType,
+  decision: Decision,
+  found: Found | undefined,
+  scenarios: readonly Scenario[],
+): UpsertDataOutput['decision'] {
+  if (found?.match === undefined) return decision;
+  const { matchedId: recordId, scenarioScores, contradictions } = suspectedPair('', id, type, scenarios, found, '');
+  return {
+    ...decision,
+    recordId,
+    scenarioScores: [...scenarioScores],
+    ...(contradictions && { contradictions: [...contradictions] }),
+  };
+}
+
+/** The values to save for a duplicate: as requested, otherwise as its scenarios say. */
 function asFound(
   { configuration }: UpsertParts,
   validated: ValidatedRecord,
@@ -206,7 +232,7 @@ function asFound(
   return { ...validated, values: valuesToSave(configuration, how, validated.type, record, validated.values, now) };
 }
 
-/** Remembers the pair of a new record and the one that it might be. */
+/** Stages a suspected pair. */
 function suspect(
   transaction: Transaction,
   id: string,
@@ -219,14 +245,14 @@ function suspect(
   transaction.add({ kind: 'suspect', pair: suspectedPair(pairId, id, type, scenarios, found, now.toISOString()) });
 }
 
-/** The record that a submission is about: matched, or (without a match) named by its Id. */
+/** The record of a submission: matched, or named by its Id. */
 type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
-/** Why a match is not updated: it falls short of the request's bar, is contradicted, or rests on too little. */
+/** Why a match is not updated: below the request's threshold, contradicted, or too little evidence. */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
-/** The reason for the history: why a record was created or updated. */
+/** Why a record was created or updated, for the history. */
 function decisionOf(
   validated: ValidatedRecord,
   submission: Submission,
@@ -259,7 +285,7 @@ function* findExisting(
     return { record };
   }
   if (!submission.duplicateCheck) return undefined;
-  // A deduplicator that silently creates is the worst answer.
+  // Creating silently without a check would be the worst answer.
   if (submission.mustChoose && scenarios.length === 0)
     throw new RecordError('INVALID_SCENARIO', noneOf(type, parts.scenarios.all(type.name)));
   const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
@@ -273,7 +299,7 @@ function* findExisting(
 }
 
 /**
- * The Id of the record that an upsert with these values would update; `undefined`: it would create one.
+ * The Id of the record that an upsert with these values would update; `undefined` if it would create one.
  *
  * @throws RecordError for values that cannot be saved
  */
@@ -283,7 +309,8 @@ export function* duplicateOf(
   objectType: string,
   objectData: Readonly<Record<string, unknown>>,
 ): DecisionSteps<string | undefined> {
-  const validated = validateRecord(parts.configuration.registry, objectType, objectData);
+  const data = yield* withNamedParents(parts, transaction, objectType, objectData);
+  const validated = validateRecord(parts.configuration.registry, objectType, data);
   const { type, values } = validated;
   const scenarios = parts.scenarios.choose(type.name, 'restUpsert', undefined);
   const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
@@ -296,7 +323,7 @@ function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {
   return `none of the scenarioIds is an active scenario of ${name}${ids === '' ? ', which has none' : `: expected one of ${ids}`}`;
 }
 
-/** The related record's data with its reference field set to the parent's Id, over a value sent. */
+/** The related record's data, with its reference field overwritten by the parent's Id. */
 function withReference(
   parts: UpsertParts,
   { objectType, objectData, parent }: Submission,
@@ -323,7 +350,7 @@ function withReference(
   return { ...Object.fromEntries(others), [field.name]: parent.id };
 }
 
-/** A failed record: no `objectId`; the data as sent, by which clients know it again. */
+/** A failed record: no `objectId`; the data as sent, so that clients recognise it. */
 export function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
   return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData: { ...sent }, relatedList: [] };
 }

@@ -3,22 +3,22 @@ import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
-import { RecordError } from '../../contract/record-error.js';
-import { shorten, unknownField } from '../../contract/unknown-field.js';
-import { isAddedToFields, wasReturned } from '../../contract/returned-record.js';
+import { RecordError } from '../../records/contract/record-error.js';
+import { shorten, unknownField } from '../../records/contract/unknown-field.js';
+import { isAddedToFields, wasReturned } from '../../records/contract/returned-record.js';
 
-/** A submitted record, read: fields resolved to declared spellings, values coerced. */
+/** A validated record: fields in declared spelling, values coerced. */
 export interface ValidatedRecord {
   readonly type: ObjectType;
-  /** 18-character Id, where one was sent. */
+  /** 18-character Id, if sent. */
   readonly id: string | undefined;
-  /** Sent values, `null` included: a sent `null` clears. */
+  /** Sent values; `null` clears a field. */
   readonly values: FieldValues;
-  /** In a record that is sent back: read-only values that never change, so that they must equal the stored ones. */
+  /** For a returned record: read-only values that never change, so they must equal the stored ones. */
   readonly returned: FieldValues;
 }
 
-/** Reads a submitted record. @throws RecordError naming the type, field or value at fault */
+/** Validates a submitted record. @throws RecordError naming the type, field or value at fault */
 export function validateRecord(
   registry: ObjectRegistry,
   objectType: string,
@@ -36,7 +36,7 @@ export function validateRecord(
     const value = objectData[name];
     const field = type.field(name);
     if (field === undefined) {
-      if (isAddedToFields(type, name, value)) continue;
+      if (isAddedToFields(type, objectData, name)) continue;
       throw new RecordError('INVALID_FIELD', unknownField(type, name));
     }
     const isId = field.name === 'Id';
@@ -55,13 +55,14 @@ export function validateRecord(
   const isSentBack = readOnly.size > 0 && id !== undefined && wasReturned(objectData);
   const returned: FieldValues = {};
   for (const [field, value] of readOnly) {
-    if (!isSentBack) throw notWritable(field);
+    // Upsert answers include a record's formulas and Id.
+    if (!isSentBack && !(id !== undefined && field.type === 'formula')) throw notWritable(field);
     if (isFixed(field)) returned[field.name] = fixedValue(field, value);
   }
   return { type, id, values, returned };
 }
 
-/** Refuses a record that is sent back with a read-only value that it never had. @throws RecordError */
+/** Refuses a returned record with a changed read-only value. @throws RecordError */
 export function checkReturned({ type, returned }: ValidatedRecord, stored: Readonly<FieldValues>): void {
   for (const name in returned) {
     const field = type.field(name)!;
@@ -69,7 +70,7 @@ export function checkReturned({ type, returned }: ValidatedRecord, stored: Reado
   }
 }
 
-/** Filled when a record is created, and the same ever after. */
+/** Set when a record is created, and constant. */
 function isFixed({ name, type }: Field): boolean {
   return type === 'autoNumber' || name === 'CreatedDate' || name === 'CreatedById';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { owner } from '../../support/postgres-server.js';
 import type { Outcome } from '../outcome.js';
 import { ask, upsert } from '../requests.js';
-import { mount } from '../small-disk.js';
+import { mount } from '../../support/mount.js';
 import { until } from './cluster.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client as Connection } from 'pg';
-import { codeOf } from '../../../src/store/postgres/database-errors.js';
+import { codeOf } from '../../../src/extensions/postgres/store/database-errors.js';
 import { postgresPrograms, PostgresServer } from '../../support/postgres-server.js';
 import { until, type Cluster, type Node } from './cluster.js';
 

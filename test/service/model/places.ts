@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openFileStore } from '../../../src/store/open-file-store.js';
 import type { RecordMemory } from '../../../src/store/record-memory.js';
 import type { RecordStore } from '../../../src/store/record-store.js';
+import { INSTALLATION } from './state.js';
 import { PowerCutFiles } from '../../store/power-cut-files.js';
 
 /** Where the store of a service under test is kept. */
@@ -27,7 +28,7 @@ export async function folderPlace(recordMemory?: RecordMemory): Promise<ModelPla
       files = new PowerCutFiles();
       await files.makeFolder(folder());
       await files.adopt(folder());
-      return openFileStore(folder(), { files, now, compactAt: Infinity, recordMemory });
+      return openFileStore(folder(), { files, now, compactAt: Infinity, recordMemory, installation: INSTALLATION });
     },
     cutAfter: (operations) => (files.cutAt = Math.min(files.cutAt, files.operations + operations)),
     recover: async (random) => {

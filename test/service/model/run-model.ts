@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadConfiguration } from '../../../src/config/load.js';
+import { loadConfiguration } from '../../../src/store/config/load.js';
 import { programs, type Model } from './commands.js';
 import { files } from './configuration.js';
 import type { ModelPlace } from './places.js';

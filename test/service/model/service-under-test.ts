@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Configuration } from '../../../src/config/configuration.js';
+import type { Configuration } from '../../../src/store/config/configuration.js';
 import { createMemoryIndex, type MemoryIndex } from '../../../src/index/memory-index.js';
 import type { Scenario } from '../../../src/matching/scenario.js';
-import type { UpsertDataInput, UpsertDataOutput } from '../../../src/contract/schemas.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../../src/records/contract/schemas.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { openLikeness } from '../../../src/service/open.js';
 import type { Events } from '../../../src/service/undo/events.js';

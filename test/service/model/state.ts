@@ -1,5 +1,5 @@
 import { formatDatetime } from '../../../src/records/dates.js';
-import { makeId } from '../../../src/records/ids.js';
+import { installationNumber, makeId } from '../../../src/records/ids.js';
 import { SYSTEM_USER_ID } from '../../../src/store/user-records.js';
 import { THRESHOLD, WEIGHTS } from './configuration.js';
 
@@ -63,6 +63,8 @@ export interface Request {
 
 const UNTICKED = { HasOptedOutOfEmail: false, HasOptedOutOfFax: false, DoNotCall: false };
 const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
+/** The installation of the stores under test. */
+export const INSTALLATION = 'Test';
 export const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair', 'decision'];
 /** Fields that some scenario of contacts compares, of those that programs change. */
 const COMPARED = ['LastName', 'Email', 'Department'];
@@ -361,7 +363,7 @@ export class ModelState {
   #account(data: Values & { Id?: string }, time: number): Answer {
     const { Id, ...values } = data;
     if (Id !== undefined) return this.#update(Id, values, time);
-    const id = makeId('001', this.#next('id:001'));
+    const id = makeId('001', this.#next('id:001'), installationNumber(INSTALLATION));
     if ((values['Name'] ?? null) === null) return FAILED;
     return this.#create(id, values, time);
   }
@@ -373,7 +375,7 @@ export class ModelState {
     if (Id !== undefined) return this.#update(Id, values, time);
     const best = duplicateCheck ? this.#best(values) : undefined;
     if (best !== undefined && best.share * 100 >= duplicateScore) return this.#update(best.id, values, time);
-    const id = makeId('003', this.#next('id:003'));
+    const id = makeId('003', this.#next('id:003'), installationNumber(INSTALLATION));
     if (values['LastName'] === undefined) return FAILED;
     const number = this.#next('auto:Contact.Number__c');
     const answer = this.#create(id, { ...values, Number__c: `C-${String(number).padStart(5, '0')}` }, time);

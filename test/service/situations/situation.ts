@@ -1,66 +1,100 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { insert, openService, upsert, type Data } from '../open-service.js';
 
 /**
  * One situation: what is stored, what is sent, and what a person who knows the people would decide. `same`: it is the
- * stored record at that place, by default the only one. `another`: it is somebody else. `possible`: nobody can tell, or
- * it could be mistaken, so it is kept apart and shown to people as a suspected pair.
+ * stored record, or with a number the one at that place. `another`: it is somebody else. `possible`: nobody can tell, or
+ * it could be mistaken, so it is kept apart and shown to people as a suspected pair. `undecided`: nobody can tell; it
+ * says what the service does. `missed` falls short: it is the stored record, and an upsert creates another one.
  */
 export interface Situation {
+  readonly decision: string;
   readonly what: string;
   readonly stored: readonly Data[];
   readonly sent: Data;
-  readonly decide: 'another' | 'possible' | { readonly same: number };
 }
 
 /** `[what, stored, sent]`: the sent record is the stored one, with more said or otherwise written. */
-type Written = readonly [what: string, stored: Data | readonly Data[], sent: Data, at?: number];
-
-const listed = (stored: Data | readonly Data[]): readonly Data[] =>
-  Array.isArray(stored) ? (stored as readonly Data[]) : [stored as Data];
+type Written = readonly [what: string, stored: Data, sent: Data];
 
 /** The sent record is the stored one. What is not sent or stored otherwise is taken from `base` on both sides. */
 export const same = (base: Data, all: readonly Written[]): Situation[] =>
-  all.map(([what, stored, sent, at = 0]) => ({
+  all.map(([what, stored, sent]) => ({
+    decision: 'same',
     what,
-    stored: listed(stored).map((one) => ({ ...base, ...one })),
+    stored: [{ ...base, ...stored }],
     sent: { ...base, ...sent },
-    decide: { same: at },
   }));
 
 export const another = (base: Data, all: readonly Written[]): Situation[] =>
-  same(base, all).map((each) => ({ ...each, decide: 'another' }));
+  same(base, all).map((each) => ({ ...each, decision: 'another' }));
 
-/** Another one, of whom people are shown that they look alike. */
-export const possible = (base: Data, all: readonly Written[]): Situation[] =>
-  same(base, all).map((each) => ({ ...each, decide: 'possible' }));
+/**
+ * Runs the tables of a file next to this one. `# OBJECT: NAME` begins a table. A row has a decision, a situation, the
+ * fields that all of its records have, the stored record, and the sent one. Fields are `Name=value; Name=value`, with a
+ * value in JSON where it begins with a quotation mark; ` | ` separates stored records.
+ */
+export function decides(file: string): void {
+  const [, ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const tables: { object: string; name: string; situations: Situation[] }[] = [];
+  for (const line of lines) {
+    const title = /^# (\w+): (.*)$/.exec(line);
+    if (title) tables.push({ object: title[1]!, name: title[2]!, situations: [] });
+    else tables.at(-1)!.situations.push(situationOf(line));
+  }
+  for (const { name, object, situations } of tables) table(name, object, situations);
+}
 
-/** Situations that fall short: a person would say that it is the stored record, and an upsert creates another one. */
-export const missed = (base: Data, all: readonly Written[]): Situation[] => another(base, all);
+function situationOf(line: string): Situation {
+  const [decision, what, both, stored, sent, ...more] = line.split('\t');
+  if (sent === undefined || more.length > 0) throw new Error(`not five columns: ${line}`);
+  const base = fieldsOf(both!);
+  return {
+    decision: decision!,
+    what: what!,
+    stored: stored!.split(' | ').map((each) => ({ ...base, ...fieldsOf(each) })),
+    sent: { ...base, ...fieldsOf(sent) },
+  };
+}
+
+function fieldsOf(cell: string): Data {
+  const fields = cell === '' ? [] : cell.split('; ');
+  return Object.fromEntries(
+    fields.map((field) => {
+      const at = field.indexOf('=');
+      const value = field.slice(at + 1);
+      return [field.slice(0, at), value.startsWith('"') ? (JSON.parse(value) as string) : value];
+    }),
+  );
+}
 
 /** Runs a table, each situation in a service of its own object's records. */
-export function table(name: string, object: string, situations: readonly Situation[], files = {}): void {
+export function table(name: string, object: string, situations: readonly Situation[]): void {
   describe(`${name} (${object})`, () => {
     it.each(situations.map((each, i) => [i + 1, each.what, each] as const))('%i %s', async (_number, _what, each) => {
-      expect(await decisionOn(object, each, files)).toEqual(expected(each));
+      expect(await decisionOn(object, each)).toEqual(EXPECTED[each.decision]);
     });
   });
 }
 
-const expected = ({ decide }: Situation): unknown =>
-  typeof decide === 'object'
-    ? `updates ${decide.same}`
-    : decide === 'possible'
-      ? 'creates and suspects'
-      : expect.stringMatching(/^creates/);
+const creates: unknown = expect.stringMatching(/^creates/);
+const EXPECTED: Readonly<Record<string, unknown>> = {
+  same: 'updates 0',
+  'same 1': 'updates 1',
+  'same 2': 'updates 2',
+  another: creates,
+  possible: 'creates and suspects',
+  missed: creates,
+  'undecided, creates': creates,
+  'undecided, updates': 'updates 0',
+};
 
-async function decisionOn(
-  object: string,
-  { stored, sent }: Situation,
-  files: Record<string, unknown>,
-): Promise<string> {
-  const likeness = await openService({ files });
+async function decisionOn(object: string, { stored, sent }: Situation): Promise<string> {
+  const likeness = await openService();
   const ids: string[] = [];
   for (const data of stored) ids.push(await insert(likeness, object, data));
   const output = await upsert(likeness, object, sent);

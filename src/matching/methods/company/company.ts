@@ -9,7 +9,7 @@ export interface CompanyLists {
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** Names of several words that are one: `united states` to `usa`. By their first word, longest first. */
+  /** Names of several words that are one: `united states` to `usa`. By first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
 }
@@ -24,36 +24,36 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 export interface CompanyToken {
   readonly text: string;
   readonly kind: TokenKind;
-  /** Whether the company can be found by this word: a name; any other word where a company has no name. */
+  /** Whether the company can be found by this word: a name word, or any word if there is none. */
   readonly isAnchor: boolean;
 }
 
-/** A company name taken apart. */
+/** A parsed company name. */
 export interface Company {
   readonly text: string;
   readonly tokens: readonly CompanyToken[];
   /** Code of the legal form, `''` for none. */
   readonly legalForm: string;
-  /** All words but the legal form, `the` and `and`, written as one. */
+  /** All words except the legal form, `the` and `and`, joined. */
   readonly glued: string;
-  /** All words and the legal form written as one: `siemensag` where the form is glued to the name. */
+  /** All words and the legal form, joined: `siemensag`. */
   readonly whole: string;
-  /** First letters, of three words or more. */
+  /** First letters, if there are at least three words. */
   readonly acronym: string;
-  /** Neighbouring common words ("american_airlines"), which together are rare again. */
+  /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
 }
 
-/** Words beyond this are cut. */
+/** Further words are cut. */
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
 /** An unspaced name is cut after this many UTF-16 units. */
 const LONGEST_RAW = 1_024;
-/** Least length for one edit, for two edits. */
+/** Minimum lengths for one edit and for two. */
 const ONE_EDIT = 4;
 export const TWO_EDITS = 8;
 
-/** Folded words; single letters in a row are one word (`I.B.M.`). Idempotent. */
+/** Folded words; consecutive single letters become one word (`I.B.M.`). Idempotent. */
 export function normaliseCompany(raw: readonly string[]): string {
   const text = fold(apart(raw.join(' '))).replace(/[&+]/g, ' and ');
   const all: string[] = [];
@@ -71,19 +71,20 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
-/** Legal forms of scripts without spaces, which would be part of the name; longest first. */
+/** Legal forms in scripts without spaces, which would otherwise be part of the name; longest first. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 
 function apart(raw: string): string {
-  // Full-width and enclosed forms (㈱) come apart first. Cut here: names are short, and this is paid for the whole text.
+  // Full-width and enclosed forms (㈱) are expanded first. The text is cut here, because the cost grows with it and
+  // names are short.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
     ? raw.slice(0, LONGEST_RAW).normalize('NFKC').replace(UNSPACED, ' $& ')
     : raw;
 }
 
 export function prepareCompany(normalised: string, lists: CompanyLists): Company {
-  const { rest, legalForm } = lists.legalForms.split(joinPhrases(normalised.split(' '), lists.phrases));
+  const { rest, legalForm } = splitForm(joinPhrases(normalised.split(' '), lists.phrases), lists);
   const spelled = joinNumbers(joinPrefixes(rest)).map((word) => lists.abbreviations.get(word) ?? ordinal(word));
   const kinds = spelled.map((word) => kindOf(word, lists));
   const hasName = kinds.includes('name');
@@ -110,6 +111,18 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   };
 }
 
+/** The legal form apart, also before a place: Siemens AG, München. Baugesellschaft mbH is Bau GmbH. */
+function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {
+  const [last = '', before = ''] = [all.at(-1), all.at(-2)];
+  if (places.has(last) && all.length > 2) {
+    const { rest, legalForm } = legalForms.split(all.slice(0, -1));
+    if (legalForm !== '') return { rest: [...rest, last], legalForm };
+  }
+  const trade = last === 'mbh' ? TRADE.exec(before)?.[1] : undefined;
+  return legalForms.split(trade === undefined ? all : [...all.slice(0, -2), trade, 'gmbh']);
+}
+const TRADE = /^([a-z]{3,})gesellschaft$/;
+
 function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): readonly string[] {
   if (!all.some((word) => phrases.has(word))) return all;
   const joined: string[] = [];
@@ -121,7 +134,7 @@ function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): 
   return joined;
 }
 
-/** Scottish and Irish prefixes belong to the word behind them. */
+/** Scottish and Irish prefixes belong to the next word. */
 function joinPrefixes(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -151,9 +164,9 @@ function ordinal(word: string): string {
 }
 
 /**
- * Terms of a company, for FlexSearch: what two companies share whenever their comparison accepts them. Anchors by their
- * halves and, when long, thirds (typos), and as they are; neighbouring words written as one; the acronym; pairs of
- * common words. A common word alone is no term: it would stand in a tenth of all companies.
+ * Terms of a company for FlexSearch: two companies that the comparison accepts share one. Anchor words as they are, and
+ * their halves and, if long, thirds (typos); adjacent words joined; the acronym; pairs of common words. A common word
+ * alone is no term, because a tenth of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
@@ -173,7 +186,7 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
   if (text.length < TWO_EDITS) return;
-  // The first letter must be right where two others are forgiven: it makes three keys of three letters out of eight.
+  // If two other letters may be wrong, the first must be right: it makes three-letter keys of eight letters selective.
   const first = text.charAt(0);
   const behind = text.slice(1);
   for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);

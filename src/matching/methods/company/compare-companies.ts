@@ -4,32 +4,32 @@ import { osaDistance } from '../../text/edit-distance.js';
 import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
 
-/** How strictly companies are told apart: weights of words by kind, and what words without a partner cost. */
+/** How strictly companies are compared: weights of words by kind, and the costs of unmatched words. */
 export interface Strength {
   readonly floor: Similarity;
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Cost of words that stand against each other, as a multiple of their weight. */
+  /** Cost of conflicting words, as a multiple of their weight. */
   readonly conflict: number;
-  /** Cost of words that stand on one side only. */
+  /** Cost of words on one side only. */
   readonly extra: number;
-  /** The same for places and numbers: they make a branch of it. */
+  /** Cost of places and numbers on one side only, which indicate a branch. */
   readonly extraBranch: number;
-  /** Factor where both name a legal form and not the same. */
+  /** Factor if both have a legal form and these differ. */
   readonly otherForm: number;
-  /** Factor where only one names a legal form. */
+  /** Factor if only one has a legal form. */
   readonly formMissing: number;
-  /** Factor where the numbers differ (Fund II, Fund III; branch 12). */
+  /** Factor if the numbers differ (Fund II, Fund III; branch 12). */
   readonly otherNumber: number;
-  /** Similarity of an acronym to what it stands for; 0 to tell them apart. */
+  /** Similarity of an acronym and its name; 0 for no match. */
   readonly acronym: Similarity;
-  /** Most edits forgiven in a long word. */
+  /** Maximum edits in a long word. */
   readonly edits: 1 | 2;
 }
 
 const OUT_OF_ORDER = 0.98;
 const GLUED = 0.97;
 
-/** 0 for words that are not one, 10,000 for equal ones. */
+/** 0 for different words, 10,000 for equal ones. */
 export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2): Similarity {
   if (a.text === b.text) return FULL;
   if (a.kind === 'number' || b.kind === 'number') return 0;
@@ -40,7 +40,7 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
   const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
   if (distance === 1) return FULL - Math.round(5_500 / long) - first;
   if (distance > 2 || edits < 2 || short < TWO_EDITS || first > 0) return 0;
-  // Two edits are found by thirds, which hold for plain Levenshtein distance.
+  // Two edits are found by thirds, which requires plain Levenshtein distance.
   return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) : 0;
 }
 
@@ -58,10 +58,10 @@ export function compareCompanies(first: Company, second: Company, strength: Stre
   return similarity < strength.floor ? 0 : Math.min(Math.floor(similarity), FULL - 50);
 }
 
-/** Written as one word, or as an acronym. */
+/** Compared as joined words, or as an acronym. */
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
-  // A legal form glued to the name, as far as only one of the two has it apart.
+  // A legal form glued to the name in only one of the two.
   if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
   if (acronym > 0 && a.acronym !== '' && a.acronym === b.glued) return acronym;

@@ -1,26 +1,26 @@
 import { deletionKeys } from '../../text/deletions.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Longest legal form, in words. */
+/** Maximum words in a legal form. */
 const LONGEST_FORM = 7;
 /**
- * Least length, spaces left out, from which one typo in a form is forgiven: shorter forms are one edit from each other
- * and from names.
+ * Minimum length without spaces at which a typo in a form is forgiven: shorter forms are one edit from each other and
+ * from names.
  */
 const FORGIVEN = 10;
-/** Least length, spaces left out, from which a form of several words is known as one before the name as well. */
+/** Minimum length without spaces at which a form of several words is also recognised before the name. */
 const SPELLED_OUT = 10;
 const SPACE = 1;
 
-/** Codes of the short forms that come before the name where they are used. */
+/** Codes of the short forms that precede the name in their country. */
 const LEADING = new Set(
   'ooo ao gp pt jscv uab sia kk sarl snc sci srl ab trust asbl coop ybg hk oy as ou tov llcen sarlar spke'.split(' '),
 );
 
-/** Legal forms: spelled words joined by a space, to a code; with typos for those spelled out. */
+/** Legal forms: words joined by a space, to a code; typos are forgiven in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
-  /** Forms spelled out by the hashes of their deletion similar values. */
+  /** Long forms by the hashes of their deletion variants. */
   readonly #near = new Map<number, string[]>();
 
   constructor(codes: ReadonlyMap<string, string>) {
@@ -36,8 +36,8 @@ export class LegalForms {
   }
 
   /**
-   * Forms stand at the end, or before the name in some countries; the name itself stays, whatever it is. Of several
-   * forms the first one counts.
+   * Removes legal forms at the end, or before the name in some countries, but never the whole name. The first of
+   * several forms counts.
    */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;

@@ -1,4 +1,4 @@
-import { hashPair, hashText } from '../../../memory/hash.js';
+import { hashPair, hashText } from '../../../runtime/memory/hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
 import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
 import { ONE, codesOf, gluedKey, spellingCodes } from './word-codes.js';
@@ -6,26 +6,29 @@ import { SPELLING, addWordKeys } from './word-keys.js';
 import { wholeAdmission, wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
-/** Key space of neighbouring words of a stored name, written as one. */
+/** Key space of adjacent words of a stored name, joined. */
 const JOINED = 19;
-/** Key space of all words of a stored name of which one carries it that carries neither field: see `hasHidden`. */
+/** Key space of all words of a stored name with a word that neither field has as a core word: see `hasHidden`. */
 const HIDDEN = 20;
-/** As `isGlued`: two words in one have so many letters. */
+/** As in `isGlued`: minimum letters of two joined words. */
 const SHORTEST_JOINED = 4;
 
 /**
- * A whole name in two fields, first and last: how it is found by the words of the fields. That two names are alike
- * takes, by the comparator, one of
+ * A whole name in two fields, first and last: how to find it by the fields' words. By the comparator, two names are
+ * similar only if one of these holds:
  *
- * 1. the same letters, however they are divided: single words in both fields are asked for at every place where the
- *    query's letters can be cut, all others are filed by their letters;
- * 2. one of the names being a single word that the other has: stored ones are filed by that word's codes; a single word
- *    asked for stands in one of the fields;
- * 3. two words in common, one of them perhaps by its initial, or as two similar values written as one. Then all but one
- *    of the query's words cover every such name, and what one of them finds must have another one too. Stored similar
- *    values written as one exist only in names of three words and more, which are filed by them.
+ * 1. They have the same letters, however divided. If both fields are single words, the query tries every position where
+ *    its
+ *    letters can be split; all others have a key of their letters.
+ * 2. One name is a single word that the other has. Stored one-word names have that word's codes; a one-word query is in
+ *    one of the fields.
+ * 3. They have two words in common, one of them perhaps by its initial, or as two adjacent words joined. Then all but
+ *    one
+ *    of the query's words cover every such name, and a name found by one word must have another one too. Only stored
+ *    names
+ *    of three or more words have joined words, and these have keys of their own.
  *
- * 2 and 3 hold of words that the fields carry; a name that has another one is filed by all of its words.
+ * 2 and 3 hold for core words of the fields; a name with any other word has keys of all its words.
  */
 export function nameComposition(
   lists: NameLists,
@@ -61,7 +64,7 @@ export function nameComposition(
   }
 
   const isGeneration = (word: string) => lists.generations.has(word);
-  /** Whether a word is one in every company. */
+  /** Whether a word is a core word next to any other. */
   const carries = (word: string) => !lists.titles.has(word) && !lists.particles.has(word);
 
   function keys(whole: Name, parts: readonly [unknown, unknown]): number[] {
@@ -80,7 +83,7 @@ export function nameComposition(
 
   function plan(query: Name): CompositionPlan {
     const words = query.core.map(({ text }, i) => ({ text, words: 1 << i }));
-    // Only names of fewer words have one for two of the query's.
+    // Only names of fewer words match two query words by one.
     const joined = words.length < 3 ? [] : neighbours(words);
     const places = [...words.keys()];
     const ofJoined = joined.map((_, i) => words.length + i);
@@ -127,8 +130,8 @@ export function nameComposition(
 }
 
 /**
- * Whether a word carries the whole name and none of its parts. "ii der" is the word "ii" with a particle; in "de" and
- * "ii der" it is a generation mark, and the particles are all there is.
+ * Whether a word is a core word of the whole name and of neither part. "ii der" is the word "ii" with a particle; in
+ * "de" and "ii der" it is a generation mark, and only particles remain.
  */
 function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
   const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
@@ -163,7 +166,7 @@ function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** A text in two, at every place; the ends leave one side blank. */
+/** All splits of a text into two; the ends leave one side blank. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
@@ -171,7 +174,7 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** @param joined neighbours of the query's words, written as one: a name with a hidden word may share just these */
+/** @param joined adjacent query words, joined: a name with a hidden word may share only these */
 function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
   const isAlone = query.core.length === 1;

@@ -1,9 +1,10 @@
 import { cut, fold, words } from '../../text/fold.js';
+import { isKoreanSyllable } from '../../person/compound-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
 /** Lists of the name methods, the shipped ones and the user's. */
 export interface NameLists {
-  /** Takes a word apart, with its nickname groups. */
+  /** Parses a word, with its nickname groups. */
   readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
@@ -11,25 +12,25 @@ export interface NameLists {
   readonly generations: ReadonlyMap<string, string>;
 }
 
-/** A name taken apart. */
+/** A parsed name. */
 export interface Name {
   readonly text: string;
-  /** Words that carry the name, in order; initials among them. */
+  /** The words that make up the name, in order, including initials. */
   readonly core: readonly NameWord[];
-  /** All core words written as one: "anna maria" is "annamaria" to some. */
+  /** All core words joined, because some write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
   /** Nobiliary and patronymic particles: van, de la, bin. */
   readonly particles: readonly string[];
-  /** Generation mark in one spelling, `''` for none. */
+  /** Generation mark in its normal form, `''` for none. */
   readonly generation: string;
 }
 
 const NONE: readonly string[] = [];
 
-/** Words beyond this are cut. */
+/** Further words are cut. */
 export const MOST_WORDS = 8;
 
-/** Folded words without titles; titles alone stay, being all there is. Idempotent. */
+/** Folded words without titles, unless there are only titles. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
   for (const part of raw) for (const word of words(fold(part))) all.push(cut(word, LONGEST_WORD));
@@ -38,14 +39,14 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
 }
 
 export function prepareName(normalised: string, lists: NameLists): Name {
-  // Most are one word, which carries the name whatever else it may be.
+  // Most names are a single word, which is a core word in any case.
   if (!normalised.includes(' ')) return wordAlone(normalised, lists.wordOf(normalised));
   const all = normalised.split(' ');
   let generation = '';
   const particles: string[] = [];
   const core: string[] = [];
   all.forEach((word, i) => {
-    const mark = i > 0 ? lists.generations.get(word) : undefined;
+    const mark = i > 0 && !isKoreanPart(all, i) ? lists.generations.get(word) : undefined;
     if (mark !== undefined) generation = mark;
     else if (lists.particles.has(word)) particles.push(word);
     else core.push(word);
@@ -60,12 +61,19 @@ export function prepareName(normalised: string, lists: NameLists): Name {
   };
 }
 
-/** A name of one word. */
+/** "Seo Jun" is a given name of two syllables, not the younger Seo. */
+function isKoreanPart(all: readonly string[], at: number): boolean {
+  return all[at] === 'jun' && isKoreanSyllable(all[at - 1]!);
+}
+
+/** A one-word name. */
 export function wordAlone(text: string, word: NameWord): Name {
   return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }
 
-/** Particles are part of the glued form: "vanderberg" is "van der berg". */
+/** Particles are part of the joined form: "vanderberg" is "van der berg". */
 function particlesGlued(all: readonly string[], generation: string, lists: NameLists): readonly string[] {
-  return generation === '' ? all : all.filter((word, i) => i === 0 || !lists.generations.has(word));
+  return generation === ''
+    ? all
+    : all.filter((word, i) => i === 0 || isKoreanPart(all, i) || !lists.generations.has(word));
 }

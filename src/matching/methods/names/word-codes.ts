@@ -1,9 +1,9 @@
-import { hashPair, hashText } from '../../../memory/hash.js';
+import { hashPair, hashText } from '../../../runtime/memory/hash.js';
 import { halfHashes, halfHashesAsked } from '../../text/segments.js';
 import type { Name } from './name.js';
 import type { NameWord } from './word.js';
 
-/** Key spaces of the codes of words, and of what is made of them. */
+/** Key spaces of word codes and of keys made from them. */
 export const ONE = 12;
 const GLUED = 13;
 const SPELLING = 14;
@@ -11,7 +11,7 @@ const SOUND = 15;
 const GROUP = 16;
 
 /**
- * Codes of which two words share one wherever `wordSimilarity` admits them with one edit at the most, initials apart.
+ * Codes of which two words share one whenever `wordSimilarity` matches them with at most one edit, except for initials.
  */
 export function codesOf(word: NameWord, stored: boolean): number[] {
   const codes = spellingCodes(word.text, stored);
@@ -20,13 +20,13 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
   return codes;
 }
 
-/** Codes that two texts share which are at most one edit apart, or equal where they are too short for that. */
+/** Codes shared by two texts that are at most one edit apart, or equal if too short for an edit. */
 export function spellingCodes(text: string, stored: boolean): number[] {
   if (text.length <= 2) return [hashText(text, SPELLING)];
   return stored ? halfHashes(text, SPELLING) : halfHashesAsked(text, SPELLING);
 }
 
-/** Key of a name written as one word. */
+/** Key of a name with joined words. */
 export function gluedKey(name: Name): number {
   return hashPair(hashText(name.glued ?? name.text), GLUED);
 }

@@ -1,16 +1,16 @@
-import { hashText } from '../../../memory/hash.js';
+import { hashText } from '../../../runtime/memory/hash.js';
 import { deletionKeys } from '../../text/deletions.js';
 import { editsForgiven, type NameWord } from './word.js';
 
-/** Key spaces of words of a name, beside that of their sounds. */
+/** Key spaces of a name's words, in addition to their sounds. */
 const GROUP = 2;
 export const SPELLING = 5;
 
 /**
- * Keys by which words are found that `wordSimilarity` admits, initials apart: deletion similar values, sounds, nickname
+ * Keys for finding the words that `wordSimilarity` matches, except for initials: deletion variants, sounds, nickname
  * groups.
  *
- * @param most edits to be found, at the most; values are filed for all that their length allows
+ * @param most maximum edits to find; stored values have keys for all edits that their length allows
  */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);

@@ -1,26 +1,27 @@
 import type { PartsAdmission, Signature } from '../../method.js';
 import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
-import { NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
+import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
 /**
- * Letters of a single word and a few bits besides, which may speak against its likeness to another: two words within k
- * edits have no more than 2k letters that only one of them has, and differ by k letters in length at the most; else
- * they sound alike, or have a nickname group each, or one is the other's initial.
+ * Letters of a single word and a few more bits, which can exclude a similarity. Two words within k edits have at most
+ * 2k letters that only one of them has, and their lengths differ by at most k. Otherwise they sound alike, each has a
+ * nickname group, or one is the other's beginning or initial.
  *
  * ```
  * letters: a bit for each of a-z, six for all others
- * marks:   [ 1 not a single word that carries a name | 1 nicknames | 6 length | 12 sound | 12 other sound ]
+ * marks:   [ 1 not one core word, or a long one | 1 nicknames | 1 beginnings | 5 length | 12 sound | 12 other ]
  * ```
  */
 const OPEN = 1 << 31;
 const NICKNAMES = 1 << 30;
+const BEGINNINGS = 1 << 29;
 const LENGTH_AT = 24;
-const LENGTH_MASK = 0x3f;
+const LENGTH_MASK = 0x1f;
 const SOUNDS = (1 << LENGTH_AT) - 1;
 
 const NO_GROUPS: readonly number[] = [];
 
-/** @param most edits forgiven at the most, as of `wordSimilarity` */
+/** @param most maximum edits, as for `wordSimilarity` */
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
@@ -28,15 +29,15 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
     admits: (lettersA, marksA, lettersB, marksB) => admits(lettersA, marksA, lettersB, marksB, most),
     restore(text, _letters, marks) {
       if ((marks & OPEN) !== 0) return prepareName(text, lists);
-      const groups = (marks & NICKNAMES) === 0 ? NO_GROUPS : lists.wordOf(text).groups;
+      const groups = (marks & (NICKNAMES | BEGINNINGS)) === 0 ? NO_GROUPS : lists.wordOf(text).groups;
       return wordAlone(text, new NameWord(text, groups, marks & SOUNDS));
     },
   };
 }
 
 /**
- * For a whole name in two fields, by the signatures of what stands in them, 0 for a blank one: what `compare` of
- * `fullName` finds alike has the same letters, or a single word of one name in the other, or two words in common.
+ * For a whole name in two fields, by the fields' signatures, 0 for a blank one. Names that `compare` of `fullName`
+ * accepts have the same letters, or a one-word name that is in the other, or two words in common.
  */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
@@ -63,9 +64,13 @@ export function wholeAdmission({ core, particles, generation }: Name, lists: Nam
 function marksOf({ core, particles, generation }: Name, lists: NameLists): number {
   if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
   const { text, groups, soundMarks } = core[0]!;
-  // Beside another word these may be none of the name's own: see `nameComposition`.
+  // Next to another word these may not be core words: see `nameComposition`.
   if (lists.titles.has(text) || lists.particles.has(text) || lists.generations.has(text)) return OPEN;
-  return (groups.length > 0 ? NICKNAMES : 0) | (Math.min(text.length, LENGTH_MASK) << LENGTH_AT) | soundMarks;
+  if (text.length > LENGTH_MASK) return OPEN;
+  // Groups are in order.
+  const nicknames = groups.length > 0 && groups[0]! < BEGINNING_GROUPS ? NICKNAMES : 0;
+  const beginnings = groups.length > 0 && groups.at(-1)! >= BEGINNING_GROUPS ? BEGINNINGS : 0;
+  return nicknames | beginnings | (text.length << LENGTH_AT) | soundMarks;
 }
 
 function admits(lettersA: number, marksA: number, lettersB: number, marksB: number, most: 1 | 2): boolean {
@@ -74,6 +79,8 @@ function admits(lettersA: number, marksA: number, lettersB: number, marksB: numb
   const b = lengthIn(marksB);
   const short = a < b ? a : b;
   if (short === 1) return (lettersA & lettersB) !== 0;
+  const common = lettersA & lettersB;
+  if ((marksA & marksB & BEGINNINGS) !== 0 && a !== b && common === (a < b ? lettersA : lettersB)) return true;
   if (shareMark(marksA & SOUNDS, marksB & SOUNDS)) return true;
   const forgiven = editsForgiven(short);
   const edits = forgiven < most ? forgiven : most;
@@ -84,7 +91,6 @@ function lengthIn(marks: number): number {
   return (marks >>> LENGTH_AT) & LENGTH_MASK;
 }
 
-/** How many bits are set. */
 function bits(word: number): number {
   let w = word - ((word >>> 1) & 0x55555555);
   w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);

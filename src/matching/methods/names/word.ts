@@ -1,19 +1,19 @@
 import { doubleMetaphone } from 'double-metaphone';
-import { hashText } from '../../../memory/hash.js';
+import { hashText } from '../../../runtime/memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Key space of sounds: the hash by which words are compared first is the key under which they are filed. */
+/** Key space of sounds. The same hash is used to compare words first. */
 const SOUND = 1;
-/** Number of bits of a sound's hash that a mark keeps. */
+/** Bits of a sound's hash in a mark. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
 
 /**
- * One word of a name, and how alike two are. The rule of admission is made of what keys can find exactly: equal,
- * nickname of one another, within k edits (optimal string alignment), or of one sound (double metaphone, L. Philips
- * 2000) and not too far apart. Everything beyond admission only grades.
+ * A word of a name. Two words match under conditions that keys can find exactly: equal, nicknames of one another,
+ * within k edits (optimal string alignment), or the same sound (double metaphone, L. Philips 2000) and not too
+ * different. Everything else only grades the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -23,7 +23,7 @@ export class NameWord {
 
   /**
    * @param groups groups of nicknames and of spellings that the word belongs to
-   * @param marks `soundMarks`, where they are known: most words are then compared without asking how they sound
+   * @param marks `soundMarks`, if known: then most words are compared without computing their sounds
    */
   constructor(
     readonly text: string,
@@ -31,12 +31,12 @@ export class NameWord {
     private marks = UNKNOWN,
   ) {}
 
-  /** Double metaphone codes, one or two; none for a script that has no transliteration. */
+  /** One or two double metaphone codes; none for a script without transliteration. */
   get sounds(): readonly string[] {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of `sounds`: keys of the word. The same one twice where there is one only, 0 where there is none. */
+  /** Hashes of `sounds`, the word's keys; repeated if there is only one, 0 if there is none. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;
@@ -47,16 +47,13 @@ export class NameWord {
     return this.second;
   }
 
-  /** Twelve bits of each hash, side by side: of two words that have none in common none sounds like the other. */
+  /** Twelve bits of each hash: two words without a common mark do not sound alike. */
   get soundMarks(): number {
     if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
     return this.marks;
   }
 
-  /**
-   * Spelling without the differences that are none: ue/u, ph/f, y/i, doubled letters. Only the words that are nearly
-   * alike need it.
-   */
+  /** Spelling with variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for words that are nearly equal. */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
@@ -69,7 +66,7 @@ export class NameWord {
   }
 }
 
-/** Whether two words' `soundMarks` have one in common. */
+/** Whether two words' `soundMarks` have a common mark. */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -78,11 +75,15 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** Groups from here on are of last names, and say nothing of first ones. */
+/** The groups from here on are of last names, and do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
-/** Words beyond this are cut: no name is longer. */
+/** Groups from here on are of one Korean name in each romanisation. */
+export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
+/** Groups from here on are of a given name and its beginnings. */
+export const BEGINNING_GROUPS = 1 << 21;
+/** Longer words are cut; no name is longer. */
 export const LONGEST_WORD = 40;
-/** Similarity of one letter to a name that begins with it: large classes, weak evidence. */
+/** Similarity of a letter and a name that starts with it: large classes, weak evidence. */
 export const INITIAL: Similarity = 6_500;
 const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;
@@ -90,12 +91,12 @@ const FIRST_LETTER_DIFFERS = 300;
 
 export type GroupsOf = (word: string) => readonly number[];
 
-/** Words that are kept taken apart. */
+/** Cached words. */
 const KEPT = 1 << 12;
 
 /**
- * Takes words apart, and keeps those of late: a first name is asked for by itself, in a whole name and as a word to be
- * found in either field, and common ones come again and again. One place for each hash, so that it never grows.
+ * Parses words, and caches recent ones: a first name is read alone, in a whole name and as a piece of either field, and
+ * common names recur. One slot per hash, so that the cache never grows.
  */
 export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
   const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);
@@ -126,9 +127,9 @@ export function looseSpelling(text: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Bits of `lettersOf` from here on stand for what is not a-z. */
+/** From this bit on, `lettersOf` has characters other than a-z. */
 const OTHERS = 26;
-/** Letters that `looseSpelling` neither takes away nor puts in. */
+/** Letters that `looseSpelling` neither removes nor adds. */
 const FIRM = ~lettersOf('cefhijpy');
 
 /** A bit for each of a-z, six for all others. */
@@ -141,18 +142,18 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Whether the spellings are one but for differences that are none. The letters tell it of most pairs. */
+/** Whether the spellings are equal except for variants. The letters exclude most pairs. */
 function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }
 
-/** Edits forgiven in a word of this length. */
+/** Maximum edits in a word of this length. */
 export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }
 
 /**
- * @param most the most edits forgiven, whatever the length
+ * @param most limit on edits, whatever the length
  * @returns 0, or `INITIAL`..10,000
  */
 export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Similarity {
@@ -176,7 +177,7 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   return Math.max(similarity, nickname);
 }
 
-/** By marks and hashes first: nearly all pairs end there, and letters are not looked at. */
+/** Marks and hashes first: nearly all pairs end there, without reading letters. */
 function soundAlike(a: NameWord, b: NameWord): boolean {
   return shareMark(a.soundMarks, b.soundMarks) && intersect(a.sounds, b.sounds);
 }

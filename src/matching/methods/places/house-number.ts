@@ -1,11 +1,11 @@
-import { hashEnd, hashPart, hashStart, hashUnit } from '../../../memory/hash.js';
+import { hashEnd, hashPart, hashStart, hashUnit } from '../../../runtime/memory/hash.js';
 import { isTransposition } from '../../text/edit-distance.js';
 
-/** Numbers longer than this are compared as they are. */
+/** Longer numbers must be equal. */
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
 
-/** Where the house number stands: at the beginning, else the last number; -1 for none. */
+/** Position of the house number: the first word, or else the last number; -1 for none. */
 export function numberAt(all: readonly string[]): number {
   if (digitsOf(all[0] ?? '') > 0) return 0;
   let at = all.length - 1;
@@ -13,7 +13,7 @@ export function numberAt(all: readonly string[]): number {
   return at > 0 ? at : -1;
 }
 
-/** How many digits a house number has, with a letter behind them or none; 0 of anything else. */
+/** Number of digits in a house number, with or without a letter; 0 for anything else. */
 export function digitsOf(word: string): number {
   let digits = 0;
   while (isDigit(word.charCodeAt(digits))) digits++;
@@ -22,16 +22,16 @@ export function digitsOf(word: string): number {
   return digits + 1 === word.length && letter >= 0x61 && letter <= 0x7a ? digits : 0;
 }
 
-function isDigit(unit: number): boolean {
+export function isDigit(unit: number): boolean {
   return unit >= ZERO && unit < ZERO + 10;
 }
 
-/** Zeros at the beginning say nothing. */
+/** Leading zeros mean nothing. */
 export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** One digit off in numbers of three digits and more, or two similar values swapped. */
+/** One wrong digit in numbers of at least three digits, or two adjacent digits swapped. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;
@@ -40,7 +40,7 @@ export function isNear(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
 }
 
-/** Hashes of the numbers that `isNear` admits, without making their texts. */
+/** Hashes of the numbers that `isNear` accepts, without creating their texts. */
 export function nearNumbers(number: string): number[] {
   const near: number[] = [];
   const { length } = number;

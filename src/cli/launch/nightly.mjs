@@ -1,0 +1,22 @@
+/**
+ * `npm run test:nightly`: all tests, with ten times as many random cases from a new seed, and with what takes long; then
+ * every bench at toy size, and the platform's own command line. Arguments go to vitest.
+ */
+import { join } from 'node:path';
+import { launch, root, runNode, setup } from './setup.mjs';
+
+await launch(async () => {
+  setup();
+  process.env['LIKENESS_TEST_DRAWS'] = 'nightly';
+  process.env['LIKENESS_TEST_SEED'] ??= String(Date.now() % 1_000_000_000);
+  const seed = `LIKENESS_TEST_SEED=${process.env['LIKENESS_TEST_SEED']}`;
+  process.stderr.write(`likeness: ${seed}\n`);
+  const args = process.argv.slice(2);
+  process.exitCode = runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...args]);
+  process.stderr.write(`likeness: the same random cases again: ${seed} npm run test:nightly\n`);
+  if (args.length > 0 || process.exitCode !== 0) return;
+  // Some have run among the tests, which look at what they found.
+  const benches = ['all', '--small', '--no-write', '--without', 'http,exact,peers,dedupe,soak,stalls'];
+  process.exitCode = runNode([join(root, 'src/cli/launch/bench.mjs'), ...benches]);
+  if (process.exitCode === 0) process.exitCode = runNode([join(root, 'src/cli/launch/clients.mjs'), '--install']);
+});

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { ENTRY_POINTS } from '../../runtime/entry-points.ts';
+
+const sources = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Modules that benches, fault tests and the build of the console load by themselves. */
+const FOR_HARNESSES = [
+  'service/config/administration',
+  'service/auth/auth',
+  'service/auth/signing-keys',
+  'store/config/load',
+  'http/app',
+  'extensions/index',
+  'http/metrics',
+  'http/request/request-body',
+  'http/response/answer',
+  'http/server/admission',
+  'http/server/server',
+  'service/index-snapshot/index-snapshots',
+  'service/open',
+  'store/memory-store',
+  'store/open-file-store',
+];
+
+/**
+ * Packages that are installed beside the program. All others are bundled into it: few files to read at a start, and few
+ * packages to install and to watch.
+ */
+const INSTALLED = ['express', 'fast-levenshtein', 'double-metaphone', 'flexsearch', 'lowdb', 'pino', 'pino-http'];
+/** Installed by those who need them. */
+const OPTIONAL = ['@duckdb/node-api', 'apache-arrow'];
+
+const entries = ['cli/main', 'index', ...Object.values(ENTRY_POINTS), ...FOR_HARNESSES];
+
+/**
+ * The program as some hundred files in `dist` in place of a thousand: reading and linking modules one by one was most
+ * of the time in which a command, a node or a thread starts.
+ */
+export default defineConfig({
+  root: sources,
+  publicDir: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true, external: [...INSTALLED, ...OPTIONAL] },
+  build: {
+    ssr: true,
+    outDir: '../dist',
+    emptyOutDir: false,
+    minify: false,
+    sourcemap: true,
+    target: 'node20',
+    license: { fileName: 'LICENSES.md' },
+    rolldownOptions: {
+      input: Object.fromEntries(entries.map((entry) => [entry, join(sources, `${entry}.ts`)])),
+      // Errors and their causes are told by the names of their classes.
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', keepNames: true },
+      checks: { bundlerTimings: false },
+    },
+  },
+});

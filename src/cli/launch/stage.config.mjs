@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const sources = fileURLToPath(new URL('../..', import.meta.url));
+const lists = join(sources, '../data/lists');
+
+/** Files that stand for others of the program where there is neither a package around it nor another file beside it. */
+const INSTEAD = {
+  'runtime/entry-points': 'extensions/engines/spark/program/packed-threads',
+};
+
+/**
+ * The program for the nodes of a Spark cluster, as `dist/spark`: one file that holds all packages and lists that it
+ * needs, and the Python that Spark runs.
+ */
+export default defineConfig({
+  root: sources,
+  publicDir: join(sources, 'extensions/engines/spark/python'),
+  logLevel: 'warn',
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: true,
+    outDir: '../dist/spark',
+    emptyOutDir: false,
+    copyPublicDir: true,
+    minify: false,
+    target: 'node20',
+    rolldownOptions: {
+      input: { 'likeness-stage': join(sources, 'extensions/engines/spark/program/stage-main.ts') },
+      output: { entryFileNames: '[name].mjs', codeSplitting: false, keepNames: true },
+      checks: { bundlerTimings: false },
+    },
+  },
+  plugins: [packed()],
+});
+
+function packed() {
+  return {
+    name: 'packed',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      if (importer === undefined || !id.startsWith('.')) return undefined;
+      const found = await this.resolve(id, importer, { skipSelf: true });
+      const path = found && Object.keys(INSTEAD).find((each) => found.id === join(sources, `${each}.ts`));
+      return path ? join(sources, `${INSTEAD[path]}.ts`) : undefined;
+    },
+    load(id) {
+      if (id !== join(sources, 'matching/lists/list-texts.ts')) return undefined;
+      const texts = readdirSync(lists)
+        .filter((name) => name.endsWith('.txt'))
+        .map((name) => [basename(name, '.txt'), readFileSync(join(lists, name), 'utf8')]);
+      return `const texts = new Map(${JSON.stringify(texts)});\nexport const listText = (name) => texts.get(name);`;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * `npm start`: sets the clone up, loads the demo data on the first start, serves, and prints how to call both
+ * endpoints.
+ */
+import { launch, setup } from './setup.mjs';
+
+await launch(async () => {
+  setup();
+  const { main } = await import('../../../dist/cli/main.js');
+  await main(['serve', '--demo', ...process.argv.slice(2)]);
+});

@@ -1,0 +1,14 @@
+/**
+ * `npm test`: sets the clone up, then runs the tests that need nothing but Node. Arguments go to vitest
+ * (`npm test -- test/cli`, `npm test -- test/http --project postgres`); a file that is named runs whatever it needs.
+ */
+import { join } from 'node:path';
+import { launch, root, runNode, setup } from './setup.mjs';
+
+await launch(async () => {
+  setup();
+  const args = process.argv.slice(2);
+  const isChosen = args.some((arg) => arg.startsWith('--project') || /\.\w+\.test\b/.test(arg));
+  const projects = isChosen ? [] : ['--project', 'node'];
+  process.exitCode = runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...args]);
+});

@@ -1,0 +1,108 @@
+import { notesOn } from '../../files/dedupe/describe-compared.js';
+import { expectedAt } from '../../files/learning/expected-quality.js';
+import { newPairList } from '../../files/dedupe/new-pair-list.js';
+import { prepare, type Prepared } from '../../files/dedupe/prepare.js';
+import { readBy, textsOf } from '../../files/dedupe/read-rows.js';
+import { mapRow } from '../../files/read/mapping.js';
+import { averageLinkage } from '../../index/clustering/average-linkage.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { shownScore } from '../../matching/score.js';
+import { explanationOf, type Explanation } from './explained-pair.js';
+import type { Expected } from './expected.js';
+import { inOptions, told } from './likeness-error.js';
+import { checked, compareOptions, resolve, type CompareOptions } from './option-schemas.js';
+import { cellsOf, LIST, tableOf, type Row } from './rows.js';
+import { withNotes } from './with-notes.js';
+
+/** Two duplicate rows. */
+export interface Pair {
+  /** Index of a row, from 0. */
+  readonly a: number;
+  readonly b: number;
+  /** Percent, rounded down. */
+  readonly score: number;
+  /** The explanation, calculated on access. */
+  readonly reasons: Explanation;
+}
+
+/** Outcome of a comparison. */
+export interface Comparison {
+  /** Highest score first. */
+  readonly pairs: readonly Pair[];
+  /** Names of the rows' columns by field. */
+  readonly columns: readonly { readonly columns: readonly string[]; readonly field: string }[];
+  /** Ids of the scenarios used. */
+  readonly scenarios: readonly string[];
+  /** Expected quality of a learned scenario at its threshold. */
+  readonly expected?: Expected | undefined;
+  /** Remarks: guessed or ignored names, why nothing was learned. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Groups of rows connected by pairs: two groups are merged if a third of the pairs between them were found. Indexes are
+ * ascending.
+ */
+export type Groups = readonly (readonly number[])[];
+
+/** Compares all rows: within one list, or between two lists. */
+export function compareLists(
+  lists: readonly (readonly Row[])[],
+  names: readonly string[],
+  options: CompareOptions,
+): Promise<{ comparison: Comparison; groups: Groups }> {
+  return told(async () => {
+    const call = lists.length > 1 ? 'link' : 'dedupe';
+    const { configuration, type, map, scenario } = await resolve(checked(compareOptions, options, call));
+    const table = tableOf(lists, names);
+    const input = { ...options, file: undefined, table, map, scenario, source: lists.length > 1 ? LIST : undefined };
+    const { result: prepared, notes } = await withNotes(() => prepare(input, configuration, type));
+    try {
+      return await found(prepared, lists, [...notes, ...notesOn(prepared, options.precision).map(inOptions)]);
+    } finally {
+      await prepared.index.end();
+    }
+  });
+}
+
+async function found(
+  prepared: Prepared,
+  lists: readonly (readonly Row[])[],
+  notes: readonly string[],
+): Promise<{ comparison: Comparison; groups: Groups }> {
+  const { rows, index, scenarios, learned } = prepared;
+  const all = lists.flat();
+  const second = lists.length > 1 ? lists[0]!.length : 0;
+  const columns = rows.columns!;
+  const texts = (row: number): FieldTexts =>
+    readBy(rows.read, textsOf(mapRow({ fields: rows.mapped!, unused: [] }, cellsOf(all[row]!, columns))));
+  const kept = newPairList();
+  const pairs: { pair: Pair; exact: number }[] = [];
+  for await (const batch of index.pairs({ scenarios, progress: () => undefined })) {
+    kept.addAll(batch);
+    for (const { first, second: other, num, den } of batch) {
+      const [a, b] = [first - 1, other - 1];
+      let reasons: Explanation | undefined;
+      const pair: Pair = {
+        a,
+        b: b - second,
+        score: shownScore(num, den),
+        get reasons() {
+          return (reasons ??= explanationOf(scenarios, texts(a), texts(b)));
+        },
+      };
+      pairs.push({ pair, exact: num / den });
+    }
+  }
+  pairs.sort((x, y) => y.exact - x.exact || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
+  return {
+    groups: averageLinkage(all.length, kept).members,
+    comparison: {
+      pairs: pairs.map(({ pair }) => pair),
+      columns: rows.mapped!.map(({ field, positions }) => ({ columns: positions.map((at) => columns[at]!), field })),
+      scenarios: scenarios.map(({ id }) => id),
+      expected: learned && expectedAt(learned, scenarios[0]!),
+      notes,
+    },
+  };
+}

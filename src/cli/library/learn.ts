@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { keptInMemory, learnWithProgress } from '../../files/dedupe/learn-scenario.js';
+import { readInput } from '../../files/dedupe/read-input.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
+import type { Expected } from './expected.js';
+import { told } from './likeness-error.js';
+import { checked, compareOptions, resolve, type CompareOptions } from './option-schemas.js';
+import { tableOf, type Row } from './rows.js';
+import { withNotes } from './with-notes.js';
+
+export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
+  /**
+   * Seed of the random samples, an integer from 0 to 999,999,999: the same seed and rows give the same scenario.
+   * Default 1.
+   */
+  readonly seed?: number;
+}
+
+export interface Learned {
+  /** For `options.scenarios` and `scenarios.json`; plain JSON. Its score is 100 x the probability of a match. */
+  readonly scenario: ScenarioDefinition;
+  /** At the threshold of the scenario. */
+  readonly expected: Expected;
+  /** At other thresholds, ascending. */
+  readonly curve: readonly Expected[];
+  /** Expected number of matching pairs among the rows. */
+  readonly expectedMatches: number;
+  readonly notes: readonly string[];
+}
+
+const learnOptions = compareOptions
+  .omit({ scenarios: true, threshold: true, learn: true })
+  .extend({ seed: z.int().min(0).max(999_999_999).optional() });
+
+/**
+ * Learns from unlabelled rows how much each field says about whether two rows are the same.
+ *
+ * @throws LikenessError if nothing can be learned from the rows, and for unusable options
+ */
+export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise<Learned> {
+  return told(async () => {
+    const { seed, precision, threads } = checked(learnOptions, options, 'learn');
+    const { configuration, type, map } = await resolve(options);
+    const table = tableOf([rows], ['rows']);
+    const { result, notes } = await withNotes(async () => {
+      const read = await readInput({ file: undefined, table, map }, type, {
+        unusedAre: 'not learned from',
+      });
+      const asked = precision === undefined ? undefined : precision / 100;
+      return learnWithProgress(configuration, type, keptInMemory(read), { seed, precision: asked, threads });
+    });
+    await result.index.end();
+    const { scenario, report } = result.trained;
+    return { scenario, expected: report.chosen, curve: report.curve, expectedMatches: report.expectedMatches, notes };
+  });
+}

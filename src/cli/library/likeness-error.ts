@@ -1,0 +1,43 @@
+import { ConfigurationError } from '../../store/config/problem.js';
+import { describe, Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+
+/** The input, the disk or the database is unusable: the message says what is wrong, and how to fix it. */
+export class LikenessError extends Error {
+  override readonly name = 'LikenessError';
+}
+
+/**
+ * Runs a library call, and converts errors of the caller, the disk or the database to a `LikenessError`; other errors
+ * stay the same.
+ */
+export async function told<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asTold(error);
+  }
+}
+
+/** The same for an iterable. */
+export function* toldOfEach<Item>(items: Iterable<Item>): Iterable<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw asTold(error);
+  }
+}
+
+function asTold(error: unknown): unknown {
+  const known = [WrongUse, Failure, ConfigurationError, RequestError, StoreUnavailableError];
+  const isTheirs = known.some((kind) => error instanceof kind);
+  // A system error, such as a missing file.
+  const isTheSystems = error instanceof Error && meaningOf(error) !== undefined;
+  return isTheirs || isTheSystems ? new LikenessError(inOptions(describe(error)), { cause: error }) : error;
+}
+
+/** A message of the command line, with the library's names of options. */
+export function inOptions(message: string): string {
+  return message.replace(/--([a-z]+)/g, (_, name: string) => `options.${name === 'scenario' ? 'scenarios' : name}`);
+}

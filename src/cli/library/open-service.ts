@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { openDatabase } from '../open/database.js';
+import { openDataFolder } from '../open/data-folder.js';
+import { configurationMeant } from '../open/configuration-meant.js';
+import { loadConfiguration } from '../../store/config/load.js';
+import type { Likeness } from '../../service/likeness.js';
+import type { ScoreExplanation as ServiceExplanation } from '../../service/explain/explanation.js';
+import type { Caller } from '../../service/caller.js';
+import {
+  searchInputSchema,
+  upsertDataInputSchema,
+  type SearchOutput,
+  type UpsertDataOutput,
+} from '../../records/contract/schemas.js';
+import { openLikeness } from '../../service/open.js';
+import { createMemoryStore } from '../../store/memory-store.js';
+import { LikenessError, told, toldOfEach } from './likeness-error.js';
+import { checked } from './option-schemas.js';
+import { withNotes } from './with-notes.js';
+
+export interface ServiceOptions {
+  /** Data folder, which no other process may have open; created if necessary. Absent: nothing is stored on disk. */
+  readonly data?: string;
+  /** URL of a PostgreSQL database instead of a data folder (`postgres://...`); other processes may use it too. */
+  readonly store?: string;
+  /** Configuration folder; absent: the built-ins. */
+  readonly config?: string;
+  /**
+   * Memory limit in bytes for records and history, with `data` or `store`; the rest is read from a file. Absent:
+   * unlimited.
+   */
+  readonly recordMemory?: number;
+}
+
+/** The caller, recorded in the history. Default: the client `embedded`. */
+export type ServiceCaller = Caller;
+
+/** The use cases behind the endpoints, in this process without HTTP. */
+export interface EmbeddedService {
+  /** Creates or updates, like the upsert endpoint. The answer reports refused records (`isSuccess`). */
+  upsert(input: z.input<typeof upsertDataInputSchema>, caller?: ServiceCaller): Promise<UpsertDataOutput>;
+  /** Records that are duplicates of the values, best first, like the search endpoint. */
+  search(input: z.input<typeof searchInputSchema>): Promise<SearchOutput>;
+  /** Explains a score, against a stored record or a second set of values. */
+  explain(
+    input: z.input<typeof searchInputSchema> &
+      ({ readonly recordId: string } | { readonly otherData: Readonly<Record<string, string>> }),
+  ): Promise<ServiceExplanation>;
+  /** A stored record with all its fields. */
+  read(objectType: string, id: string): Promise<Record<string, unknown>>;
+  delete(objectType: string, id: string, caller?: ServiceCaller): Promise<void>;
+  /** All records of an object, in the order of their Ids. */
+  records(objectType: string): Iterable<Record<string, unknown>>;
+  /** Closes the service; then the data folder can be opened again. */
+  close(): Promise<void>;
+}
+
+/** A database without configuration uses the built-ins. */
+const NO_FOLDER = '';
+const EMBEDDED: Caller = { clientId: 'embedded' };
+const named = z.string().min(1).optional();
+const serviceOptions = z
+  .strictObject({ data: named, store: named, config: named, recordMemory: z.int().min(0).optional() })
+  .refine(({ data, store }) => data === undefined || store === undefined, 'give either data or store, not both')
+  .refine(
+    ({ data, store, recordMemory }) => recordMemory === undefined || data !== undefined || store !== undefined,
+    'recordMemory needs data or store: without them all is in memory',
+  );
+
+/**
+ * Opens the service in this process, for embedding.
+ *
+ * @throws LikenessError for an invalid configuration, or an unusable data folder
+ */
+export function createService(options: ServiceOptions = {}): Promise<EmbeddedService> {
+  return told(async () => {
+    const { data, store, config, recordMemory: bytes } = checked(serviceOptions, options, 'createService');
+    const recordMemory = bytes === undefined ? undefined : { bytes };
+    if (store !== undefined) {
+      // The nodes' shared configuration, unless another one is given.
+      const shared =
+        config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
+      return embedded(await openDatabase(store, await shared, { recordMemory }));
+    }
+    const configuration = await loadConfiguration(config);
+    const open = () =>
+      data === undefined
+        ? openLikeness({ configuration, store: createMemoryStore() })
+        : openDataFolder(data, configuration, { recordMemory });
+    return embedded((await withNotes(open)).result);
+  });
+}
+
+function embedded(likeness: Likeness): EmbeddedService {
+  return {
+    upsert: (input, caller = EMBEDDED) =>
+      told(() => likeness.upsert(parsed(upsertDataInputSchema, input, 'upsert'), caller)),
+    search: (input) => told(async () => (await likeness.search(parsed(searchInputSchema, input, 'search'))).output),
+    explain: ({ ...input }) =>
+      told(async () => {
+        const { recordId, otherData, ...searched } = input as { recordId?: string; otherData?: Record<string, string> };
+        const against = { ...(recordId !== undefined && { recordId }), ...(otherData && { otherData }) };
+        return Promise.resolve(likeness.explain({ ...parsed(searchInputSchema, searched, 'explain'), ...against }));
+      }),
+    read: (objectType, id) => told(() => Promise.resolve(likeness.readRecord(objectType, id))),
+    delete: (objectType, id, caller = EMBEDDED) => told(() => likeness.deleteRecord(objectType, id, caller)),
+    records: (objectType) => toldOfEach(likeness.records(objectType)),
+    close: () => likeness.close(),
+  };
+}
+
+/** @throws LikenessError naming the member and what it expects */
+function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown, call: string): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  throw new LikenessError(`${call}: input${path.map((key) => `.${String(key)}`).join('')}: ${message}`);
+}

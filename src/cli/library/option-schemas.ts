@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { AskedScenarios } from '../../files/dedupe/asked-scenarios.js';
+import { jsonPath } from '../../store/config/problem.js';
+import { loadConfiguration } from '../../store/config/load.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { nameHint } from '../../records/nearest-name.js';
+import { LikenessError } from './likeness-error.js';
+
+/** How rows are read and compared. */
+export interface MatchOptions {
+  /** Object type that the rows describe, such as `Contact` (people, the default), `Account` (companies) or `Lead`. */
+  readonly object?: string;
+  /**
+   * Maps names in the rows to fields, `{ given_name: 'FirstName', notes: '' }`; `''` ignores one. Others are guessed
+   * from their names and values.
+   */
+  readonly map?: Readonly<Record<string, string>>;
+  /**
+   * Scenarios to use: one, several, or `built-in`. Absent: learned from the rows if there are 200 or more with two
+   * fields to compare, otherwise the built-in ones.
+   */
+  readonly scenarios?: 'built-in' | ScenarioDefinition | readonly ScenarioDefinition[];
+  /** Percent, 0 to 100: duplicates start at this score, instead of the scenarios' thresholds. */
+  readonly threshold?: number;
+  /** Configuration folder (objects, scenarios, lists); absent: the built-ins. */
+  readonly config?: string;
+}
+
+/** Options of calls that compare many rows. */
+export interface CompareOptions extends MatchOptions {
+  /** Always learn, or fail, even from few rows and fields. */
+  readonly learn?: boolean;
+  /** Percent, 0 to 100: raises the learned threshold until this precision is expected. */
+  readonly precision?: number;
+  /** Worker threads, 1 to 256. Default: all processors; one for fewer than 20,000 rows. */
+  readonly threads?: number;
+}
+
+const percent = z.number().min(0).max(100);
+const match = {
+  object: z.string().min(1).optional(),
+  map: z.record(z.string().min(1), z.string()).optional(),
+  scenarios: z.union([z.literal('built-in'), z.looseObject({}), z.array(z.looseObject({})).min(1)]).optional(),
+  threshold: percent.optional(),
+  config: z.string().min(1).optional(),
+};
+export const matchOptions = z.strictObject(match);
+export const compareOptions = z.strictObject({
+  ...match,
+  learn: z.boolean().optional(),
+  precision: percent.optional(),
+  threads: z.int().min(1).max(256).optional(),
+});
+
+/** @throws LikenessError naming the option and what it expects */
+export function checked<Given>(schema: z.ZodType, options: Given, call: string): Given {
+  const result = schema.safeParse(options);
+  if (result.success) return options;
+  const { path, message } = result.error.issues[0]!;
+  throw new LikenessError(`${call}: options${path.length === 0 ? '' : `.${jsonPath(path)}`}: ${message}`);
+}
+
+/** The options, resolved. */
+export interface Resolved {
+  readonly configuration: Configuration;
+  readonly type: ObjectType;
+  /** In the form of `--map`. */
+  readonly map: readonly string[];
+  readonly scenario: AskedScenarios | undefined;
+}
+
+/** @throws LikenessError for an unknown object or field */
+export async function resolve({ object = 'Contact', map = {}, config, scenarios }: MatchOptions): Promise<Resolved> {
+  const configuration = await loadConfiguration(config);
+  const { registry } = configuration;
+  const type = registry.byName(object);
+  if (type === undefined) {
+    const known = registry.types.map(({ name }) => name);
+    throw new LikenessError(`options.object: there is no object '${object}'; known are ${known.join(', ')}`);
+  }
+  for (const [key, field] of Object.entries(map)) {
+    if (field === '' || type.field(field) !== undefined) continue;
+    const names = type.fields.map(({ name }) => name);
+    throw new LikenessError(`options.map.${key}: ${type.name} has no field '${field}'${nameHint(field, names)}`);
+  }
+  const given = Object.entries(map).map(([key, field]) => `${key}=${field}`);
+  return { configuration, type, map: given, scenario: scenarios };
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Configuration } from '../../store/config/configuration.js';
+import { writeFolderFiles } from '../../store/config/folder-files.js';
+import { configurationOf } from '../../store/config/load.js';
+import { openDatabaseHome } from './database.js';
+
+/** The configuration of the chosen store: the newest version in the database, otherwise the folder. */
+export async function configurationMeant({
+  config,
+  store,
+  url,
+}: {
+  readonly config: string;
+  readonly store?: string | undefined;
+  readonly url?: string | undefined;
+}): Promise<Configuration> {
+  if (store === undefined || url !== undefined) return configurationOf(config);
+  const { ConfigurationVersions } = await import('../../service/config/configuration-versions.js');
+  const home = await openDatabaseHome(store);
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
+  try {
+    const versions = new ConfigurationVersions(home);
+    const newest = await versions.newest();
+    if (newest === 0) return await configurationOf(config);
+    await writeFolderFiles(folder, await versions.files(newest));
+    return await configurationOf(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await home.close();
+  }
+}

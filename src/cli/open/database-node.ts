@@ -1,0 +1,167 @@
+import { join, resolve } from 'node:path';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
+import type { AdministeredNodes } from '../../service/config/administration.js';
+import { ConfigurationVersions } from '../../service/config/configuration-versions.js';
+import { NodeConfiguration } from '../../service/config/node-configuration.js';
+import { AuditPlace } from '../../service/auth/audit-place.js';
+import { ClientUsers } from '../../service/auth/client-users.js';
+import type { NewestFiles } from '../../service/auth/newest-files.js';
+import { renewSecretFiles } from '../../service/auth/secret-files.js';
+import { SharedFiles } from '../../service/auth/shared-files.js';
+import { SigningKeys } from '../../service/auth/signing-keys.js';
+import { SpentDigests } from '../../service/auth/spent-digests.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { readFolderFiles } from '../../store/config/folder-files.js';
+import { FolderHome } from '../../store/home/folder/folder-home.js';
+import type { Home } from '../../store/home/home.js';
+import { FILES_ON_THEIR_WAY, KeptFiles } from '../../service/import/kept-files.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../../service/jobs/kept-jobs.js';
+import type { Likeness } from '../../service/likeness.js';
+import type { RecordMemory } from '../../store/record-memory.js';
+import { lockFolder } from '../../store/lock.js';
+import { wrappedSecrets } from '../../store/wrapped-secrets.js';
+import { keepingOf, openDatabase, openDatabaseHome, openNodeDatabase, type DatabaseKeeping } from './database.js';
+import { Lifecycle } from './lifecycle.js';
+import { unlocked } from './data-folder.js';
+import { configurationOf } from '../../store/config/load.js';
+
+/** One of several nodes over a database, with a folder for unshared data. */
+export interface DatabaseNode {
+  readonly likeness: Likeness;
+  /** Shared by all nodes. */
+  readonly configuration: Configuration;
+  readonly shared: NodeConfiguration;
+  readonly spent: SpentDigests;
+  readonly newest: NewestFiles;
+  readonly home: Home;
+  readonly audit: AuditPlace;
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly now: () => number;
+  readonly nodes: AdministeredNodes;
+  /** The database's durability. */
+  readonly keeping: DatabaseKeeping;
+  /** Names of secrets that are now stored differently (wrapped or not). */
+  readonly renewed: readonly string[];
+  /** Changes the newest files of clients and keys in the node's folder, and shares them. */
+  share<T>(work: () => T): Promise<T>;
+  /** Follows changes by other nodes. @param trouble is called when that fails */
+  follow(trouble: (message: string) => void): void;
+  close(): Promise<void>;
+}
+
+export interface DatabaseNodeOptions {
+  /** It does no work for others. */
+  readonly isDrill: boolean;
+  /** Memory limit for records and history. */
+  readonly recordMemory?: RecordMemory | undefined;
+  readonly trouble: (message: string) => void;
+}
+
+/**
+ * @param folder of this node only: copies of clients, keys and configuration; jobs
+ * @param configFolder the first node shares it with all others
+ * @throws Failure for an unusable address or database, and for settings that are wrong with several nodes
+ */
+export async function openDatabaseNode(
+  url: string,
+  folder: string,
+  configFolder: string,
+  { isDrill, recordMemory, trouble }: DatabaseNodeOptions,
+): Promise<DatabaseNode> {
+  const secrets = wrappedSecrets();
+  const life = new Lifecycle();
+  return life.starting(async () => {
+    const database = await openNodeDatabase(url, { trouble });
+    life.started(() => database.close());
+    const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
+    const home = new PostgresHome(database);
+    const { mustReadSecrets } = await import('../../service/auth/database-secrets.js');
+    // Before anything is created that would be left behind.
+    await mustReadSecrets(home, secrets);
+    makeFolderSync(folder, PRIVATE);
+    const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
+    life.started(() => lock.release());
+    const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
+    await shared.begin(async () => {
+      // Do not share a configuration that no node could start with.
+      await configurationOf(configFolder);
+      return readFolderFiles(configFolder);
+    });
+    const configuration = await configurationOf(shared.folder);
+    const users = new ClientUsers(folder);
+    const likeness = await openDatabase(url, configuration, {
+      users,
+      folder,
+      database,
+      recordMemory,
+      trouble,
+      now: database.clock.now,
+    });
+    life.started(() => likeness.close());
+    const files = new SharedFiles(home, folder, secrets);
+    // The first node creates the keys; the others copy them.
+    const renewed = await files.change(() => {
+      new SigningKeys(folder, secrets).read();
+      return renewSecretFiles(folder, secrets);
+    });
+    const spent = new SpentDigests(home);
+    const share: DatabaseNode['share'] = (work) => files.change(work);
+    const { followLeases, PostgresLease } = await import('../../extensions/postgres/home/postgres-lease.js');
+    const sending = new PostgresLease(database, 'webhooks');
+    const learning = new PostgresLease(database, 'learning');
+    // A separate connection, because job results are large.
+    const beside = await openDatabaseHome(url, { first: database });
+    life.started(() => beside.close());
+    const running = new PostgresLease(database, 'jobs');
+    const jobs = new KeptJobs({
+      home: beside,
+      folder: join(folder, JOBS_ON_THEIR_WAY),
+      lease: running,
+      latest: () => beside.database.logEnd(),
+    });
+    const working = new PostgresLease(database, 'files');
+    const uploads = new KeptFiles({
+      home: beside,
+      folder: join(folder, FILES_ON_THEIR_WAY),
+      lease: working,
+      latest: () => beside.database.logEnd(),
+      left: new KeptFiles({ home: new FolderHome(folder), folder: join(folder, FILES_ON_THEIR_WAY) }),
+    });
+    const leases = isDrill ? [] : [sending, learning, running, working];
+    // Take free leases immediately.
+    for (const lease of leases) await lease.take();
+    return {
+      likeness,
+      configuration,
+      shared,
+      spent,
+      newest: files,
+      home,
+      audit: new AuditPlace(home),
+      now: database.clock.now,
+      nodes: {
+        webhooks: { lease: sending, share },
+        learning,
+        jobs,
+        files: uploads,
+      },
+      keeping: await keepingOf(database),
+      renewed,
+      share,
+      follow: (trouble) => {
+        database.clock.follow(trouble);
+        files.follow(trouble);
+        spent.follow(trouble);
+        const renewing = leases.length === 0 ? undefined : followLeases(leases, trouble);
+        life.started(async () => {
+          files.close();
+          spent.close();
+          await renewing?.end();
+          for (const lease of leases) await lease.close();
+          await shared.close();
+        });
+      },
+      close: () => life.end(),
+    };
+  });
+}

@@ -1,0 +1,144 @@
+import { answerBoundsOf } from '../../store/config/config-limits.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { IndexSnapshots } from '../../service/index-snapshot/index-snapshots.js';
+import { openLikeness, type OpenOptions } from '../../service/open.js';
+import type { Service } from '../../service/service.js';
+import type { PostgresHome } from '../../extensions/postgres/home/postgres-home.js';
+import type { NodeDatabase, NodeDatabaseOptions } from '../../extensions/postgres/store/node-database.js';
+import type { StoreIdentity } from '../../extensions/postgres/store/database-identity.js';
+import type { Durability, Losses } from '../../extensions/postgres/store/durability.js';
+import type { notificationsOf } from '../../extensions/postgres/store/log-listener.js';
+import { secretsOfDatabase } from '../../service/auth/database-secrets.js';
+import type { RecordMemory } from '../../store/record-memory.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+import { describe, Failure } from '../../runtime/failure.js';
+import { note } from '../../runtime/notes.js';
+
+export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
+  /** Milliseconds since the epoch; default: the database's clock. */
+  readonly now?: () => number;
+  /** For nodes only: stores index snapshots for the next start. */
+  readonly folder?: string;
+  /** Memory limit for records and history; the rest is in a file of the folder. */
+  readonly recordMemory?: RecordMemory | undefined;
+  /** For a process that exits when its work is done: compacts so that the next start reads less. */
+  readonly tidies?: boolean;
+  /** The node's database: the store uses its feed and connections. */
+  readonly database?: NodeDatabase;
+  /** Is called with messages for operators about the connection. */
+  readonly trouble?: (message: string) => void;
+}
+
+/**
+ * Opens the service over a database, which other nodes may use too. Closing it closes the connections.
+ *
+ * @throws Failure describing the fault of the address or the database
+ */
+export async function openDatabase(
+  url: string,
+  configuration: Configuration,
+  { folder, recordMemory, tidies = false, database, trouble, now: given, ...options }: DatabaseOptions = {},
+): Promise<Service> {
+  // Loaded on demand: most programs have no database.
+  const { openPostgresStore } = await import('../../extensions/postgres/store/open-postgres-store.js');
+  const { historyDays, limits, sqlTables } = configuration.settings;
+  const tables = sqlTables ? configuration.registry.types : 'none';
+  const now = given ?? (await clockOf(url));
+  const answerBounds = answerBoundsOf(limits);
+  const store = await usable(
+    openPostgresStore(url, {
+      ...{ historyDays, answerBounds, now, folder, recordMemory, tidies, database, trouble, tables },
+    }),
+  );
+  try {
+    const snapshots = store.place !== undefined && new IndexSnapshots(store, store.place, { note });
+    return await openLikeness({
+      configuration,
+      store,
+      now: () => new Date(now()),
+      ...(snapshots && { snapshots }),
+      ...options,
+    });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The database's clock, in case the machine's is wrong. */
+async function clockOf(url: string): Promise<() => number> {
+  const database = await openNodeDatabase(url);
+  await database.close();
+  return database.clock.now;
+}
+
+export { pauseBefore } from '../../extensions/postgres/store/database-errors.js';
+export { isPostgresUrl } from '../../extensions/postgres/store/location.js';
+
+/** Everything that nodes share except records. @throws Failure as `openDatabase` */
+export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
+  const { NodeDatabase } = await import('../../extensions/postgres/store/node-database.js');
+  const database = await usable(NodeDatabase.open(url, options));
+  const { identity, former } = database.store;
+  if (former !== undefined)
+    note(`the database is a copy of the store ${former}, made elsewhere: from now on it is another one, ${identity}`);
+  return database;
+}
+
+/** The home in a database, with its own connection. @throws Failure as `openDatabase` */
+export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
+  const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
+  return new PostgresHome(await openNodeDatabase(url, options));
+}
+
+/** A database's durability, and what a crash or a promotion would lose, as text. */
+export type DatabaseKeeping = Durability & Losses;
+
+export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping> {
+  const { lossesOf } = await import('../../extensions/postgres/store/durability.js');
+  const durability = await database.durability();
+  return { ...durability, ...lossesOf(durability) };
+}
+
+/** Reads a database's durability settings. @throws Failure as `openDatabase` */
+export async function checkDatabase(url: string): Promise<{
+  readonly keeping: DatabaseKeeping;
+  /** Recoverable secrets, by name. */
+  readonly secrets: readonly (readonly [string, string])[];
+  readonly notifications: Awaited<ReturnType<typeof notificationsOf>>;
+  /** Why notifications do not arrive, and the effect; absent if they do. */
+  readonly unheard: string | undefined;
+}> {
+  const home = await openDatabaseHome(url);
+  try {
+    const { notificationsOf, UNHEARD } = await import('../../extensions/postgres/store/log-listener.js');
+    const [keeping, secrets] = [await keepingOf(home.database), await secretsOfDatabase(home)];
+    const notifications = await notificationsOf(url);
+    return { keeping, secrets, notifications, unheard: notifications === 'lost' ? UNHEARD : undefined };
+  } finally {
+    await home.close();
+  }
+}
+
+/** Makes a copied database a store of its own; no node may have it open. @throws Failure */
+export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity> {
+  const { withRestingDatabase } = await import('../../extensions/postgres/store/resting-database.js');
+  return withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch((error: unknown) => {
+    throw new Failure(`--store: ${describe(error)}`);
+  });
+}
+
+/** @returns why a database is unavailable; `undefined` if it is available */
+export async function whyDatabaseIsAway(url: string): Promise<string | undefined> {
+  const { whyAway } = await import('../../extensions/postgres/store/why-away.js');
+  return whyAway(url);
+}
+
+async function usable<T>(opening: Promise<T>): Promise<T> {
+  return opening.catch((error: unknown) => {
+    const isKnown = error instanceof StoreUnavailableError || error instanceof TypeError;
+    throw isKnown || (error as Error).name === 'SchemaError'
+      ? new Failure(`--store: ${(error as Error).message}`)
+      : error;
+  });
+}

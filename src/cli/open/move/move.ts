@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditEntry } from '../../../service/auth/audit-log.js';
+import { AuditPlace } from '../../../service/auth/audit-place.js';
+import type { ClientsAndKeys } from '../../../service/auth/moved-clients.js';
+import type { HomeDocuments } from '../../../store/home/home.js';
+import type { RecordMemory } from '../../../store/record-memory.js';
+import { digestOf, type StateDigest } from '../../../store/state-digest.js';
+import type { StoreState } from '../../../store/store-state.js';
+import { digestsOfHome } from './moved-home.js';
+
+/** The contents of a move. */
+export interface Contents {
+  readonly state: StoreState;
+  readonly clients: ClientsAndKeys;
+  readonly home: HomeDocuments;
+}
+
+/** The source or target of a move: a data folder, or a database. */
+export interface MovePlace {
+  /** For display: without password. */
+  readonly shown: string;
+  /**
+   * Reads everything, exclusively.
+   *
+   * @throws Error if there is no store, or it is open
+   */
+  take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
+  /** Creates a store, atomically. `verify` gets what was written; the store exists once it has resolved. */
+  put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;
+  /** @throws Error if there is a store */
+  mustBeEmpty(): Promise<void>;
+  /** Adds an audit entry. */
+  record(entry: AuditEntry): Promise<void>;
+}
+
+export interface PlaceOptions {
+  /** Memory limit for records and history. Default: none. */
+  readonly recordMemory?: RecordMemory | undefined;
+  /** Milliseconds since the epoch: expired revocations are not moved. Default: the clock, for a database its own. */
+  readonly now?: () => number;
+}
+
+/** The moved contents, as read from the target. */
+export interface Moved extends StateDigest {
+  /** Names of the files of clients and keys. */
+  readonly files: readonly string[];
+  /** Lines of the audit log. */
+  readonly audited: number;
+  readonly jobs: number;
+  /** Uploaded files. */
+  readonly uploads: number;
+  readonly proposals: number;
+  /** Webhooks with state. */
+  readonly webhooks: number;
+}
+
+/**
+ * Copies everything, and verifies the copy before it is used. The source is unchanged.
+ *
+ * @throws Error; then the target is unchanged
+ */
+export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
+  await to.mustBeEmpty();
+  return from.take(async (contents) => {
+    const expected = digestOf(contents.state);
+    const kept = await digestsOfHome(contents.home);
+    await to.put(contents, async ({ state, clients, home }) => {
+      const found = digestOf(state);
+      if (!isDeepStrictEqual(found, expected)) throw new Error(differenceOf(expected, found));
+      if (!isDeepStrictEqual(clients, contents.clients))
+        throw new Error(`${to.shown} does not give back the clients and keys that were written to it`);
+      if (!isDeepStrictEqual(await digestsOfHome(home), kept))
+        throw new Error(
+          `${to.shown} does not give back the audit log, jobs, files and proposals that were written to it`,
+        );
+    });
+    const numberOf = (document: RegExp): number => [...kept.keys()].filter((name) => document.test(name)).length;
+    return {
+      ...expected,
+      files: Object.keys(contents.clients.files),
+      audited: await linesOfAudit(contents.home),
+      jobs: numberOf(/^jobs\/[^/]+\.json$/),
+      uploads: numberOf(/^files\/[^/]+\/file\.json$/),
+      proposals: numberOf(/^proposals\//),
+      webhooks: numberOf(/^webhooks\//),
+    };
+  });
+}
+
+/** Lines in the audit log. */
+function linesOfAudit(home: HomeDocuments): Promise<number> {
+  return new AuditPlace(home).whole(async (lines) => {
+    let count = 0;
+    for await (const line of lines) count += line === '' ? 0 : 1;
+    return count;
+  });
+}
+
+function differenceOf(expected: StateDigest, found: StateDigest): string {
+  const differing = (Object.keys(expected) as (keyof StateDigest)[]).filter((key) => expected[key] !== found[key]);
+  const shown = differing.map((key) => `${key} ${found[key]} instead of ${expected[key]}`);
+  return `the target's content differs from the source (${shown.join(', ')}): nothing was moved`;
+}

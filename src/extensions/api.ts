@@ -1,0 +1,51 @@
+import type { Nothing, Wire } from '../http/endpoint.js';
+import type { Api } from './index.js';
+
+type WireOf<E> =
+  E extends Wire<string, infer P, infer Q, infer B, infer A> ? { params: P; query: Q; body: B; answer: A } : never;
+/** Pages for people have no Id that types know. */
+type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
+type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
+
+/** Every endpoint by its Id, with what is sent to it and what it answers: made of the endpoint objects. */
+export type EndpointId = keyof Wires;
+export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
+
+/** A value that is only read. */
+export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
+/** Segments that depend on the service and not on the question: `addressOf` fills them in. */
+type Settled = 'version';
+
+type Params<P> = keyof Omit<P, Settled> extends never
+  ? { readonly params?: undefined }
+  : { readonly params: Omit<P, Settled> };
+/** A flag may be given as it is meant, though it stands as a word in the address. */
+type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
+type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
+type Body<B> = [B] extends [undefined]
+  ? { readonly body?: undefined }
+  : { readonly body: B extends string ? string | Blob : Given<B> };
+
+export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
+  Query<Wires[Id]['query']> &
+  Body<Wires[Id]['body']>;
+
+/** For the arguments behind an Id: nothing has to be given where nothing is asked for. */
+export type Arguments<Id extends EndpointId, More = unknown> =
+  Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
+
+/** Where each endpoint is: method and path, names of segments in braces. */
+export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
+
+/** @param settled segments of all addresses: `product`, `version` */
+export function addressOf(
+  [method, path]: Addresses[EndpointId],
+  settled: Readonly<Record<string, string>>,
+  { params = {}, query = {} }: { readonly params?: object | undefined; readonly query?: object | undefined },
+): readonly [method: string, address: string] {
+  const given = params as Readonly<Record<string, string>>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => settled[name] ?? encodeURIComponent(given[name]!));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(asked.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return [method, text === '' ? filled : `${filled}?${text}`];
+}

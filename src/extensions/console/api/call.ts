@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals';
+import addresses from 'virtual:addresses';
+import { addressOf, type AnswerOf, type Arguments, type EndpointId, type Sent } from '../../../extensions/api.js';
+import { texts } from '../texts.js';
+import type { SessionInfo } from './types.js';
+
+/** One reason of a refusal, from the service. */
+export interface Fault {
+  readonly message: string;
+  readonly errorCode: string;
+  /** Names of the affected fields. */
+  readonly fields: readonly string[];
+  /** The record that this one was merged into. */
+  readonly mergedInto?: string;
+}
+
+/** A refusal by the service; status 0 if it is unreachable. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly faults: readonly Fault[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** The session; `null`: nobody is logged in; `undefined`: unknown yet. */
+export const session = signal<SessionInfo | null | undefined>(undefined);
+
+/** Whether the login is shown over the view; if it is closed, it returns with the next refusal. */
+export const isLoginAsked = signal(false);
+
+const LONGEST_MESSAGE = 2_000;
+
+export interface CallOptions {
+  /** A file, or a JSON body. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Headers that the endpoint reads. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Given<Id extends EndpointId> = Arguments<Id, Pick<CallOptions, 'signal' | 'headers'>>;
+
+/**
+ * Calls an endpoint with the browser's session. If the session has ended, the login is shown over the view, which keeps
+ * its state.
+ *
+ * @throws ApiError; DOMException `AbortError` if the signal aborts it
+ */
+export async function call<Id extends EndpointId>(id: Id, ...given: Given<Id>): Promise<AnswerOf<Id>> {
+  return (await callWithHeaders(id, ...given)).answer;
+}
+
+/** `call` with the response headers. */
+export async function callWithHeaders<Id extends EndpointId>(
+  id: Id,
+  ...[given]: Given<Id>
+): Promise<{ readonly answer: AnswerOf<Id>; readonly headers: Headers }> {
+  const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
+  const [method, address] = addressOf(addresses[id], settled(), sent);
+  const response = await send(method, address, sent);
+  const text = await response.text();
+  if (response.ok) {
+    const answer = (text === '' ? undefined : parsed(response, text)) as AnswerOf<Id>;
+    return { answer, headers: response.headers };
+  }
+  if (response.status === 401 && id !== 'readSession') {
+    if (session.value) session.value = null;
+    isLoginAsked.value = true;
+  }
+  throw refusal(response, text);
+}
+
+const settled = () => ({
+  product: session.value?.productPath ?? '',
+  version: session.value?.apiVersion ?? 'v60.0',
+});
+
+/** Download address for a result of a file. */
+export const resultAddress = (fileId: string, result: string): string =>
+  addressOf(addresses.fileResult, settled(), { params: { fileId, result } })[1];
+
+/** Download address for records. */
+export const recordsAddress = (query: Sent<'records'>['query']): string =>
+  addressOf(addresses.records, settled(), { query })[1];
+
+/** Address of the event stream. */
+export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];
+
+/** `call` with the raw response, also for refusals. @throws ApiError if the service is unreachable */
+async function send(
+  method: string,
+  path: string,
+  { body, signal: until, headers: given }: CallOptions,
+): Promise<Response> {
+  const headers = new Headers(given);
+  const csrfToken = session.value?.csrfToken;
+  if (method !== 'GET' && csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json');
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal: until ?? null,
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'UNREACHABLE', texts.error.unreachable);
+  }
+}
+
+function parsed(response: Response, text: string): unknown {
+  return response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text;
+}
+
+/** The platform's error array, or a proxy's text. */
+function refusal({ status }: Response, text: string): ApiError {
+  try {
+    const faults = JSON.parse(text) as Fault[];
+    const message = faults.map((one) => one.message).join('\n');
+    return new ApiError(status, faults[0]!.errorCode, message.slice(0, LONGEST_MESSAGE), faults);
+  } catch {
+    return new ApiError(status, 'UNKNOWN', texts.error.status(status));
+  }
+}

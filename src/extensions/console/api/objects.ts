@@ -1,0 +1,63 @@
+import { call, session } from './call.js';
+import { texts } from '../texts.js';
+import type { ObjectDescription, ObjectInfo, Scope } from './types.js';
+
+export function allows(scope: Scope): boolean {
+  return session.value?.scopes.includes(scope) === true;
+}
+
+const descriptions = new Map<string, Promise<ObjectDescription>>();
+let listed: Promise<readonly ObjectInfo[]> | undefined;
+
+/** Cached, because objects and their fields only change with a restart. */
+export function objects(): Promise<readonly ObjectInfo[]> {
+  listed ??= call('objects').then(
+    // Groups and pairs of duplicates have their own view.
+    ({ sobjects }) =>
+      (sobjects as unknown as readonly ObjectInfo[]).filter(({ name }) => !name.startsWith('dupcheck__')),
+    (error: unknown) => {
+      listed = undefined;
+      throw error;
+    },
+  );
+  return listed;
+}
+
+export function describe(objectType: string): Promise<ObjectDescription> {
+  const known = descriptions.get(objectType);
+  if (known !== undefined) return known;
+  const asked = call('describe', { params: { objectType } }).then((found) =>
+    withLabels(found as unknown as ObjectDescription),
+  );
+  asked.catch(() => descriptions.delete(objectType));
+  descriptions.set(objectType, asked);
+  return asked;
+}
+
+/** The label of a field without one: `MailingCity` becomes Mailing City. */
+const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
+
+function withLabels(type: ObjectDescription): ObjectDescription {
+  const fields = type.fields.map((field) =>
+    field.label === field.name ? { ...field, label: spaced(field.name) } : field,
+  );
+  return { ...type, fields };
+}
+
+/**
+ * The label of a scenario's field: `FirstName+LastName` are compared together; for `Phone|MobilePhone` the most similar
+ * values count.
+ *
+ * @param type absent: unknown, so the name is used
+ */
+export function fieldLabel(type: ObjectDescription | undefined, name: string): string {
+  const labelOf = (part: string): string => type?.fields.find((field) => field.name === part)?.label ?? spaced(part);
+  const alternatives = name.split('|').map((one) => one.split('+').map(labelOf).join(' + '));
+  return texts.search.either(alternatives);
+}
+
+/** Another user may see other objects. */
+export function forgetDescriptions(): void {
+  listed = undefined;
+  descriptions.clear();
+}

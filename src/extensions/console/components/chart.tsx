@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { texts } from '../texts.js';
+import { ErrorBox } from './states.js';
+
+interface ChartProps {
+  /** Its data: a change of any of these redraws it. */
+  readonly of: readonly unknown[];
+  /** Loads the drawing code on first use. @returns an `svg` element */
+  readonly draw: () => Promise<object>;
+}
+
+/** A chart, loaded when it is shown; the old one stays until the next is drawn. */
+export function Chart({ of, draw }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<Error | undefined>(undefined);
+  useEffect(() => {
+    let isOver = false;
+    draw().then(
+      (chart) => {
+        if (isOver) return;
+        setError(undefined);
+        place.current?.replaceChildren(chart as SVGElement);
+      },
+      () => {
+        if (!isOver) setError(new Error(texts.scenarios.noChart));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, of);
+  return (
+    <div>
+      {error && <ErrorBox error={error} />}
+      <div class="chart-place" ref={place} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { call } from '../api/call.js';
+import { useAct } from '../state/use-act.js';
+import { ErrorBox } from './states.js';
+
+interface CompareAllProps {
+  readonly objectType: string;
+  readonly label: string;
+  readonly onStarted: () => void;
+  /** Whether another action is more important. */
+  readonly isSecond?: boolean;
+}
+
+/** Starts the job that compares all records of an object, without changing them. */
+export function CompareAll({ objectType, label, onStarted, isSecond = false }: CompareAllProps) {
+  const { isBusy, error, act } = useAct();
+  const start = async (): Promise<void> => {
+    if (await act(() => call('startJob', { body: { objectType } }))) onStarted();
+  };
+  return (
+    <>
+      <button class={isSecond ? undefined : 'primary'} type="button" disabled={isBusy} onClick={() => void start()}>
+        {label}
+      </button>
+      {error && <ErrorBox error={error} />}
+    </>
+  );
+}

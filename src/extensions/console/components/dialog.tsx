@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly label: string;
+  /** Absent: it cannot be closed without an answer. */
+  readonly onClose?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog; the browser keeps the focus inside and restores it. */
+export function Dialog({ label, onClose, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current!.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-label={label}
+      onCancel={(event) => {
+        if (onClose === undefined) event.preventDefault();
+      }}
+      onClose={() => onClose?.()}
+    >
+      {children}
+    </dialog>
+  );
+}

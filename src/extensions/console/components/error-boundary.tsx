@@ -1,0 +1,16 @@
+import { Component, type ComponentChildren } from 'preact';
+import { ErrorBox } from './states.js';
+
+/** Limits the failure of a view to that view. */
+export class ErrorBoundary extends Component<{ children: ComponentChildren }, { error?: Error }> {
+  override state: { error?: Error } = {};
+
+  static override getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : <ErrorBox error={error} retry={() => this.setState({})} />;
+  }
+}

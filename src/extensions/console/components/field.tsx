@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { texts } from '../texts.js';
+
+/** An input with its label. A number out of range is reported here, before saving. */
+export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  const [range, setRange] = useState<readonly [least: string, most: string] | undefined>(undefined);
+  const check = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'number') return;
+    const { rangeOverflow, rangeUnderflow, badInput } = target.validity;
+    setRange(rangeOverflow || rangeUnderflow || badInput ? [target.min, target.max] : undefined);
+  };
+  return (
+    <label class="field" onInput={check}>
+      <span>{label}</span>
+      {children}
+      {range && (
+        <span class="fault small" role="alert">
+          {texts.inRange(...range)}
+        </span>
+      )}
+    </label>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** The label is separate, because inside a label the options would be part of its name. */
+export function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key} selected={key === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The trimmed text of an input in the submitted form. */
+export function typedIn(event: SubmitEvent, name: string): string {
+  const value = new FormData(event.currentTarget as HTMLFormElement).get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

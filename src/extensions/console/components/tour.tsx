@@ -1,0 +1,38 @@
+import { formatWhole } from '../state/number-format.js';
+import { endTour, nextStep, tourStep, tourView, tourViews } from '../state/tour.js';
+import { texts } from '../texts.js';
+
+/** A card in the corner that explains one view after the other; it takes no focus, and the page stays usable. */
+export function Tour() {
+  const view = tourView.value;
+  if (view === undefined) return null;
+  const step = (tourStep.value ?? 0) + 1;
+  const all = tourViews.value.length;
+  const end = (): void => {
+    endTour();
+    document.getElementById('content')?.focus();
+  };
+  return (
+    <aside
+      class="tour card"
+      aria-label={texts.tour.title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') end();
+      }}
+    >
+      <p class="row spread">
+        <strong>{texts.nav[view]}</strong>
+        <span class="soft small">{texts.tour.step(formatWhole(step), formatWhole(all))}</span>
+      </p>
+      <p role="status">{texts.tour.steps[view]}</p>
+      <div class="row spread">
+        <button class="plain" type="button" onClick={end}>
+          {texts.tour.skip}
+        </button>
+        <button class="primary" type="button" onClick={step < all ? nextStep : end}>
+          {step < all ? texts.tour.next : texts.tour.done}
+        </button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,172 @@
+import type { WaterfallOf, WaterfallRow } from '../search/waterfall-rows.js';
+import { sentenceOf } from '../search/waterfall-sentence.js';
+import { formatDecimal, formatPercent, formatSigned, formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+
+const WIDTH = 1_000;
+const HEIGHT = 18;
+/** So that a step of nothing is still seen. */
+const LEAST = 3;
+/** Bits from which evidence is strong, and up to which it is slight: odds of 64 and of 4 to one. */
+const [STRONG, SLIGHT] = [6, 2];
+
+interface WaterfallProps {
+  readonly of: WaterfallOf;
+  /** Headings of the two values; default: those of a search. */
+  readonly sides?: readonly [string, string] | undefined;
+  readonly caption: string;
+}
+
+/** A sentence, then the steps as a table, each with its bar: what was compared, and what it adds. */
+export function Waterfall({ of, sides, caption }: WaterfallProps) {
+  const { rows, total, score, threshold, domain, isLearned } = of;
+  const [low, high] = domain;
+  const x = (value: number): number => ((value - low) / (high - low || 1)) * WIDTH;
+  const bar = (from: number, to: number, kind: string) => (
+    <rect
+      class={kind}
+      x={Math.min(x(from), x(to))}
+      y={2}
+      width={Math.max(LEAST, Math.abs(x(to) - x(from)))}
+      height={HEIGHT - 4}
+    />
+  );
+  const drawn = (row: WaterfallRow) => (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {row.lost > 0 && bar(row.to, Math.min(high, row.to + row.lost), 'lost')}
+      {bar(row.from, row.to, row.to >= row.from ? 'plus' : 'minus')}
+      <Threshold at={x(threshold)} />
+    </svg>
+  );
+  const silent = rows.filter(({ kind }) => kind === 'silent');
+  return (
+    <div class="stack tight">
+      <p class="gist">{sentenceOf(rows)}</p>
+      <table class="waterfall">
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.search.field}</th>
+            {(sides ?? [texts.search.sent, texts.search.stored]).map((side) => (
+              <th scope="col" key={side}>
+                {side}
+              </th>
+            ))}
+            <th scope="col" colSpan={2}>
+              {isLearned ? texts.search.speaks : texts.search.addsPoints}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter((row) => row.kind !== 'silent')
+            .map((row, i) => (
+              <tr key={`${row.label} ${i}`}>
+                <td>{row.label}</td>
+                <td>{valueOf(row, row.searched)}</td>
+                <td>{valueOf(row, row.stored)}</td>
+                <td class="bar">{drawn(row)}</td>
+                <td class="number">{isLearned ? wordFor(row.to - row.from) : formatSigned(row.to - row.from)}</td>
+              </tr>
+            ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>{texts.search.total}</td>
+            <td class="bar">
+              <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+                {bar(0, total, 'whole')}
+                <Threshold at={x(threshold)} />
+              </svg>
+            </td>
+            <td class="number">{isLearned ? formatWhole(score) : formatDecimal(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {silent.length > 0 && <Silent rows={silent} />}
+      <Details of={of} />
+    </div>
+  );
+}
+
+/** Fields that add nothing, because there was nothing to compare. */
+function Silent({ rows }: { readonly rows: readonly WaterfallRow[] }) {
+  return (
+    <details class="more">
+      <summary>{texts.search.silent(rows.length, formatWhole(rows.length))}</summary>
+      <dl class="values">
+        {rows.map(({ label, searched, stored }) => (
+          <>
+            <dt>{label}</dt>
+            <dd class="soft">{texts.search.silentBecause(searched !== null, stored !== null)}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The numbers behind the bars, for those who set up scenarios. */
+function Details({ of: { rows, total, isLearned } }: { readonly of: WaterfallOf }) {
+  return (
+    <details class="more">
+      <summary>{texts.search.details}</summary>
+      {isLearned && <p class="soft small">{texts.search.evidenceHint}</p>}
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.search.details}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.search.field}</th>
+              <th scope="col">{texts.search.comparedAs}</th>
+              <th scope="col" class="number">
+                {texts.search.alike}
+              </th>
+              {!isLearned && (
+                <th scope="col" class="number">
+                  {texts.search.weight}
+                </th>
+              )}
+              <th scope="col" class="number">
+                {isLearned ? texts.search.evidence : texts.search.points}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.flatMap(({ label, compared, searched, stored, kind, from, to, parts }) =>
+              (parts ?? [{ label, effect: to - from }]).map(({ label: name, effect }, i) => (
+                <tr key={`${label} ${i}`}>
+                  <td>{name}</td>
+                  <td>{compared && (texts.search.methods[compared.method] ?? compared.method)}</td>
+                  <td class="number">
+                    {compared && searched !== null && stored !== null ? formatPercent(compared.similarity) : '–'}
+                  </td>
+                  {!isLearned && <td class="number">{compared && formatDecimal(compared.weight)}</td>}
+                  <td class="number">{kind === 'silent' && effect === 0 ? '–' : formatSigned(effect)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={isLearned ? 3 : 4}>{texts.search.sum}</td>
+              <td class="number">{formatSigned(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function valueOf({ kind }: WaterfallRow, value: string | null) {
+  return value ?? <span class="soft">{kind === 'step' ? '' : texts.search.blank}</span>;
+}
+
+function wordFor(bits: number): string {
+  const size = Math.abs(bits) >= STRONG ? 'strong' : Math.abs(bits) < SLIGHT ? 'slight' : 'plain';
+  return texts.search.speaking[bits < 0 ? 'against' : 'for'][size];
+}
+
+function Threshold({ at }: { readonly at: number }) {
+  return <line class="threshold" x1={at} x2={at} y1={0} y2={HEIGHT} />;
+}

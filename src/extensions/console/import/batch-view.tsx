@@ -1,0 +1,234 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import type { ObjectDescription, ShownFile } from '../api/types.js';
+import { CompareAll } from '../components/compare-all.js';
+import { Confirm } from '../components/confirm.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { Steps, stepsAfter } from '../components/steps.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import { addressOf, go } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { fieldsByColumn, WHOLE_NAME } from './column-fields.js';
+import { Results, useFile } from './file-view.js';
+import { Reasons, Standing } from './standing.js';
+import { isPending } from './use-polled.js';
+
+/** The imported rows of a file as one batch: the result, and its undo. */
+export function BatchView({ id }: { readonly id: string }) {
+  const shown = useFile(id);
+  const { value } = shown;
+  const name = value?.file.name ?? id;
+  useEffect(() => {
+    document.title = `${name} – ${texts.import.batch} – ${texts.name}`;
+  }, [name]);
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a href={addressOf(['import'])}>{texts.import.title}</a>
+          <h1>{texts.import.batchOf(name)}</h1>
+          {value?.file.imported && (
+            <span class="soft small">
+              {value.type?.labelPlural}, {formatTime(value.file.imported.began)}
+            </span>
+          )}
+        </div>
+      </div>
+      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
+      {value === undefined && shown.isLoading && <Loading />}
+      {value && <Batch file={value.file} type={value.type} reload={shown.reload} />}
+    </>
+  );
+}
+
+interface BatchProps {
+  readonly file: ShownFile;
+  readonly type: ObjectDescription | undefined;
+  readonly reload: () => void;
+}
+
+function Batch({ file, type, reload }: BatchProps) {
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isAsked, setAsked] = useState(false);
+  const { imported, task } = file;
+  const params = { fileId: file.id };
+  const pending = isPending(file);
+  const act = async (id: 'undoFile' | 'cancelFile'): Promise<void> => {
+    await call(id, { params });
+    reload();
+  };
+  const cancel = (): Promise<void> => {
+    setRefused(undefined);
+    return act('cancelFile').catch((error: unknown) => setRefused(error as Error));
+  };
+  const counts = imported?.counts ?? (task?.action === 'import' ? file.counts : null);
+  const isUndone = imported?.undo != null;
+  const isOpen = imported !== null && !pending && !isUndone;
+  const possible = useResource(isOpen && allows('read') ? file.id : undefined, (signal) =>
+    call('suspectedPairs', { query: { file: file.id, page: 1, pageSize: 1 }, signal }),
+  );
+  const pairs = possible.value?.totalSize ?? 0;
+  return (
+    <div class="stack">
+      <Steps
+        now="import"
+        to={{
+          file: addressOf(['import']),
+          ...(!file.isGone && { trial: addressOf(['import', file.id]) }),
+          ...(imported && stepsAfter(imported.objectType, file.id)),
+        }}
+      />
+      {refused && <ErrorBox error={refused} />}
+      <section class="card stack" aria-label={texts.import.batch}>
+        <div class="row spread">
+          <span role="status">
+            <Standing file={file} />
+          </span>
+          {pending && (
+            <button type="button" onClick={() => void cancel()}>
+              {texts.import.cancel}
+            </button>
+          )}
+        </div>
+        {pending && <p class="soft small">{texts.import.leave}</p>}
+        {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
+        {imported === null && !pending && <p>{texts.import.nothingImported}</p>}
+        {counts && (
+          <dl class="figures">
+            {(['read', 'created', 'updated', 'rejected'] as const).map((name) => (
+              <div key={name}>
+                <dt>{texts.import.figures[name]}</dt>
+                <dd class="figure">{formatWhole(counts[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {imported?.undo && (
+          <p>
+            {texts.import.undoneAt(formatTime(imported.undo.time))}{' '}
+            {texts.import.undone(
+              formatWhole(imported.undo.undone),
+              imported.undo.left === 0 ? '' : formatWhole(imported.undo.left),
+            )}
+          </p>
+        )}
+        {pairs > 0 && (
+          <p class="row">
+            {texts.import.possible(formatWhole(pairs))}
+            <a class="button primary" href={addressOf(['review'], { file: file.id })}>
+              {texts.import.reviewThem}
+            </a>
+          </p>
+        )}
+        {counts && <Reasons counts={counts} />}
+        {file.results.length > 0 && <Results file={file} />}
+        {imported !== null && !pending && (
+          <div class="row">
+            {!isUndone && allows('review') && (
+              <CompareAll
+                isSecond={pairs > 0}
+                objectType={imported.objectType}
+                label={texts.import.compareAll(type?.labelPlural ?? imported.objectType)}
+                onStarted={() => go(stepsAfter(imported.objectType, file.id).compare!)}
+              />
+            )}
+            {allows('undo') && (!isUndone || imported.undo!.left > 0) && (
+              <button type="button" onClick={() => setAsked(true)}>
+                {texts.import.undo}
+              </button>
+            )}
+          </div>
+        )}
+        {isAsked && (
+          <Confirm
+            title={texts.import.undo}
+            doIt={texts.import.undo}
+            isHarmless
+            onConfirm={() => act('undoFile')}
+            onClose={() => setAsked(false)}
+          >
+            <p>{texts.import.undoHint}</p>
+          </Confirm>
+        )}
+      </section>
+      {file.inspection && task && type && <Mapping file={file} type={type} />}
+      {imported !== null && !pending && allows('history') && <Changes file={file} />}
+    </div>
+  );
+}
+
+/** The columns of each field. */
+function Mapping({ file: { inspection, task }, type }: { readonly file: ShownFile; readonly type: ObjectDescription }) {
+  const { columns } = inspection!;
+  const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
+  const fields = fieldsByColumn(columns.length, task!.mapping);
+  return (
+    <details class="card">
+      <summary>{texts.import.mapping}</summary>
+      <dl class="values small">
+        {columns.map(({ label }, i) => {
+          const field = fields[i]!;
+          const whole = field === WHOLE_NAME ? texts.import.wholeName : (labels.get(field) ?? field);
+          return (
+            <>
+              <dt>{label}</dt>
+              <dd>{field === '' ? <span class="soft">{texts.import.leftOut}</span> : whole}</dd>
+            </>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+const PAGE_SIZE = 50;
+
+/** The records that the import created and updated, page by page. */
+function Changes({ file }: { readonly file: ShownFile }) {
+  const [pages, setPages] = useState<readonly string[]>(['']);
+  const after = pages.at(-1)!;
+  const found = useResource(
+    `${file.id} ${after} ${file.imported?.undo?.time ?? ''}`,
+    (signal) =>
+      call('fileChanges', {
+        params: { fileId: file.id },
+        query: { ...(after !== '' && { after }), pageSize: PAGE_SIZE },
+        signal,
+      }),
+    { keep: true },
+  );
+  const { value, error } = found;
+  return (
+    <section class="card stack" aria-label={texts.import.records}>
+      <h2>{texts.import.records}</h2>
+      {error && <ErrorBox error={error} retry={found.reload} />}
+      {value === undefined && found.isLoading && <Loading />}
+      {value && (
+        <ul class="files">
+          {value.records.map(({ changeId, recordId, objectType, name, action, reason, score }) => (
+            <li key={changeId}>
+              <a href={addressOf(['records', objectType, recordId])}>{name ?? recordId}</a>
+              <span class="small">{texts.record.actions[action]}</span>
+              <span class="soft small">
+                {reason !== null && texts.record.reasons[reason]}
+                {score !== null && `, ${texts.search.total} ${formatWhole(score)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {value && (
+        <div class="row">
+          <button type="button" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
+            {texts.review.previous}
+          </button>
+          <button type="button" disabled={value.next === null} onClick={() => setPages([...pages, value.next!])}>
+            {texts.review.next}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

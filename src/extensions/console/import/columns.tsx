@@ -1,0 +1,86 @@
+import type { ObjectDescription, ShownFile } from '../api/types.js';
+import { visible } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
+
+interface ColumnsProps {
+  readonly inspection: NonNullable<ShownFile['inspection']>;
+  /** Absent: the columns fill no fields, as they are compared for themselves. */
+  readonly type: ObjectDescription | undefined;
+  readonly fields: FieldsByColumn;
+  readonly onChange: (fields: FieldsByColumn) => void;
+}
+
+/** The columns of a file with their first values, and the field that each fills. */
+export function Columns({ inspection: { columns }, type, fields, onChange }: ColumnsProps) {
+  const targets = type?.fields.filter(({ name, createable }) => createable || name === 'Id');
+  const hasBothNames = ['FirstName', 'LastName'].every((name) => targets?.some((field) => field.name === name));
+  return (
+    <table class="columns">
+      <thead>
+        <tr>
+          <th scope="col">{texts.import.column}</th>
+          <th scope="col">{texts.import.samples}</th>
+          {targets && <th scope="col">{texts.import.field}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ label, samples, names }, position) => (
+          <tr key={position} class={targets && fields[position] === '' ? 'unused' : undefined}>
+            <td>
+              <b>{visible(label)}</b>
+            </td>
+            <td class="soft">
+              {fields[position] === WHOLE_NAME && names !== undefined ? (
+                <SplitNames names={names} />
+              ) : (
+                samples.map(visible).join(' · ')
+              )}
+            </td>
+            {targets && (
+              <td>
+                <select
+                  aria-label={texts.import.fieldOf(label)}
+                  value={fields[position] ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    onChange(fields.map((one, i) => (i === position ? value : one)))
+                  }
+                >
+                  <option value="" selected={fields[position] === ''}>
+                    {texts.import.leftOut}
+                  </option>
+                  {hasBothNames && names !== undefined && (
+                    <option value={WHOLE_NAME} selected={fields[position] === WHOLE_NAME}>
+                      {texts.import.wholeName}
+                    </option>
+                  )}
+                  {targets.map(({ name, label: field }) => (
+                    <option key={name} value={name} selected={fields[position] === name}>
+                      {field}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type Names = NonNullable<NonNullable<ShownFile['inspection']>['columns'][number]['names']>;
+
+/** Whole names as they are taken apart. */
+function SplitNames({ names }: { readonly names: Names }) {
+  return (
+    <ul class="split-names">
+      {names.map(({ first, last }, i) => (
+        <li key={i}>
+          <span title={texts.import.firstName}>{first === '' ? '–' : visible(first)}</span>
+          <b title={texts.import.lastName}>{visible(last)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { ErrorBox } from '../components/states.js';
+import { addressOf, go } from '../state/router.js';
+import { texts } from '../texts.js';
+
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.vcf';
+
+/** Accepts a file by drop or by choice. */
+export function DropZone({ onSent }: { readonly onSent: () => void }) {
+  const [isOver, setOver] = useState(false);
+  const [sending, setSending] = useState('');
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const send = async (file: File | undefined): Promise<void> => {
+    setOver(false);
+    if (file === undefined || sending !== '') return;
+    setSending(file.name);
+    setRefused(undefined);
+    try {
+      const { id } = await call('sendFile', { query: { name: file.name }, body: file });
+      onSent();
+      go(addressOf(['import', id]));
+    } catch (error) {
+      setRefused(error as Error);
+    }
+    setSending('');
+  };
+  return (
+    <div class="stack">
+      {refused && <ErrorBox error={refused} />}
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          void send(event.dataTransfer?.files[0]);
+        }}
+      >
+        <b>{sending === '' ? texts.import.drop : texts.import.sending(sending)}</b>
+        <span class="soft small">{texts.import.dropHint}</span>
+        <input
+          type="file"
+          accept={ACCEPTED}
+          disabled={sending !== ''}
+          onChange={({ currentTarget }) => {
+            void send(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+    </div>
+  );
+}

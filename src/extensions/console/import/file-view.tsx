@@ -1,0 +1,233 @@
+import { useEffect } from 'preact/hooks';
+import { call, resultAddress } from '../api/call.js';
+import { allows, describe, objects } from '../api/objects.js';
+import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
+import { Select } from '../components/field.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { Steps, stepsAfter } from '../components/steps.js';
+import { formatBytes, formatTime, formatWhole } from '../state/number-format.js';
+import { addressOf, go, parameters } from '../state/router.js';
+import { useAct } from '../state/use-act.js';
+import { useResource, type Resource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { Columns } from './columns.js';
+import { ReadAs } from './read-as.js';
+import { DuplicatesChoice } from './duplicates-choice.js';
+import { flagsAsParameters, isOfPlan, planAsParameters, planOf, taskOf, type Plan } from './plan.js';
+import { ImportedBefore } from './imported-before.js';
+import { Reasons, Standing } from './standing.js';
+import { isPending, usePolled } from './use-polled.js';
+
+/** The object made from a file's columns. */
+const AUTO = 'auto';
+
+interface Seen {
+  readonly all: readonly ObjectInfo[];
+  readonly file: ShownFile;
+  /** Absent: the rows are neither people nor companies. */
+  readonly type: ObjectDescription | undefined;
+}
+
+/** A file of this client, polled while it is processed. */
+export function useFile(id: string): Resource<Seen> {
+  const shown = useResource(
+    id,
+    async (signal) => {
+      const [all, file] = await Promise.all([objects(), call('file', { params: { fileId: id }, signal })]);
+      const name = file.inspection?.objectType ?? file.imported?.objectType ?? all[0]!.name;
+      return { all, file, type: name === AUTO ? undefined : await describe(name) };
+    },
+    { keep: true },
+  );
+  usePolled(shown, shown.value !== undefined && isPending(shown.value.file));
+  return shown;
+}
+
+/** One file: its columns, actions and results. */
+export function FileView({ id }: { readonly id: string }) {
+  const shown = useFile(id);
+  const { value } = shown;
+  useEffect(() => {
+    // A deleted file only has its results.
+    if (value?.file.isGone === true) go(addressOf(['import', id, 'result']), 'replace');
+  }, [value?.file.isGone]);
+  const name = value?.file.name ?? id;
+  useEffect(() => {
+    document.title = `${name} – ${texts.name}`;
+  }, [name]);
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a href={addressOf(['import'])}>{texts.import.title}</a>
+          <h1>{name}</h1>
+          {value && (
+            <span class="soft small">
+              {formatBytes(value.file.size)}, {texts.import.expires(formatTime(value.file.expires))}
+            </span>
+          )}
+        </div>
+      </div>
+      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
+      {value === undefined && shown.isLoading && <Loading />}
+      {value && <Known {...value} reload={shown.reload} />}
+    </>
+  );
+}
+
+interface KnownProps extends Seen {
+  readonly reload: () => void;
+}
+
+function Known({ all, file, type, reload }: KnownProps) {
+  const { isBusy, error: refused, act: actOnce } = useAct();
+  const { inspection, imported } = file;
+  const params = { fileId: file.id };
+  const objectType = type?.name ?? AUTO;
+  const plan = planOf(file, objectType, parameters.value);
+  const change = (next: Partial<Plan>): void =>
+    go(addressOf(['import', file.id], planAsParameters({ ...plan, ...next })), 'replace');
+  const act = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const isDone = await actOnce(work);
+    reload();
+    return isDone;
+  };
+  const run = (action: FileTask['action']): Promise<boolean> =>
+    act(async () => {
+      // Another tab may have changed the file: act only on what is shown.
+      const now = await call('file', { params });
+      if (now.inspection?.objectType !== inspection?.objectType || isPending(now)) throw new Error(texts.import.moved);
+      await call('runFile', { params, body: taskOf(action, plan) });
+    });
+  const startImport = async (): Promise<void> => {
+    if (await run('import')) go(addressOf(['import', file.id, 'result']));
+  };
+  const lookAgain = (look: Look): void =>
+    void act(async () => {
+      await call('inspectFile', { params, body: { ...inspection?.said, ...look } });
+      // Its columns may have changed.
+      go(addressOf(['import', file.id], flagsAsParameters(plan)), 'replace');
+    });
+  const remove = (): void =>
+    void act(async () => {
+      await call('deleteFile', { params });
+      go(addressOf(['import']));
+    });
+  const pending = isPending(file);
+  const isLocked = isBusy || pending;
+  const result = imported === null ? {} : { import: addressOf(['import', file.id, 'result']) };
+  // A finished import stays as it was; figures of a trial or a cleaning must match the buttons.
+  const isOutdated = !pending && (file.counts ?? file.cleaned) !== null && !isOfPlan(file, plan);
+  const isShown = !isOutdated || file.task?.action === 'import';
+  const isTried = isShown && file.task?.action === 'dryRun' && file.status === 'completed';
+  return (
+    <div class="stack">
+      {type !== undefined && (
+        <Steps
+          now={isTried ? 'trial' : 'file'}
+          to={{ file: addressOf(['import']), ...result, ...(imported && stepsAfter(imported.objectType, file.id)) }}
+        />
+      )}
+      {refused && <ErrorBox error={refused} />}
+      {inspection && (
+        <section class="card stack" aria-label={texts.import.mapping}>
+          <div class="row spread">
+            <div>
+              <h2>{texts.import.mapping}</h2>
+              <p class="soft small">{texts.import.looked(formatWhole(inspection.rows), inspection.isWhole)}</p>
+            </div>
+            <Select
+              label={texts.choose}
+              value={objectType}
+              options={[...all.map(({ name, label }) => [name, label] as const), [AUTO, texts.import.auto] as const]}
+              onChange={(name) => lookAgain({ objectType: name })}
+            />
+          </div>
+          <ReadAs inspection={inspection} isLocked={isLocked} onChange={lookAgain} />
+          {inspection.notes.map((note) => (
+            <p class="soft small" key={note}>
+              {note}
+            </p>
+          ))}
+          <Columns
+            inspection={inspection}
+            type={type}
+            fields={plan.fields}
+            onChange={(next) => change({ fields: next })}
+          />
+          {type === undefined && <p class="soft small">{texts.import.autoHint}</p>}
+        </section>
+      )}
+      <section class="card stack" aria-label={texts.import.standing}>
+        {type !== undefined && (
+          <>
+            <DuplicatesChoice value={plan.duplicates} onChange={(one) => change({ duplicates: one })} />
+            <ImportedBefore file={file} isAgain={plan.again} onAgain={(isAgain) => change({ again: isAgain })} />
+          </>
+        )}
+        <div class="row">
+          {type !== undefined && (
+            <>
+              <button
+                type="button"
+                class={isTried ? undefined : 'primary'}
+                disabled={isLocked}
+                onClick={() => void run('dryRun')}
+              >
+                {texts.import.try}
+              </button>
+              <button
+                class={isTried ? 'primary' : undefined}
+                type="button"
+                disabled={isLocked}
+                onClick={() => void startImport()}
+              >
+                {texts.import.startAs(type.labelPlural)}
+              </button>
+            </>
+          )}
+          <button type="button" disabled={isLocked} onClick={() => void run('clean')}>
+            {texts.import.clean}
+          </button>
+          {!pending && (
+            <button type="button" class="plain" disabled={isBusy} onClick={remove}>
+              {texts.import.remove}
+            </button>
+          )}
+        </div>
+        <div class="row" role="status">
+          {isShown ? <Standing file={file} /> : <p class="notice">{texts.import.outdated}</p>}
+          {pending && (
+            <button type="button" onClick={() => void act(() => call('cancelFile', { params }))}>
+              {texts.import.cancel}
+            </button>
+          )}
+        </div>
+        {pending && <p class="soft small">{texts.import.leave}</p>}
+        {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
+        {isShown && file.counts && <Reasons counts={file.counts} />}
+        {isShown && file.cleaned?.notMerged && (
+          <p>
+            {texts.import.notMerged(file.cleaned.notMerged.why)} {texts.import.help(file.cleaned.notMerged.help)}
+          </p>
+        )}
+        {isShown && file.results.length > 0 && <Results file={file} />}
+        <p class="soft small">{texts.import.hint}</p>
+      </section>
+    </div>
+  );
+}
+
+export function Results({ file: { id, results } }: { readonly file: ShownFile }) {
+  if (!allows('export')) return <p class="soft">{texts.error.noScope('export')}</p>;
+  return (
+    <div class="row">
+      {texts.import.results}
+      {results.map((result) => (
+        <a key={result} class="download" href={resultAddress(id, result)} download={result}>
+          {result}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { call } from '../api/call.js';
+import type { ShownFile } from '../api/types.js';
+import { formatTime } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+interface BeforeProps {
+  readonly file: ShownFile;
+  readonly isAgain: boolean;
+  readonly onAgain: (isAgain: boolean) => void;
+}
+
+/** Reports that the same content was imported before, when, and what a second import would do. */
+export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
+  const { sha256, status, reason } = file;
+  const found = useResource(
+    `${file.id} ${status}`,
+    async (signal) =>
+      (await call('files', { signal })).find(
+        (one) => one.sha256 === sha256 && one.imported !== null && one.imported.undo === null,
+      ),
+    { keep: true },
+  );
+  const before = found.value;
+  // An import by somebody else, or by a command, is only known from its refusal.
+  if (before === undefined && !(status === 'failed' && reason?.includes('imported') === true) && !isAgain) return null;
+  return (
+    <div class="stack">
+      {before?.imported && (
+        <p>
+          {texts.import.before(formatTime(before.imported.began))}{' '}
+          <a href={addressOf(['import', before.id, 'result'])}>{texts.import.beforeLink}</a>
+        </p>
+      )}
+      <label class="check">
+        <input type="checkbox" checked={isAgain} onChange={({ currentTarget: { checked } }) => onAgain(checked)} />
+        {texts.import.again}
+      </label>
+    </div>
+  );
+}

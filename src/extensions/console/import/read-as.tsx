@@ -1,0 +1,69 @@
+import type { Look, ShownFile } from '../api/types.js';
+import { Select } from '../components/field.js';
+import { texts } from '../texts.js';
+
+/** Further encodings to choose from. */
+const ENCODINGS = ['utf8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf16le', 'shift_jis', 'gb18030', 'euc-kr'];
+
+interface ReadAsProps {
+  readonly inspection: NonNullable<ShownFile['inspection']>;
+  readonly isLocked: boolean;
+  /** Reads the file again with other options. */
+  readonly onChange: (said: Look) => void;
+}
+
+/** How a file was read, for correction: sheet of a workbook, delimiter and encoding of CSV, header. */
+export function ReadAs({ inspection: { readAs, sheets }, isLocked, onChange }: ReadAsProps) {
+  const { sheet, delimiter, encoding, header } = readAs;
+  const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
+  const told = [delimiter && (texts.import.delimiters[delimiter] ?? delimiter), encoding].filter(Boolean);
+  return (
+    <fieldset class="read-as stack tight" disabled={isLocked}>
+      {sheet !== undefined && sheets.length > 1 && (
+        <Select
+          label={texts.import.sheet}
+          value={sheet}
+          options={sheets.map((name) => [name, name] as const)}
+          onChange={(name) => onChange({ sheet: name })}
+        />
+      )}
+      {(delimiter ?? encoding ?? header) !== undefined && (
+        <details>
+          <summary>{texts.import.format(told.join(', '))}</summary>
+          <div class="row">
+            {delimiter !== undefined && (
+              <Select
+                label={texts.import.delimiter}
+                value={delimiter}
+                options={delimiters.map((one) => [one, texts.import.delimiters[one] ?? one] as const)}
+                onChange={(one) => onChange({ delimiter: one === '\t' ? 'tab' : one })}
+              />
+            )}
+            {encoding !== undefined && (
+              <Select
+                label={texts.import.encoding}
+                value={encoding}
+                options={withOwn(ENCODINGS, encoding).map((name) => [name, name] as const)}
+                onChange={(name) => onChange({ encoding: name })}
+              />
+            )}
+            {header !== undefined && (
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={header}
+                  onChange={({ currentTarget: { checked } }) => onChange({ header: checked })}
+                />
+                {texts.import.header}
+              </label>
+            )}
+          </div>
+        </details>
+      )}
+    </fieldset>
+  );
+}
+
+function withOwn(all: readonly string[], own: string | undefined): readonly string[] {
+  return own === undefined || all.includes(own) ? all : [own, ...all];
+}

@@ -1,0 +1,83 @@
+import type { Counts, ShownFile } from '../api/types.js';
+import { TableHead } from '../components/table-head.js';
+import { formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { useTimeLeft } from './time-left.js';
+
+const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
+
+/** Shows the work on a file, and how far it is. */
+export function Standing({
+  file: { status, task, progress, ahead, counts, cleaned, imported },
+}: {
+  readonly file: ShownFile;
+}) {
+  const left = useTimeLeft(progress);
+  const undo = task?.action === 'undo' ? imported?.undo : undefined;
+  return (
+    <span class="row">
+      <span class={`badge ${STYLE[status]}`}>
+        {task === null ? '' : texts.import.actions[task.action]} {texts.import.statuses[status]}
+      </span>
+      {ahead !== null && <span class="small">{texts.import.ahead(formatWhole(ahead))}</span>}
+      {progress && (
+        <>
+          <progress
+            max={Math.max(1, progress.total)}
+            value={progress.done}
+            aria-label={texts.import.statuses[status]}
+          />
+          <span class="soft small">{left}</span>
+        </>
+      )}
+      {progress && task?.action === 'clean' && <span class="soft small">{progress.phase}</span>}
+      {counts && counts.read > 0 && task?.action !== 'undo' && (
+        <span class="small">{countedText(counts, task?.action === 'dryRun')}</span>
+      )}
+      {undo && (
+        <span class="small">
+          {texts.import.undone(formatWhole(undo.undone), undo.left === 0 ? '' : formatWhole(undo.left))}
+        </span>
+      )}
+      {cleaned && (
+        <span class="small">
+          {texts.import.cleaned(
+            formatWhole(cleaned.rows),
+            formatWhole(cleaned.merged),
+            formatWhole(cleaned.records),
+            formatWhole(cleaned.review),
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function countedText({ read, created, updated, rejected }: Counts, isTrial: boolean): string {
+  const say = isTrial ? texts.import.wouldCount : texts.import.counted;
+  return say(formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
+}
+
+/** Why rows were rejected, the commonest first. */
+export function Reasons({ counts }: { readonly counts: Counts }) {
+  if (counts.reasons.length === 0) return null;
+  return (
+    <table class="reasons">
+      <TableHead labels={[texts.import.rejectedRows, texts.import.why]} />
+      <tbody>
+        {counts.reasons.map(({ reason, rows, example }) => (
+          <tr key={reason}>
+            <td class="number">{formatWhole(rows)}</td>
+            <td>
+              {example.message === '' ? reason : plain(example.message)}{' '}
+              <span class="soft small">{texts.import.asRow(formatWhole(example.row))}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Without the code for programs before it. */
+const plain = (message: string): string => message.replace(/^[A-Z_]+: /, '');

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import type { Upload } from '../api/types.js';
+import { ErrorBox } from '../components/states.js';
+import { formatBytes, formatTime } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { usePolled } from './use-polled.js';
+
+const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
+
+/** Files of all clients, which an administrator may remove. @param round a change reloads them */
+export function Uploads({ round }: { readonly round: number }) {
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });
+  const remove = async (id: string): Promise<void> => {
+    setRefused(undefined);
+    await call('deleteUpload', { params: { fileId: id } }).catch((error: unknown) => setRefused(error as Error));
+    all.reload();
+  };
+  const moving = all.value?.some(({ status }) => UNDER_WAY.has(status)) === true;
+  usePolled(all, moving);
+  if (all.error === undefined && (all.value ?? []).length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{texts.import.everyones}</h2>
+      {all.error && <ErrorBox error={all.error} retry={all.reload} />}
+      {refused && <ErrorBox error={refused} />}
+      <ul class="files">
+        {all.value?.map((upload) => (
+          <li key={upload.id}>
+            <span>
+              {upload.name ?? upload.id}{' '}
+              <span class="soft small">{texts.import.sentBy(upload.clientName ?? upload.clientId ?? '?')}</span>
+            </span>
+            <span class="soft small">
+              {formatBytes(upload.size)}, {formatTime(upload.created)}
+            </span>
+            <span class="row">
+              <span class="badge">{standing(upload)}</span>
+              <button
+                type="button"
+                aria-label={texts.import.removeOf(upload.name ?? upload.id)}
+                onClick={() => void remove(upload.id)}
+              >
+                {texts.import.remove}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function standing({ action, objectType, status }: Upload): string {
+  const done = action === null ? '' : texts.import.actions[action];
+  return [done, objectType, texts.import.statuses[status]].filter(Boolean).join(' ');
+}

@@ -1,0 +1,15 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import { enter } from './state/login.js';
+import { followLinks } from './state/router.js';
+import { loadTexts } from './state/language.js';
+import './styles.css';
+
+followLinks();
+// A page from the browser's cache would show records after a logout.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+void enter();
+await loadTexts();
+render(<App />, document.getElementById('app')!);

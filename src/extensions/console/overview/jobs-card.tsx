@@ -1,0 +1,44 @@
+import { call } from '../api/call.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+const SHOWN = 5;
+
+/** Running, waiting and recently ended jobs. */
+export function JobsCard({ round }: { readonly round: number }) {
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('jobs', { signal }), {
+    keep: true,
+  });
+  return (
+    <section class="card">
+      <h2>{texts.overview.jobs}</h2>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value?.length === 0 && <p class="soft">{texts.overview.noJobs}</p>}
+      {value && value.length > 0 && (
+        <ul class="plain-list">
+          {value.slice(0, SHOWN).map((job) => (
+            <li key={job.id}>
+              <span>
+                <strong>{job.objectType}</strong>{' '}
+                <span class="badge">{texts.overview.statuses[job.status] ?? job.status}</span>
+              </span>
+              {job.progress !== null && (
+                <progress
+                  max={Math.max(1, job.progress.total)}
+                  value={job.progress.done}
+                  aria-label={job.progress.phase}
+                />
+              )}
+              <span class="soft small">
+                {job.reason ?? texts.overview.jobFound(formatTime(job.created), formatWhole(job.groups ?? 0))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { allows } from '../api/objects.js';
+import type { ObjectInfo } from '../api/types.js';
+import { CompareAll } from '../components/compare-all.js';
+import { formatWhole } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
+import { texts } from '../texts.js';
+import { isAtWork, type Standing } from './use-standing.js';
+
+interface NextStepProps {
+  readonly standing: Standing;
+  /** Called after a change. */
+  readonly onDone: () => void;
+}
+
+/** One next step that the user may do. */
+export function NextStep({ standing, onDone }: NextStepProps) {
+  const [text, action] = stepOf(standing, onDone);
+  return (
+    <section class="card next" aria-label={texts.overview.next}>
+      <h2>{texts.overview.next}</h2>
+      <div class="row">
+        <p>{text}</p>
+        {action}
+      </div>
+    </section>
+  );
+}
+
+function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
+  const link = (label: string, address: string) => (
+    <a class="button primary" href={address}>
+      {label}
+    </a>
+  );
+  const { steps } = texts.overview;
+  if (stored.length === 0) return [steps.empty, allows('upsert') && link(steps.import, addressOf(['import']))] as const;
+  if (allows('review')) {
+    if (pairs > 0) return [steps.pairs(pairs, formatWhole(pairs)), link(steps.review, addressOf(['review']))] as const;
+    const [group] = groups;
+    if (group !== undefined) return [steps.groups(group.label), link(steps.review, groupsAddress(group))] as const;
+    if (jobs.length > 0)
+      return [steps.comparing, link(steps.watch, addressOf(['review'], { kind: 'groups' }))] as const;
+    // Only objects with scenarios can have duplicates.
+    const open = stored.filter(({ isCompared, isUnchecked }) => !isCompared && !isUnchecked);
+    const [most] = open.sort((a, b) => b.records - a.records);
+    if (most !== undefined)
+      return [
+        steps.never(most.type.label, formatWhole(most.records)),
+        <CompareAll
+          key={most.type.name}
+          objectType={most.type.name}
+          label={texts.overview.steps.compare}
+          onStarted={onDone}
+        />,
+      ] as const;
+  }
+  return [steps.none, allows('search') && link(steps.search, addressOf(['search']))] as const;
+}
+
+const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { kind: 'groups', object: name });
+
+/** Everything that waits for people or is running, with links. */
+export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {
+  const { waits } = texts.overview;
+  const lines: readonly (readonly [text: string, address: string])[] = [
+    ...(pairs > 0 ? [[waits.pairs(pairs, formatWhole(pairs)), addressOf(['review'])] as const] : []),
+    ...groups.map((type) => [waits.groups(type.label), groupsAddress(type)] as const),
+    ...(proposals > 0 ? [[waits.proposals(proposals, formatWhole(proposals)), addressOf(['scenarios'])] as const] : []),
+    ...jobs.map(({ objectType }) => [waits.job(objectType), addressOf(['review'], { kind: 'groups' })] as const),
+    ...files.filter(isAtWork).map(({ id, name }) => [waits.file(name), addressOf(['import', id])] as const),
+  ];
+  return (
+    <section class="card">
+      <h2>{texts.overview.waiting}</h2>
+      {lines.length === 0 && <p class="soft">{texts.overview.nothingWaits}</p>}
+      <ul class="plain-list">
+        {lines.map(([text, address]) => (
+          <li key={text}>
+            <a href={address}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { ApiError, call, callWithHeaders } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import { Confirm } from '../components/confirm.js';
+import { formatValue } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { wantNames } from './reference-names.js';
+import { changedBy } from './record-fields.js';
+
+interface DeleteProps {
+  readonly objectType: string;
+  readonly id: string;
+  readonly name: string;
+  /** Entity tag of the shown record. */
+  readonly tag: string;
+  /** Called when the record was deleted or has changed. */
+  readonly onChanged: () => void;
+}
+
+/** A button that deletes a record after a confirmation, unless it has changed since it was shown. */
+export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeleteProps) {
+  const [isAsked, setAsked] = useState(false);
+  const remove = async (): Promise<void> => {
+    const params = { objectType, recordId: id };
+    try {
+      await call('deleteRecord', { params, headers: { 'If-Match': tag } });
+      onChanged();
+    } catch (refused) {
+      if (!(refused instanceof ApiError && refused.status === 412)) throw refused;
+      const { answer } = await callWithHeaders('readRecord', { params });
+      await wantNames([formatValue(answer['LastModifiedById'])]).catch(() => undefined);
+      onChanged();
+      throw new Error(`${changedBy(answer)} ${texts.record.lookAgain}`);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setAsked(true)}>
+        {texts.record.remove}
+      </button>
+      {isAsked && (
+        <Confirm
+          title={texts.record.removeAsk(name)}
+          doIt={texts.record.remove}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        >
+          <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { RecordData } from '../api/types.js';
+import type { Typed } from './typed-values.js';
+
+/** An unsaved edit. */
+export interface RecordDraft {
+  readonly typed: Typed;
+  /** The edited record, with its entity tag. */
+  readonly base: RecordData;
+  readonly tag: string;
+}
+
+/**
+ * Unsaved edits by record, so that visiting another view loses nothing. Values of records are only in memory, not in
+ * the browser's storage.
+ */
+const drafts = new Map<string, RecordDraft>();
+
+export const draftOf = (place: string): RecordDraft | undefined => drafts.get(place);
+
+/** @param draft absent: saved or discarded */
+export function keepDraft(place: string, draft?: RecordDraft): void {
+  if (draft === undefined) drafts.delete(place);
+  else drafts.set(place, draft);
+}

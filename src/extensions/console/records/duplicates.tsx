@@ -1,0 +1,70 @@
+import { callWithHeaders } from '../api/call.js';
+import type { ObjectDescription, RecordData, SearchResult } from '../api/types.js';
+import { ErrorBox } from '../components/states.js';
+import { plainValue } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { nameOf } from './record-name.js';
+
+const MOST_SHOWN = 5;
+
+interface DuplicatesProps {
+  readonly type: ObjectDescription;
+  readonly record: RecordData;
+  /** Another one whenever the record has changed. */
+  readonly tag: string;
+}
+
+/** Other records that scenarios take for the same person or company. */
+export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
+  const id = String(record['Id']);
+  const found = useResource(`${id} ${tag}`, async (signal): Promise<readonly SearchResult[]> => {
+    const body = { objectPrefix: type.keyPrefix, objectData: searchedValues(type, record), scenarioIds: [] };
+    const { answer } = await callWithHeaders('search', { body, signal });
+    return (answer[type.keyPrefix] ?? []).filter(({ objectData }) => objectData['Id'] !== id);
+  });
+  const matches = found.value ?? [];
+  return (
+    <section class="card" aria-label={texts.record.duplicates}>
+      <h2>{texts.record.duplicates}</h2>
+      {found.error && <ErrorBox error={found.error} retry={found.reload} />}
+      {found.value?.length === 0 && <p class="soft">{texts.record.noDuplicates}</p>}
+      <ul class="plain-list">
+        {matches.slice(0, MOST_SHOWN).map(({ score, objectData }) => {
+          const other = String(objectData['Id']);
+          return (
+            <li key={other}>
+              <span class="row spread">
+                <span>
+                  <span class="score">{score}</span>{' '}
+                  <a href={addressOf(['records', type.name, other])} dir="auto">
+                    {nameOf(objectData)}
+                  </a>
+                </span>
+                <a href={addressOf(['records', type.name, 'compare'], { ids: `${id},${other}` })}>
+                  {texts.records.compare}
+                </a>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {matches.length > MOST_SHOWN && (
+        <p class="soft small">{texts.record.more(String(matches.length - MOST_SHOWN))}</p>
+      )}
+    </section>
+  );
+}
+
+/** Values that people typed of the record, as a search takes them. */
+export function searchedValues(type: ObjectDescription, record: RecordData): Record<string, string> {
+  const values = type.fields
+    .filter(({ createable, type: kind }) => createable && kind !== 'reference' && kind !== 'boolean')
+    .map(({ name }) => [name, plainValue(record[name])] as const)
+    .filter(([, value]) => value !== '' && value.length < LONGEST);
+  return Object.fromEntries(values);
+}
+
+/** Characters of a value that stands in an address. */
+const LONGEST = 200;

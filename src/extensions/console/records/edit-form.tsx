@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.js';
+import { ErrorBox } from '../components/states.js';
+import type { FieldInfo, RecordData } from '../api/types.js';
+import { formatValue } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { FieldInput } from './field-input.js';
+import { fieldFaults } from './field-faults.js';
+import { RecordLink } from './record-link.js';
+import { asTyped, isChanged, type Typed } from './typed-values.js';
+
+interface EditFormProps {
+  readonly label: string;
+  /** In display order. */
+  readonly fields: readonly FieldInfo[];
+  readonly isTaken: (field: FieldInfo) => boolean;
+  /** Shows the value of a read-only field. */
+  readonly fixed: (field: FieldInfo) => ComponentChildren;
+  readonly base: RecordData;
+  readonly typed: Typed;
+  readonly onType: (typed: Typed) => void;
+  /** Values that somebody else saved meanwhile, for edited fields. */
+  readonly theirs?: Readonly<Record<string, unknown>>;
+  /** Name of the field with the initial focus. */
+  readonly focus: string;
+  readonly error: Error | undefined;
+  readonly isSaving: boolean;
+  readonly save: string;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** Fields with inputs: Enter saves and Escape leaves, after a confirmation if something was edited. */
+export function EditForm(props: EditFormProps) {
+  const { fields, isTaken, base, typed, error, isSaving, focus, theirs = {}, onType, onSave, onClose } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const [isAsking, setAsking] = useState(false);
+  const faults = fieldFaults(error, fields);
+  const isDirty = fields.some((field) => isChanged(field, base, typed));
+  const leave = (): void => {
+    if (isDirty) setAsking(true);
+    else onClose();
+  };
+  // Immediately: a fast typist would lose the first keys.
+  useLayoutEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>(`[name="${focus}"]`);
+    (first ?? form.current?.querySelector<HTMLElement>('input, select, textarea'))?.focus();
+  }, []);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSave();
+    } else if (event.key === 'Escape' && !isAsking) {
+      event.preventDefault();
+      leave();
+    }
+  };
+  return (
+    <form
+      ref={form}
+      class="edit"
+      noValidate
+      aria-label={props.label}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      {error !== undefined && faults.size === 0 && <ErrorBox error={error} />}
+      {props.children}
+      <div class="values">
+        {fields.map((field) => {
+          const { name, label } = field;
+          const place = `${id}-${name}`;
+          if (!isTaken(field))
+            return (
+              <div class="value" key={name}>
+                <span class="soft">{label}</span>
+                <div dir="auto">{props.fixed(field)}</div>
+              </div>
+            );
+          const value = typed[name] ?? asTyped(field, base[name]);
+          const fault = faults.get(name);
+          const isRequired = !field.nillable && field.type !== 'boolean';
+          return (
+            <div class="value" key={name}>
+              <label for={place}>
+                {label}
+                {isRequired && <span class="soft small"> {texts.record.required}</span>}
+              </label>
+              <div>
+                <FieldInput
+                  id={place}
+                  field={field}
+                  value={value}
+                  isWrong={fault !== undefined}
+                  isRequired={isRequired}
+                  describedBy={fault === undefined ? undefined : `${place}-fault`}
+                  onType={(next) => onType({ ...typed, [name]: next })}
+                />
+                {field.type === 'reference' && /^\w{15}(?:\w{3})?$/.test(String(value)) && (
+                  <p class="small">
+                    <RecordLink id={String(value)} />
+                  </p>
+                )}
+                {fault !== undefined && (
+                  <p class="fault small" id={`${place}-fault`}>
+                    {fault}
+                  </p>
+                )}
+                {Object.hasOwn(theirs, name) && (
+                  <p class="small theirs">
+                    {texts.record.theirs} <bdi>{formatValue(theirs[name]) || texts.search.blank}</bdi>{' '}
+                    <button
+                      type="button"
+                      class="plain"
+                      onClick={() => onType({ ...typed, [name]: asTyped(field, base[name]) })}
+                    >
+                      {texts.record.takeTheirs}
+                    </button>
+                  </p>
+                )}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+      <div class="save-row row">
+        <button class="primary" type="submit" disabled={isSaving}>
+          {props.save}
+        </button>
+        <button type="button" onClick={leave}>
+          {texts.cancel}
+        </button>
+        {isDirty && <span class="soft small">{texts.record.unsaved}</span>}
+      </div>
+      {isAsking && (
+        <Dialog label={texts.record.discardAsk} onClose={() => setAsking(false)}>
+          <div class="stack">
+            <h2>{texts.record.discardAsk}</h2>
+            <div class="row">
+              <button class="primary" type="button" onClick={() => setAsking(false)}>
+                {texts.record.goOnEditing}
+              </button>
+              <button type="button" onClick={onClose}>
+                {texts.record.discard}
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  );
+}

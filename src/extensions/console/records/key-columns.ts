@@ -1,0 +1,17 @@
+import type { FieldInfo, ObjectDescription } from '../api/types.js';
+
+/** Values that identify a record for people: of each list, the object's first field. */
+const COLUMNS = [
+  ['Name'],
+  ['Email', 'PersonEmail', 'Website'],
+  ['Phone', 'MobilePhone', 'PersonMobilePhone'],
+  ['MailingCity', 'BillingCity', 'City', 'PersonMailingCity'],
+  ['Birthdate', 'PersonBirthdate', 'BillingStreet', 'Company'],
+];
+
+/** The few columns of lists, in fixed positions. */
+export const keyColumns = ({ fields }: ObjectDescription): FieldInfo[] =>
+  COLUMNS.flatMap((names) => {
+    const field = names.map((name) => fields.find((one) => one.name === name)).find((one) => one !== undefined);
+    return field === undefined ? [] : [field];
+  });

@@ -1,0 +1,34 @@
+import { addressOf, parameters } from '../state/router.js';
+
+/** The listed object, its order, columns and position, all in the fragment (`#`) of the address. */
+export interface ListPlace {
+  readonly where: string;
+  /** `Field`, or `Field DESC`; `''`: in Id order. */
+  readonly sort: string;
+  /** Names of the shown fields, separated by commas; `''`: default. */
+  readonly columns: string;
+  /** Id of the first visible row; `''`: the start. */
+  readonly at: string;
+}
+
+export function listPlace(): ListPlace {
+  const get = (name: string): string => parameters.value.get(name) ?? '';
+  return { where: get('where'), sort: get('sort'), columns: get('columns'), at: get('at') };
+}
+
+export const listAddress = (objectType: string, place: Partial<ListPlace>): string =>
+  addressOf(['records', objectType], { where: '', sort: '', columns: '', at: '', ...place });
+
+export interface Sort {
+  readonly field: string;
+  readonly isDescending: boolean;
+}
+
+export function sortOf(text: string): Sort {
+  const [field = '', direction = ''] = text.split(' ');
+  return { field: field || 'Id', isDescending: direction.toUpperCase() === 'DESC' };
+}
+
+/** Id order is the default, and omitted. */
+export const sortText = ({ field, isDescending }: Sort): string =>
+  isDescending ? `${field} DESC` : field === 'Id' ? '' : field;

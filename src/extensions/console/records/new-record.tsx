@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import { allows, describe } from '../api/objects.js';
+import type { ObjectDescription, RecordData } from '../api/types.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { addressOf, go } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { draftOf, keepDraft } from './drafts.js';
+import { EditForm } from './edit-form.js';
+import { RecordLink } from './record-link.js';
+import { changedValues, type Typed } from './typed-values.js';
+
+/** The form for a new record. */
+export function NewRecord({ objectType }: { readonly objectType: string }) {
+  const type = useResource(objectType, () => describe(objectType));
+  const { value } = type;
+  const title = texts.record.create(value?.label ?? objectType);
+  useEffect(() => {
+    document.title = `${title} – ${texts.name}`;
+  }, [title]);
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a href={addressOf(['records', objectType])}>{value?.label ?? objectType}</a>
+          <h1>{title}</h1>
+        </div>
+      </div>
+      {type.error && <ErrorBox error={type.error} retry={type.reload} />}
+      {type.isLoading && value === undefined && <Loading />}
+      {value && !allows('upsert') && <Empty title={texts.record.mayNotCreate} />}
+      {value && allows('upsert') && <Form type={value} />}
+    </>
+  );
+}
+
+/** A similar existing record, from the service. */
+interface Duplicate {
+  readonly id: string;
+  /** Whether the record may be created anyway. */
+  readonly isAllowed: boolean;
+}
+
+function Form({ type }: { readonly type: ObjectDescription }) {
+  const place = `${type.name}/new`;
+  const [typed, setTyped] = useState<Typed>(() => draftOf(place)?.typed ?? {});
+  const [error, setError] = useState<Error | undefined>(undefined);
+  const [isSaving, setSaving] = useState(false);
+  const usual: RecordData = Object.fromEntries(type.fields.map(({ name, defaultValue }) => [name, defaultValue]));
+  // Required fields come first.
+  const taken = type.fields.filter(({ createable }) => createable);
+  const isRequired = (field: (typeof taken)[number]): boolean => !field.nillable && field.type !== 'boolean';
+  const fields = [...taken.filter(isRequired), ...taken.filter((field) => !isRequired(field))];
+  const duplicate = duplicateIn(error);
+  const write = (next: Typed): void => {
+    setTyped(next);
+    keepDraft(place, { typed: next, base: usual, tag: '' });
+  };
+  const create = async (allowsDuplicates: boolean): Promise<void> => {
+    setSaving(true);
+    setError(undefined);
+    try {
+      const headers = { 'Sforce-Duplicate-Rule-Header': `allowSave=${String(allowsDuplicates)}` };
+      const body = changedValues(type, usual, typed);
+      const { id } = await call('createRecord', { params: { objectType: type.name }, body, headers });
+      keepDraft(place);
+      go(addressOf(['records', type.name, id]), 'replace');
+    } catch (refused) {
+      setError(refused as Error);
+      setSaving(false);
+    }
+  };
+  return (
+    <section class="card new-record">
+      <EditForm
+        label={texts.record.create(type.label)}
+        fields={fields}
+        isTaken={() => true}
+        fixed={() => null}
+        base={usual}
+        typed={typed}
+        onType={write}
+        focus=""
+        error={duplicate === undefined ? error : undefined}
+        isSaving={isSaving}
+        save={texts.record.createIt}
+        onSave={() => void create(false)}
+        onClose={() => {
+          keepDraft(place);
+          go(addressOf(['records', type.name]));
+        }}
+      >
+        {duplicate && (
+          <div class="warning stack" role="alert">
+            <p>
+              {texts.record.isThere} <RecordLink id={duplicate.id} />
+            </p>
+            {duplicate.isAllowed && (
+              <div>
+                <button type="button" onClick={() => void create(true)}>
+                  {texts.record.createAnyway}
+                </button>
+              </div>
+            )}
+          </div>
+        )}
+      </EditForm>
+    </section>
+  );
+}
+
+interface DuplicatesDetected {
+  readonly duplicateResut: {
+    readonly allowSave: boolean;
+    readonly matchResults: readonly { readonly matchRecords: readonly { readonly record: RecordData }[] }[];
+  };
+}
+
+function duplicateIn(error: Error | undefined): Duplicate | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'DUPLICATES_DETECTED') return undefined;
+  const [told] = error.faults as unknown as readonly DuplicatesDetected[];
+  const { allowSave, matchResults } = told!.duplicateResut;
+  return { id: String(matchResults[0]?.matchRecords[0]?.record['Id']), isAllowed: allowSave };
+}

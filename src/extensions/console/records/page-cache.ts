@@ -1,0 +1,150 @@
+import { call } from '../api/call.js';
+import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
+
+export const PAGE_ROWS = 100;
+/** Maximum cached pages; those further away are loaded again when needed. */
+const KEPT = 30;
+
+export interface ListedRecords {
+  readonly objectType: string;
+  readonly where: string;
+  /** As in ORDER BY; `''`: Id order. */
+  readonly sort: string;
+  /** Id of the first record of a filtered list; `''`: from the start. */
+  readonly from: string;
+}
+
+/**
+ * The rows of a list, page by page. A page after a known one starts after its last row (keyset pagination). In a list
+ * of all records any page can be reached by its number; a filtered list has the rows found so far. For a million rows
+ * the browser has a few pages, and the starts of the others.
+ */
+export class PageCache {
+  /** The `after` of each page, from the page before it. */
+  readonly #starts = new Map<number, string | undefined>();
+  /** By number, least recently used first. */
+  readonly #pages = new Map<number, readonly RecordData[]>();
+  readonly #loading = new Set<number>();
+  readonly #aborting = new AbortController();
+  /** Number of known rows; all rows without a condition. */
+  rows = 0;
+  /** Share of the records sorted so far; absent when complete. */
+  prepared: number | undefined;
+  isComplete = false;
+  error: Error | undefined;
+
+  /** @param changed called after each page, and after a failure */
+  constructor(
+    private readonly listed: ListedRecords,
+    private readonly changed: () => void,
+  ) {
+    this.#starts.set(0, undefined);
+  }
+
+  /** Whether the rows are all records of the object. */
+  get isWhole(): boolean {
+    return this.listed.where === '';
+  }
+
+  get isLoading(): boolean {
+    return this.#loading.size > 0;
+  }
+
+  /** A row, if its page is here. */
+  row(index: number): RecordData | undefined {
+    return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
+  }
+
+  /** Loads the missing pages of some rows; in a filtered list also more rows. */
+  want(first: number, end: number): void {
+    const last = Math.floor(Math.max(first, end - 1) / PAGE_ROWS);
+    for (let number = Math.floor(first / PAGE_ROWS); number <= last; number++)
+      if (!this.#pages.has(number)) this.#load(number);
+    if (!this.isWhole && !this.isComplete && end >= this.rows) this.#load(Math.floor(this.rows / PAGE_ROWS));
+  }
+
+  /** @returns the number of a record's row; `undefined` if it cannot be determined */
+  async find(id: string): Promise<number | undefined> {
+    if (!this.isWhole) return undefined;
+    const { objectType, sort: orderBy } = this.listed;
+    const page = await this.#ask({ objectType, orderBy, from: id, pageSize: 1, fields: 'Id' });
+    return page.records[0]?.['Id'] === id ? page.position : undefined;
+  }
+
+  retry(): void {
+    this.error = undefined;
+    this.changed();
+    this.want(0, 1);
+  }
+
+  close(): void {
+    this.#aborting.abort();
+  }
+
+  #load(number: number): void {
+    if (this.#loading.has(number) || this.error !== undefined) return;
+    if (!this.isWhole && !this.#starts.has(number)) return;
+    this.#loading.add(number);
+    this.#read(number)
+      .catch((error: unknown) => {
+        // The page may be incomplete.
+        this.#pages.delete(number);
+        if (!this.#aborting.signal.aborted) this.error = error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        this.#loading.delete(number);
+        if (!this.#aborting.signal.aborted) this.changed();
+      });
+  }
+
+  async #read(number: number): Promise<void> {
+    const { objectType, where, sort: orderBy, from } = this.listed;
+    const rows: RecordData[] = [];
+    let after = this.#starts.get(number);
+    const begin = this.#beginningOf(number, from);
+    for (let isEnd = false; !isEnd && rows.length < PAGE_ROWS;) {
+      const place = after === undefined ? begin : { after };
+      const page = await this.#ask({ objectType, where, orderBy, ...place, pageSize: PAGE_ROWS - rows.length });
+      rows.push(...page.records);
+      isEnd = page.next === null;
+      after = page.next ?? undefined;
+      this.isComplete ||= this.isWhole || isEnd;
+      if (this.isWhole) continue;
+      // A filter that few records meet takes long, so results are shown immediately.
+      this.rows = Math.max(this.rows, number * PAGE_ROWS + rows.length);
+      this.#keep(number, [...rows]);
+      this.changed();
+    }
+    this.#keep(number, rows);
+    if (after === undefined) return;
+    // The next page started elsewhere, and would repeat or skip rows.
+    if (this.#starts.get(number + 1) !== after) this.#pages.delete(number + 1);
+    this.#starts.set(number + 1, after);
+  }
+
+  #beginningOf(number: number, from: string): { readonly offset?: number; readonly from?: string } {
+    if (this.isWhole) return number === 0 ? {} : { offset: number * PAGE_ROWS };
+    return from === '' ? {} : { from };
+  }
+
+  /** Repeats the request until the records are sorted. */
+  async #ask(asked: AskedRecords): Promise<RecordPage> {
+    for (;;) {
+      const page = await call('query', { query: asked, signal: this.#aborting.signal });
+      const was = this.prepared;
+      this.prepared = page.prepared;
+      if (page.totalSize !== undefined) this.rows = page.totalSize;
+      if (was !== page.prepared) this.changed();
+      if (page.prepared === undefined) return page;
+    }
+  }
+
+  #keep(number: number, rows: readonly RecordData[]): void {
+    this.#pages.delete(number);
+    this.#pages.set(number, rows);
+    for (const [first] of this.#pages) {
+      if (this.#pages.size <= KEPT) return;
+      this.#pages.delete(first);
+    }
+  }
+}

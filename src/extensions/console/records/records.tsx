@@ -1,0 +1,26 @@
+import { CompareRecords } from './compare-records.js';
+import { NewRecord } from './new-record.js';
+import { RecordList } from './record-list.js';
+import { RecordView } from './record-view.js';
+
+const DEFAULT_OBJECT = 'Contact';
+
+interface RecordsProps {
+  readonly objectType: string | undefined;
+  /** Id of a record, or another page of the object's records. */
+  readonly part: string | undefined;
+}
+
+/** Records: a list of them, one, several side by side, or a new one. */
+export function Records({ objectType = DEFAULT_OBJECT, part }: RecordsProps) {
+  switch (part) {
+    case undefined:
+      return <RecordList objectType={objectType} />;
+    case 'compare':
+      return <CompareRecords objectType={objectType} />;
+    case 'new':
+      return <NewRecord objectType={objectType} />;
+    default:
+      return <RecordView objectType={objectType} id={part} />;
+  }
+}

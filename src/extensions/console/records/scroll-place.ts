@@ -1,0 +1,44 @@
+/** As `--row` in tokens.css. */
+export const ROW_HEIGHT = 32;
+/** Pixels of the tallest list: browsers limit elements to some 17 million. */
+const TALLEST = 8_000_000;
+/** Pixels at either end of a taller list in which rows have their real height. */
+const EXACT = 2_000_000;
+
+/** Height of a list in pixels; above `TALLEST`, only its ends are exact. */
+export const heightOf = (rows: number): number => Math.min(rows * ROW_HEIGHT, TALLEST);
+
+/** The row, with a fraction, at a scroll position. */
+export function rowAt(top: number, rows: number): number {
+  const height = heightOf(rows);
+  if (height === rows * ROW_HEIGHT || top <= EXACT) return top / ROW_HEIGHT;
+  if (top >= height - EXACT) return rows - (height - top) / ROW_HEIGHT;
+  const first = EXACT / ROW_HEIGHT;
+  return first + ((top - EXACT) / (height - 2 * EXACT)) * (rows - 2 * first);
+}
+
+/** The scroll position of a row, the inverse of `rowAt`. */
+export function topOf(row: number, rows: number): number {
+  const height = heightOf(rows);
+  const first = EXACT / ROW_HEIGHT;
+  if (height === rows * ROW_HEIGHT || row <= first) return row * ROW_HEIGHT;
+  if (row >= rows - first) return height - (rows - row) * ROW_HEIGHT;
+  return EXACT + ((row - first) / (rows - 2 * first)) * (height - 2 * EXACT);
+}
+
+/** The position in a list: the first visible row, and its scroll position. */
+export interface ScrollPlace {
+  readonly row: number;
+  readonly top: number;
+}
+
+/**
+ * The new position after a scroll: by wheel or finger in rows; by scroll bar, at the share of the list.
+ *
+ * @param seen visible pixels of the list
+ */
+export function scrolled(from: ScrollPlace, top: number, rows: number, seen: number): ScrollPlace {
+  const isSmall = Math.abs(top - from.top) < 2 * seen;
+  const row = isSmall ? from.row + (top - from.top) / ROW_HEIGHT : rowAt(top, rows);
+  return { row: Math.max(0, Math.min(rows - seen / ROW_HEIGHT, row)), top };
+}

@@ -1,0 +1,30 @@
+import { Confirm } from '../components/confirm.js';
+import { formatList, formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import type { Item } from './items.js';
+
+interface ContradictedProps {
+  readonly items: readonly Item[];
+  readonly onMerge: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation before merging records with contradictions. */
+export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
+  const kinds = new Set(items.flatMap(({ contradictions = [] }) => contradictions.map(({ kind }) => kind)));
+  const told = [...kinds].map((kind) => texts.search.contradictions[kind] ?? kind);
+  return (
+    <Confirm
+      title={texts.review.contradicted(formatWhole(items.length))}
+      doIt={texts.review.mergeAnyway}
+      isHarmless
+      onConfirm={() => {
+        onMerge();
+        return Promise.resolve();
+      }}
+      onClose={onClose}
+    >
+      <p>{formatList(told)}</p>
+    </Confirm>
+  );
+}

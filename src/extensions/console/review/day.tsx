@@ -1,0 +1,49 @@
+import { call, session } from '../api/call.js';
+import { formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+/** ISO 8601, in the user's time zone. */
+export function startOfDay(): string {
+  const start = new Date();
+  start.setHours(0, 0, 0, 0);
+  return start.toISOString();
+}
+
+interface DayProps {
+  /** Changes with every decision. */
+  readonly round: number;
+  readonly object: string;
+  /** Absent if unknown. */
+  readonly left?: number | undefined;
+}
+
+/** The user's decisions today, and the number left. */
+export function Day({ round, object, left }: DayProps) {
+  const clientId = session.value?.clientId ?? '';
+  const counts = useResource(
+    `${object} ${round}`,
+    (signal) => call('decisionCounts', { query: { clientId, since: startOfDay(), objectType: object }, signal }),
+    { keep: true },
+  );
+  if (counts.value === undefined) return null;
+  const { duplicate, notDuplicate, later } = counts.value;
+  const decided = duplicate + notDuplicate + later;
+  return (
+    <div class="day small soft" role="group" aria-label={texts.review.today(formatWhole(decided))}>
+      <span title={texts.review.parts(formatWhole(duplicate), formatWhole(notDuplicate), formatWhole(later))}>
+        {texts.review.today(formatWhole(decided))}
+      </span>
+      {left !== undefined && (
+        <>
+          <progress
+            max={Math.max(1, decided + left)}
+            value={decided}
+            aria-label={texts.review.today(formatWhole(decided))}
+          />
+          <span>{texts.review.left(formatWhole(left))}</span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+
+const [WIDTH, HEIGHT] = [600, 56];
+/** Scores that are shown below the lowest one. */
+const STEP = 5;
+const HIGHEST = 100;
+
+interface DistributionProps {
+  /** Groups by score. */
+  readonly scores: readonly { readonly score: number; readonly groups: number }[];
+  readonly from: number;
+  readonly label: string;
+  /** While it is dragged. */
+  readonly onInput: (from: number) => void;
+  /** When it is let go. */
+  readonly onChange?: (from: number) => void;
+}
+
+/** How many groups reach a score, of these. */
+export function countFrom(scores: DistributionProps['scores'], from: number): number {
+  return scores.reduce((sum, { score, groups }) => (score >= from ? sum + groups : sum), 0);
+}
+
+/** Groups by score as bars, over a threshold that is dragged. */
+export function Distribution({ scores, from, label, onInput, onChange }: DistributionProps) {
+  if (scores.length < 2) return null;
+  const lowest = Math.min(HIGHEST - STEP, ...scores.map(({ score }) => score));
+  const start = Math.floor(lowest / STEP) * STEP;
+  const width = WIDTH / (HIGHEST - start + 1);
+  const most = Math.max(...scores.map(({ groups }) => groups));
+  return (
+    <div class="distribution">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {scores.map(({ score, groups }) => {
+          const height = Math.max(2, (groups / most) * HEIGHT);
+          return (
+            <rect
+              key={score}
+              class={score < from ? 'below' : ''}
+              x={(Math.floor(score) - start) * width}
+              y={HEIGHT - height}
+              width={Math.max(1, width - 1)}
+              height={height}
+            >
+              <title>{texts.review.atScore(formatWhole(score), texts.import.possible(formatWhole(groups)))}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <input
+        type="range"
+        min={start}
+        max={HIGHEST}
+        value={String(Math.max(from, start))}
+        aria-label={label}
+        aria-valuetext={texts.review.fromScore(
+          formatWhole(from),
+          texts.import.possible(formatWhole(countFrom(scores, from))),
+        )}
+        onInput={({ currentTarget: { value } }) => onInput(Number(value))}
+        onChange={({ currentTarget: { value } }) => onChange?.(Number(value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ObjectDescription } from '../api/types.js';
+import { formatTime, formatWhole, visible } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import type { Item } from './items.js';
+import { KeyValues } from './key-values.js';
+
+/** Names that are told of one item. */
+const MOST_NAMES = 4;
+const MOST_FIELDS = 4;
+
+interface RowProps {
+  readonly item: Item;
+  readonly address: string;
+  /** Absent where nothing can be done with many. */
+  readonly onTick?: ((isTicked: boolean) => void) | undefined;
+  readonly isTicked: boolean;
+  /** Whether the keys are at it. */
+  readonly isAt: boolean;
+  readonly type: ObjectDescription | undefined;
+}
+
+/** One line of the list: whose records, how alike, and what speaks against it. */
+export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProps) {
+  const { records, scores, found, differing, contradictions, decision, time } = item;
+  const names = records.map(({ name, id }) => visible(name ?? '') || id);
+  const told = [...new Set(names)];
+  const label = (name: string): string => type?.fields.find((field) => field.name === name)?.label ?? name;
+  return (
+    <li class="item" aria-current={isAt ? 'true' : undefined}>
+      {onTick === undefined ? (
+        <span />
+      ) : (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isTicked}
+            aria-label={texts.review.tick(told.join(', '))}
+            onChange={({ currentTarget: { checked } }) => onTick(checked)}
+          />
+        </label>
+      )}
+      <div class="item-main">
+        <a href={address} dir="auto">
+          {told.slice(0, MOST_NAMES).join(' · ')}
+          {told.length > MOST_NAMES && ' …'}
+        </a>
+        <span class="soft small">
+          {type?.label ?? item.objectType}, {texts.review.ofRecords(formatWhole(records.length))}
+          {time !== undefined && decision === undefined && `, ${formatTime(time)}`}
+        </span>
+      </div>
+      {scores && (
+        <span class="item-score">
+          <progress max={100} value={scores[0]} aria-hidden="true" />
+          {scores[0] === scores[1]
+            ? formatWhole(scores[0])
+            : texts.review.range(formatWhole(scores[0]), formatWhole(scores[1]))}
+        </span>
+      )}
+      <div class="item-more small">
+        {contradictions?.map(({ kind }) => (
+          <span key={kind} class="badge bad">
+            {texts.search.contradictions[kind] ?? kind}
+          </span>
+        ))}
+        {found && found.pairs < found.possible && (
+          <span class="badge warn">{texts.review.alike(formatWhole(found.pairs), formatWhole(found.possible))}</span>
+        )}
+        {records.some(({ state }) => state !== 'unchanged') && decision === undefined && (
+          <span class="badge warn">{texts.review.states.changed}</span>
+        )}
+        {differing && differing.length > 0 && (
+          <span class="soft">
+            {texts.review.differ(differing.slice(0, MOST_FIELDS).map(label).join(', '), differing.length > MOST_FIELDS)}
+          </span>
+        )}
+        {decision && (
+          <>
+            <span class={`badge ${decision.verdict === 'duplicate' ? 'good' : ''}`}>
+              {texts.review.verdicts[decision.verdict]}
+            </span>
+            <span class="soft">
+              {texts.review.by(decision.clientName ?? decision.clientId, formatTime(decision.time))}
+            </span>
+            {decision.assignedToName !== null && (
+              <span class="badge">{texts.review.waitsFor(decision.assignedToName)}</span>
+            )}
+            {decision.undone && (
+              <span class="badge warn">
+                {texts.review.undoneBy(
+                  decision.undone.clientName ?? decision.undone.clientId,
+                  formatTime(decision.undone.time),
+                )}
+              </span>
+            )}
+            {decision.note !== null && <q dir="auto">{decision.note}</q>}
+          </>
+        )}
+      </div>
+      {decision === undefined && <KeyValues item={item} type={type} />}
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import type { ShownJob } from '../api/types.js';
+import { ErrorBox } from '../components/states.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import type { Resource } from '../state/use-resource.js';
+import { useAct } from '../state/use-act.js';
+import { texts } from '../texts.js';
+import { isPending } from './use-jobs.js';
+
+/** Maximum jobs shown. */
+const SHOWN = 3;
+
+interface JobPanelProps {
+  readonly object: string;
+  readonly jobs: Resource<readonly ShownJob[]>;
+  readonly onBulk: () => void;
+}
+
+/** Starts a job over the object, shows its progress and the last results. */
+export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
+  const acting = useAct();
+  /** The job started here: no other can start until it is listed. */
+  const [started, setStarted] = useState('');
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    await acting.act(work);
+    jobs.reload();
+  };
+  const start = (work: () => Promise<ShownJob>) => () => void act(async () => setStarted((await work()).id));
+  const all = jobs.value ?? [];
+  const isListed = started === '' || all.some(({ id }) => id === started);
+  const isBusy = acting.isBusy || !isListed || all.some(isPending);
+  return (
+    <section class="card" aria-label={texts.review.jobs}>
+      <div class="row spread">
+        <h2>{texts.review.jobs}</h2>
+        <div class="row">
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={start(() => call('startJob', { body: { objectType: object } }))}
+          >
+            {texts.review.startJob}
+          </button>
+          <button type="button" disabled={isBusy || !all.some(({ groups }) => groups !== null)} onClick={onBulk}>
+            {texts.review.bulk}…
+          </button>
+        </div>
+      </div>
+      {acting.error && <ErrorBox error={acting.error} />}
+      {jobs.error && <ErrorBox error={jobs.error} retry={jobs.reload} />}
+      <ul class="jobs">
+        {all.slice(0, SHOWN).map((job) => (
+          <li key={job.id} class="row">
+            <span class="mono small soft">{job.id}</span>
+            <span>{summaryOf(job, leftOf(job, all))}</span>
+            {job.ended !== null && <span class="soft small">{formatTime(job.ended)}</span>}
+            {job.progress && (
+              <progress
+                max={Math.max(1, job.progress.total)}
+                value={job.progress.done}
+                aria-label={texts.review.working}
+              />
+            )}
+            {isPending(job) && (
+              <button
+                type="button"
+                class="small"
+                onClick={() => void act(() => call('cancelJob', { params: { jobId: job.id } }))}
+              >
+                {texts.review.cancel}
+              </button>
+            )}
+            {!isPending(job) && leftOf(job, all) > 0 && allows('undo') && (
+              <button
+                type="button"
+                class="small"
+                disabled={isBusy}
+                onClick={start(() => call('undoJob', { params: { jobId: job.id } }))}
+              >
+                {texts.review.undoJob}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Merges of a job that another job has not undone. */
+function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
+  if (undoes !== null) return 0;
+  return all.reduce((left, other) => (other.undoes === id ? left - other.merged : left), merged);
+}
+
+/** @param left number of remaining merges */
+function summaryOf({ status, progress, reason, groups, records, merged, undoes }: ShownJob, left: number): string {
+  const kept = left === 0 ? [] : [texts.review.mergedBy(formatWhole(left))];
+  if (status === 'cancelled') return [texts.review.cancelled, ...kept].join(', ');
+  if (status === 'failed') return [texts.review.failed(reason ?? ''), ...kept].join(', ');
+  if (progress) {
+    const { phase, done, total } = progress;
+    return texts.review.progress(texts.review.phases[phase], formatWhole(done), formatWhole(total));
+  }
+  if (status === 'queued') return texts.review.queued;
+  if (status === 'running') return texts.review.working;
+  if (undoes !== null) return texts.review.undid(formatWhole(merged), undoes);
+  const found = groups === null ? [] : [texts.review.found(formatWhole(groups), formatWhole(records ?? 0))];
+  const undone = merged - left;
+  const taken = undone === 0 ? [] : [texts.review.takenBack(formatWhole(undone))];
+  return [...found, ...kept, ...taken].join(', ');
+}

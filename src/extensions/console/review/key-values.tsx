@@ -1,0 +1,99 @@
+import { signal } from '@preact/signals';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import type { ObjectDescription, RecordData } from '../api/types.js';
+import { keyColumns } from '../records/key-columns.js';
+import { formatValue } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import type { Item } from './items.js';
+
+/** Maximum records shown per item. */
+const MOST_RECORDS = 4;
+/** Records per request. */
+const AT_ONCE = 200;
+
+/** By Id, for items shown since the list was loaded. */
+const known = signal<ReadonlyMap<string, RecordData>>(new Map());
+const asked = new Set<string>();
+
+/** The records of a list may have changed. */
+export function forgetValues(): void {
+  asked.clear();
+  known.value = new Map();
+}
+
+const shownOf = ({ records }: Item) => records.filter(({ state }) => state !== 'deleted').slice(0, MOST_RECORDS);
+
+/** Loads the records of some items, in one request per object. Without them the lines only show names. */
+export async function wantValues(items: readonly Item[], types: ReadonlyMap<string, ObjectDescription>): Promise<void> {
+  if (!allows('read')) return;
+  for (const [objectType, type] of types) {
+    const ids = items
+      .filter((item) => item.objectType === objectType)
+      .flatMap((item) => shownOf(item).map(({ id }) => id))
+      .filter((id) => !asked.has(id));
+    const fields = ['Id', ...keyColumns(type).map(({ name }) => name)];
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const some = ids.slice(at, at + AT_ONCE);
+      for (const id of some) asked.add(id);
+      const body = { ids: some, fields };
+      const found = await call('readRecordsPosted', { params: { objectType }, body }).catch(() => []);
+      const read = found.flatMap((record) =>
+        record === null ? [] : [[String(record['Id']), record as RecordData] as const],
+      );
+      known.value = new Map([...known.value, ...read]);
+    }
+  }
+}
+
+interface KeyValuesProps {
+  readonly item: Item;
+  readonly type: ObjectDescription | undefined;
+}
+
+/** The records of an item as rows, with differing values marked. */
+export function KeyValues({ item, type }: KeyValuesProps) {
+  const shown = shownOf(item).flatMap(({ id }): readonly RecordData[] => {
+    const record = known.value.get(id);
+    return record === undefined ? [] : [record];
+  });
+  if (type === undefined || shown.length < 2) return null;
+  const isSame = (name: string): boolean =>
+    new Set(shown.map((record) => formatValue(record[name]).toLowerCase()).filter((value) => value !== '')).size < 2;
+  // The line already shows the names if all are equal.
+  const columns = keyColumns(type).filter(
+    ({ name }) => shown.some((record) => formatValue(record[name]) !== '') && (name !== 'Name' || !isSame(name)),
+  );
+  const more = item.records.length - shown.length;
+  return (
+    <table class="key-values small">
+      <thead class="hidden">
+        <tr>
+          {columns.map(({ name, label }) => (
+            <th scope="col" key={name}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((record) => (
+          <tr key={record['Id']}>
+            {columns.map(({ name, label }) => (
+              <td key={name} class={isSame(name) ? '' : 'differs'} title={label} dir="auto">
+                {formatValue(record[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {more > 0 && (
+          <tr>
+            <td class="soft" colSpan={columns.length}>
+              {texts.review.moreRecords(String(more))}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

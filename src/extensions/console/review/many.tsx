@@ -1,0 +1,203 @@
+import { useRef, useState } from 'preact/hooks';
+import { allows } from '../api/objects.js';
+import type { ListedDecision, Verdict } from '../api/types.js';
+import { Dialog } from '../components/dialog.js';
+import { ErrorBox } from '../components/states.js';
+import { formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { NO_CHOICE } from './choice.js';
+import { Contradicted } from './contradicted.js';
+import { decideAbout, takeBack, type Remark } from './decide.js';
+import type { Item } from './items.js';
+import { RemarkForm } from './remark-form.js';
+import type { Tab } from './review-filters.js';
+import { takeOff } from './review-list.js';
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+const MOST_ERRORS = 3;
+
+interface ManyProps {
+  readonly tab: Tab;
+  readonly items: readonly Item[];
+  /** Loaded items of the list. */
+  readonly all: readonly Item[];
+  /** Ticks exactly these. */
+  readonly onAll: (items: readonly Item[]) => void;
+  readonly onDone: (ids: ReadonlySet<string>) => void;
+  readonly onUndone: () => void;
+}
+
+const isContradicted = ({ contradictions = [] }: Item): boolean => contradictions.length > 0;
+
+interface Outcome {
+  readonly decisions: readonly ListedDecision[];
+  readonly errors: readonly Error[];
+  readonly isUndo: boolean;
+}
+
+/** Decides about all ticked items together, with a common undo. */
+export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
+  const [progress, setProgress] = useState<readonly [done: number, of: number] | undefined>(undefined);
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [isLater, setLater] = useState(false);
+  const [remark, setRemark] = useState<Remark>({});
+  const [isAsked, setAsked] = useState(false);
+  const isBusy = useRef(false);
+
+  const forAll = async <T, R>(
+    all: readonly T[],
+    work: (one: T) => Promise<R>,
+  ): Promise<{ results: R[]; errors: Error[] }> => {
+    const results: R[] = [];
+    const errors: Error[] = [];
+    let next = 0;
+    let done = 0;
+    setProgress([0, all.length]);
+    const line = async (): Promise<void> => {
+      while (next < all.length) {
+        const one = all[next++]!;
+        await work(one).then(
+          (result) => results.push(result),
+          (error: unknown) => errors.push(error as Error),
+        );
+        setProgress([++done, all.length]);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, line));
+    setProgress(undefined);
+    return { results, errors };
+  };
+  const once = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setOutcome(undefined);
+    await work();
+    isBusy.current = false;
+  };
+  const decide = (verdict: Verdict, said: Remark = {}): void =>
+    void once(async () => {
+      setLater(false);
+      const { results, errors } = await forAll(items, async (item) => ({
+        item,
+        decision: await decideAbout(item, verdict, NO_CHOICE, said),
+      }));
+      const ids = new Set(results.map(({ item }) => item.id));
+      takeOff(ids);
+      setOutcome({ decisions: results.map(({ decision }) => decision), errors, isUndo: false });
+      onDone(ids);
+    });
+  const undo = (decisions: readonly ListedDecision[]): void =>
+    void once(async () => {
+      const { results, errors } = await forAll(decisions, async (decision) => {
+        await takeBack(decision);
+        return decision;
+      });
+      setOutcome({ decisions: results, errors, isUndo: true });
+      onUndone();
+    });
+  const undoable = items.flatMap(({ decision }) =>
+    decision === undefined || decision.undone !== null ? [] : decision,
+  );
+  const torn = items.filter(isContradicted);
+  // Items ticked all at once were not checked individually.
+  const sound = tab === 'open' ? all.filter((item) => !isContradicted(item)) : all;
+  const left = all.length - sound.length - torn.length;
+  const isNone = items.length === 0 || progress !== undefined;
+  return (
+    <section class="many" aria-label={texts.review.many}>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={sound.length > 0 && items.length >= sound.length}
+          disabled={sound.length === 0}
+          onChange={({ currentTarget: { checked } }) => onAll(checked ? sound : [])}
+        />
+        {texts.review.ticked(formatWhole(items.length))}
+      </label>
+      {left > 0 && items.length >= sound.length && (
+        <button type="button" class="plain" onClick={() => onAll(all)}>
+          {texts.review.tickContradicted(formatWhole(left))}
+        </button>
+      )}
+      {tab !== 'decided' && (
+        <>
+          <button
+            type="button"
+            disabled={isNone}
+            onClick={() => (torn.length > 0 ? setAsked(true) : decide('duplicate'))}
+          >
+            {texts.review.merge}
+          </button>
+          <button type="button" disabled={isNone} onClick={() => decide('notDuplicate')}>
+            {texts.review.notDuplicate}
+          </button>
+          <button type="button" disabled={isNone} onClick={() => setLater(true)}>
+            {texts.review.later}…
+          </button>
+        </>
+      )}
+      {tab !== 'open' && allows('undo') && (
+        <button type="button" disabled={isNone || undoable.length === 0} onClick={() => undo(undoable)}>
+          {texts.review.undoTicked}
+        </button>
+      )}
+      <span role="status" class="row">
+        {progress && (
+          <>
+            <progress max={progress[1]} value={progress[0]} aria-label={texts.review.working} />
+            {texts.review.ofThem(formatWhole(progress[0]), formatWhole(progress[1]))}
+          </>
+        )}
+        {outcome && outcome.decisions.length > 0 && (
+          <span class="said">
+            {(outcome.isUndo ? texts.review.undoneMany : texts.review.decidedMany)(
+              formatWhole(outcome.decisions.length),
+            )}
+          </span>
+        )}
+        {outcome && !outcome.isUndo && outcome.decisions.length > 0 && allows('undo') && (
+          <button type="button" onClick={() => undo(outcome.decisions)}>
+            {texts.review.undoAll(formatWhole(outcome.decisions.length))}
+          </button>
+        )}
+      </span>
+      {outcome && outcome.errors.length > 0 && (
+        <ErrorBox
+          error={
+            new Error(
+              `${texts.review.notDone(formatWhole(outcome.errors.length))} ${[
+                ...new Set(outcome.errors.map(({ message }) => message)),
+              ]
+                .slice(0, MOST_ERRORS)
+                .join(' ')}`,
+            )
+          }
+        />
+      )}
+      {isAsked && <Contradicted items={torn} onMerge={() => decide('duplicate')} onClose={() => setAsked(false)} />}
+      {isLater && (
+        <Dialog label={texts.review.later} onClose={() => setLater(false)}>
+          <form
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              decide('later', remark);
+            }}
+          >
+            <h2>{texts.review.laterOf(formatWhole(items.length))}</h2>
+            <RemarkForm items={items} remark={remark} onChange={setRemark} />
+            <div class="row">
+              <button class="primary" type="submit">
+                {texts.review.later}
+              </button>
+              <button type="button" onClick={() => setLater(false)}>
+                {texts.close}
+              </button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </section>
+  );
+}

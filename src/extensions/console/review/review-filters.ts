@@ -1,0 +1,103 @@
+import { addressOf, go, parameters } from '../state/router.js';
+import { choiceAsParameters, choiceIn, NO_CHOICE, type Choice } from './choice.js';
+
+/** `open`: undecided; `later`: postponed; `decided`: the rest. */
+export const TABS = ['open', 'later', 'decided'] as const;
+export type Tab = (typeof TABS)[number];
+/** `apart`: matching pairs in no group. */
+export const KINDS = ['pairs', 'groups', 'apart'] as const;
+export type ReviewKind = (typeof KINDS)[number];
+export const AGES = ['any', 'day', 'week', 'older'] as const;
+export type Age = (typeof AGES)[number];
+export const SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
+export type GroupOrder = (typeof SORTS)[number];
+export const DECIDED = ['', 'duplicate', 'notDuplicate'] as const;
+export const WHOSE = ['all', 'me'] as const;
+
+/** Filters of the review, all in the address. */
+export interface Filters {
+  readonly tab: Tab;
+  readonly kind: ReviewKind;
+  /** `''`: all, of pairs and decisions. */
+  readonly object: string;
+  /** Percent, inclusive. */
+  readonly least: number;
+  readonly most: number;
+  /** For pairs and decisions. */
+  readonly age: Age;
+  /** For groups. */
+  readonly sort: GroupOrder;
+  /** Id of an imported file, to show only its records; `''`: any. */
+  readonly file: string;
+  /** For decisions. */
+  readonly verdict: (typeof DECIDED)[number];
+  readonly who: (typeof WHOSE)[number];
+}
+
+export interface ReviewPlace {
+  readonly filters: Filters;
+  /** Id of the current item; `''`: the list is shown. */
+  readonly at: string;
+  readonly choice: Choice;
+}
+
+const USUAL: Filters = {
+  ...{ tab: 'open', kind: 'pairs', object: '', least: 0, most: 100, age: 'any', sort: 'best' },
+  ...{ file: '', verdict: '', who: 'all' },
+} as const;
+
+/** @param at from the path */
+export function readPlace(at = ''): ReviewPlace {
+  const values = parameters.value;
+  const oneOf = <T extends string>(all: readonly T[], name: string, usual: T): T =>
+    all.find((one) => one === values.get(name)) ?? usual;
+  const percent = (name: string, usual: number): number => {
+    const value = Number(values.get(name) ?? usual);
+    return value >= 0 && value <= 100 ? value : usual;
+  };
+  return {
+    filters: {
+      tab: oneOf(TABS, 'tab', USUAL.tab),
+      kind: oneOf(KINDS, 'kind', USUAL.kind),
+      object: values.get('object') ?? USUAL.object,
+      least: percent('least', USUAL.least),
+      most: percent('most', USUAL.most),
+      age: oneOf(AGES, 'age', USUAL.age),
+      sort: oneOf(SORTS, 'sort', USUAL.sort),
+      file: values.get('file') ?? USUAL.file,
+      verdict: oneOf(DECIDED, 'verdict', USUAL.verdict),
+      who: oneOf(WHOSE, 'who', USUAL.who),
+    },
+    at,
+    choice: choiceIn(values),
+  };
+}
+
+/** Positions in the same list have the same key. */
+export const keyOf = (filters: Filters): string => JSON.stringify(filters);
+
+export function showFilters(filters: Filters): void {
+  go(addressFor({ filters, at: '', choice: NO_CHOICE }));
+}
+
+export function showPlace(place: ReviewPlace, how: 'push' | 'replace' = 'replace'): void {
+  go(addressFor(place), how);
+}
+
+export function addressFor({ filters, at, choice }: ReviewPlace): string {
+  const shown = Object.entries(filters).flatMap(([name, value]) =>
+    value === USUAL[name as keyof Filters] ? [] : [[name, String(value)] as const],
+  );
+  const path = at === '' ? ['review'] : ['review', at];
+  return addressOf(path, { ...Object.fromEntries(shown), ...choiceAsParameters(choice) });
+}
+
+const DAY_MS = 86_400_000;
+
+/** @returns bounds as ISO 8601, in whole minutes, so that the query stays the same for a while */
+export function timesOf(age: Age): { since?: string; until?: string } {
+  if (age === 'any') return {};
+  const back = age === 'day' ? DAY_MS : 7 * DAY_MS;
+  const bound = new Date(Math.floor((Date.now() - back) / 60_000) * 60_000).toISOString();
+  return age === 'older' ? { until: bound } : { since: bound };
+}

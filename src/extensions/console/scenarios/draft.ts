@@ -1,0 +1,64 @@
+import type { EditableScenario } from '../api/types.js';
+
+/**
+ * Unsaved edits of scenarios, in the tab's session storage: they survive a reload and a logout, and end with the tab. A
+ * scenario has names of fields and numbers, no value of a record.
+ */
+export interface Draft {
+  readonly scenario: EditableScenario;
+  /** Version of the edited scenario; `null`: a new one. */
+  readonly version: string | null;
+}
+
+const keyOf = (id: string): string => `likeness.scenario.${id}`;
+
+export function readDraft(id: string): Draft | undefined {
+  try {
+    const text = sessionStorage.getItem(keyOf(id));
+    const draft = text === null ? undefined : (JSON.parse(text) as Draft);
+    return draft !== undefined && Array.isArray(draft.scenario.fields) ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param draft absent: nothing is unsaved */
+export function keepDraft(id: string, draft?: Draft): void {
+  try {
+    if (draft === undefined) sessionStorage.removeItem(keyOf(id));
+    else sessionStorage.setItem(keyOf(id), JSON.stringify(draft));
+  } catch {
+    // A browser without storage loses the edit with the page, like any other input.
+  }
+}
+
+/** A difference between two scenarios, with its place. */
+export interface Difference {
+  readonly place: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export function differences(before: EditableScenario | null, after: EditableScenario | null): Difference[] {
+  const [a, b] = [flat(before), flat(after)];
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((place) => {
+    const [was = '', is = ''] = [a.get(place), b.get(place)];
+    return was === is ? [] : [{ place, before: was, after: is }];
+  });
+}
+
+/** Place to text: fields by name and method, so that removing one does not change the following ones. */
+function flat(scenario: EditableScenario | null): Map<string, string> {
+  const found = new Map<string, string>();
+  if (scenario === null) return found;
+  for (const [key, value] of Object.entries(scenario)) {
+    if (key === 'fields' || value === undefined) continue;
+    found.set(
+      key,
+      Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    );
+  }
+  for (const { field, method, weight, blank = 'mismatch' } of scenario.fields)
+    found.set(`${field} (${method})`, `${weight}, ${blank}`);
+  return found;
+}

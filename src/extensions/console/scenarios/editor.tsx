@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import { allows, describe, objects } from '../api/objects.js';
+import type { EditableScenario, ScenarioDetails } from '../api/types.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { addressOf, go } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { differences, keepDraft, readDraft, type Draft } from './draft.js';
+import { ModelCharts } from './model-charts.js';
+import { PreviewPanel } from './preview-panel.js';
+import { SaveBar } from './save-bar.js';
+import { ScenarioForm } from './scenario-form.js';
+import { Versions } from './versions.js';
+
+const NOBODY = '';
+
+/** One scenario with its preview. @param id absent: a new one */
+export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
+  const known = useResource(id === undefined ? 'new' : id, async (signal) => {
+    const [all, details] = await Promise.all([
+      call('scenarioDefinitions', { signal }),
+      id === undefined ? undefined : call('scenarioDefinition', { params: { scenarioId: id }, signal }),
+    ]);
+    return { methods: all.methods, details };
+  });
+  const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(id ?? NOBODY));
+  const { value, error, isLoading, reload } = known;
+  const saved = value?.details;
+  const edited = draft?.scenario ?? saved?.scenario ?? (id === undefined ? blank() : undefined);
+  const name = edited?.name ?? id ?? texts.scenarios.newName;
+  useEffect(() => {
+    document.title = `${name} – ${texts.scenarios.title} – ${texts.name}`;
+  }, [name]);
+  const edit = (scenario: EditableScenario): void => {
+    const isSame = saved !== undefined && differences(saved.scenario, scenario).length === 0;
+    const next = isSame ? undefined : { scenario, version: draft?.version ?? saved?.version ?? null };
+    setDraft(next);
+    keepDraft(id ?? NOBODY, next);
+  };
+  const forget = (): void => {
+    setDraft(undefined);
+    keepDraft(id ?? NOBODY);
+  };
+  const isGone = error instanceof ApiError && error.status === 404 && draft === undefined;
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a href={addressOf(['scenarios'])}>← {texts.scenarios.back}</a>
+          <h1>{name === '' ? texts.scenarios.newName : name}</h1>
+        </div>
+      </div>
+      {isGone && <Empty title={texts.scenarios.notFound} />}
+      {error && !isGone && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value !== undefined && edited !== undefined && (
+        <Loaded
+          key={saved?.version ?? ''}
+          id={id}
+          edited={edited}
+          draft={draft}
+          saved={saved}
+          methods={value.methods.map((method) => method.name)}
+          onEdit={edit}
+          onForget={forget}
+          onVersion={(version) => {
+            const next = { scenario: edited, version };
+            setDraft(next);
+            keepDraft(id ?? NOBODY, next);
+            reload();
+          }}
+          onSaved={(next) => {
+            forget();
+            if (id === undefined && next !== undefined) go(addressOf(['scenarios', next]), 'replace');
+            else if (next === undefined) go(addressOf(['scenarios']), 'replace');
+            else reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface LoadedProps {
+  readonly id: string | undefined;
+  readonly edited: EditableScenario;
+  readonly draft: Draft | undefined;
+  readonly saved: ScenarioDetails | undefined;
+  readonly methods: readonly string[];
+  readonly onEdit: (scenario: EditableScenario) => void;
+  readonly onForget: () => void;
+  readonly onVersion: (version: string | null) => void;
+  readonly onSaved: (id: string | undefined) => void;
+}
+
+function Loaded(props: LoadedProps) {
+  const { id, edited, draft, saved, methods, onEdit, onForget, onVersion, onSaved } = props;
+  const { value: types } = useResource('objects', () => (allows('read') ? objects() : Promise.resolve([])));
+  const { value: fields } = useResource(allows('read') && edited.object !== '' ? edited.object : undefined, async () =>
+    (await describe(edited.object)).fields.map((field) => field.name),
+  );
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const isAllowed = allows('admin');
+  const isReady = edited.fields.every(({ field }) => field !== '') && edited.object !== '' && edited.name !== '';
+  return (
+    <div class="scenario">
+      <div class="stack">
+        <ScenarioForm
+          isNew={id === undefined}
+          isLearned={saved?.isLearned === true}
+          isAllowed={isAllowed}
+          scenario={edited}
+          objects={(types ?? []).map((type) => type.name)}
+          fields={fields ?? []}
+          methods={methods}
+          faults={faultsOf(refused)}
+          onEdit={onEdit}
+        />
+        {isAllowed ? (
+          <SaveBar
+            draft={draft}
+            edited={edited}
+            saved={saved}
+            onRefused={setRefused}
+            onForget={onForget}
+            onVersion={onVersion}
+            onSaved={onSaved}
+          />
+        ) : (
+          <p class="soft">{texts.scenarios.readOnly}</p>
+        )}
+        {isAllowed && id !== undefined && (
+          <Versions id={id} edited={edited} version={saved?.version ?? null} onReverted={() => onSaved(id)} />
+        )}
+      </div>
+      <div class="stack">
+        {isAllowed && isReady && <PreviewPanel of={{ scenario: edited }} isChanged={draft !== undefined} />}
+        {saved?.model && <ModelCharts model={saved.model} />}
+      </div>
+    </div>
+  );
+}
+
+function blank(): EditableScenario {
+  return {
+    id: '',
+    name: '',
+    object: 'Contact',
+    threshold: 80,
+    usage: ['restSearch'],
+    fields: [{ field: '', method: 'exact', weight: 10 }],
+  };
+}
+
+/** Messages of the service by place in the scenario, such as `fields[2].method`. */
+function faultsOf(error: Error | undefined): ReadonlyMap<string, string> {
+  const lines = error?.message.split('\n') ?? [];
+  return new Map(
+    lines.flatMap((line) => {
+      const at = line.indexOf(': ');
+      return line.startsWith('scenario.') && at > 0 ? [[line.slice('scenario.'.length, at), line.slice(at + 2)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import { Chart } from '../components/chart.js';
+import { Select } from '../components/field.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { PairList } from './pair-list.js';
+import type { EditableScenario, ShownPreview } from '../api/types.js';
+
+/** Milliseconds after the last key before the preview is requested. */
+const PAUSE = 350;
+/** Milliseconds before another attempt, if two previews are running. */
+const AGAIN = 700;
+const SIZES = ['100', '300', '1000', '2000'] as const;
+const KINDS = ['gained', 'lost', 'moved'] as const;
+
+/** An edited scenario, or a learned one. */
+type Previewed =
+  | { readonly scenario: EditableScenario; readonly proposalId?: undefined }
+  | { readonly scenario?: undefined; readonly proposalId: string };
+
+/** The pairs that the edited scenario finds: requested after every change, aborting the previous request. */
+export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readonly isChanged: boolean }) {
+  const [size, setSize] = useState<string>('300');
+  const { scenario } = of;
+  const asked: Previewed = scenario?.id === '' ? { scenario: { ...scenario, id: '(new)' } } : of;
+  const { value, error, isLoading, reload } = useResource(
+    JSON.stringify([asked, size]),
+    (signal) => ask(asked, Number(size), signal),
+    { pause: PAUSE, keep: true },
+  );
+  return (
+    <section class="card" aria-label={texts.scenarios.preview} aria-busy={isLoading}>
+      <div class="page-head">
+        <h2>{isChanged ? texts.scenarios.preview : texts.scenarios.previewNow}</h2>
+        <Select
+          label={texts.scenarios.sample}
+          value={size}
+          options={SIZES.map((each) => [each, formatWhole(Number(each))])}
+          onChange={setSize}
+        />
+      </div>
+      <div class="stack">
+        {error && <ErrorBox error={error} retry={reload} />}
+        {value === undefined && isLoading && <Loading />}
+        {value?.records === 0 && <p class="soft">{texts.scenarios.noRecords}</p>}
+        {value && value.records > 0 && (
+          <div class={isLoading || error ? 'stack stale' : 'stack'}>
+            <Figures preview={value} isLoading={isLoading} />
+            {value.warnings.map((warning) => (
+              <p class="badge warn wrapped" key={warning}>
+                {warning}
+              </p>
+            ))}
+            <Chart
+              of={[value.histogram, value.after.threshold]}
+              draw={async () => {
+                const { scoreHistogramChart } = await import('../../../files/charts/score-histogram.js');
+                const { from, after, before } = value.histogram;
+                const counts = { counts: after, ...(before && { before }) };
+                return scoreHistogramChart(document, { ...counts, from, threshold: value.after.threshold });
+              }}
+            />
+            <p class="soft small">{value.before && texts.scenarios.histogramHint}</p>
+            {KINDS.map((kind) => (
+              <PairList key={kind} kind={kind} objectType={value.objectType} pairs={value[kind]} />
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+async function ask(asked: Previewed, size: number, signal: AbortSignal): Promise<ShownPreview> {
+  try {
+    return await call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error;
+    // The previous request may still be ending.
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    return call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
+  }
+}
+
+function Figures({ preview, isLoading }: { readonly preview: ShownPreview; readonly isLoading: boolean }) {
+  const { before, after, gained, lost, moved, records, searched, sampled, isComplete } = preview;
+  const fromTo = (of: 'pairs' | 'recordsWithDuplicate'): string =>
+    before === null || before[of] === after[of]
+      ? formatWhole(after[of])
+      : texts.scenarios.fromTo(formatWhole(before[of]), formatWhole(after[of]));
+  const figures = [
+    [fromTo('pairs'), texts.scenarios.pairs, ''],
+    [fromTo('recordsWithDuplicate'), texts.scenarios.recordsWith, ''],
+    [formatWhole(gained.count), texts.scenarios.gained, gained.count > 0 ? 'plus' : ''],
+    [formatWhole(lost.count), texts.scenarios.lost, lost.count > 0 ? 'minus' : ''],
+    [formatWhole(moved.count), texts.scenarios.moved, ''],
+  ] as const;
+  return (
+    <>
+      <div class="figures" role="status">
+        {figures.map(([figure, label, kind]) => (
+          <div key={label}>
+            <div class={`figure ${kind}`}>{figure}</div>
+            <div class="soft small">{label}</div>
+          </div>
+        ))}
+      </div>
+      <p class="soft small">
+        {texts.scenarios.previewOf(formatWhole(sampled), formatWhole(records))}
+        {searched < records && `, ${texts.scenarios.previewFirst(formatWhole(searched), formatWhole(records))}`}.{' '}
+        {!isComplete && texts.scenarios.previewCut} {isLoading && texts.scenarios.updating}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, call } from '../api/call.js';
+import type { EditableScenario, Saved, ScenarioDetails } from '../api/types.js';
+import { ErrorBox } from '../components/states.js';
+import { texts } from '../texts.js';
+import type { Draft } from './draft.js';
+
+interface SaveBarProps {
+  readonly draft: Draft | undefined;
+  readonly edited: EditableScenario;
+  readonly saved: ScenarioDetails | undefined;
+  readonly onRefused: (error: Error | undefined) => void;
+  readonly onForget: () => void;
+  /** Continues the draft over another version. */
+  readonly onVersion: (version: string | null) => void;
+  /** @param id absent: it was removed */
+  readonly onSaved: (id: string | undefined) => void;
+}
+
+/** The last message; survives the new editor for the saved version. */
+let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
+
+export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isSure, setSure] = useState(false);
+  useEffect(() => setSure(false), [draft]);
+  const isConflict = refused instanceof ApiError && refused.code === 'VERSION_CONFLICT';
+  const isOld = draft !== undefined && saved !== undefined && draft.version !== saved.version;
+  const fail = (error: Error | undefined): void => {
+    setRefused(error);
+    onRefused(error);
+  };
+  const run = async (work: () => Promise<Saved>, text: string): Promise<void> => {
+    setBusy(true);
+    fail(undefined);
+    try {
+      const { saved: now, warnings } = await work();
+      said = { id: edited.id, text, warnings };
+      onSaved(now?.scenario.id);
+    } catch (error) {
+      fail(error as Error);
+    }
+    setBusy(false);
+  };
+  const save = (): void => {
+    const scenario = edited.id === '' ? { ...edited, id: idOf(edited.name) } : edited;
+    const body = { scenario, version: draft?.version ?? saved?.version ?? null };
+    void run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.scenarios.saved);
+  };
+  const remove = (version: string) => () =>
+    call('removeScenario', { params: { scenarioId: edited.id }, query: { version } });
+  const goOn = async (): Promise<void> => {
+    const now = await call('scenarioDefinition', { params: { scenarioId: edited.id } }).catch(() => undefined);
+    fail(undefined);
+    onVersion(now?.version ?? null);
+  };
+  const discard = (): void => {
+    fail(undefined);
+    onForget();
+  };
+  const takeTheirs = (): void => {
+    discard();
+    onSaved(edited.id);
+  };
+  const notice = draft === undefined && said?.id === edited.id ? said : undefined;
+  return (
+    <div class="stack save-bar">
+      {(isConflict || isOld) && (
+        <div class="error" role="alert">
+          <span>{texts.scenarios.conflict}</span>
+          <span class="row">
+            <button type="button" onClick={takeTheirs}>
+              {texts.scenarios.theirs}
+            </button>
+            <button type="button" onClick={() => void goOn()}>
+              {texts.scenarios.mine}
+            </button>
+          </span>
+        </div>
+      )}
+      {refused && !isConflict && <ErrorBox error={refused} />}
+      {notice && (
+        <div role="status">
+          <p class="notice">{notice.text}</p>
+          {notice.warnings.map((warning) => (
+            <p class="badge warn wrapped" key={warning}>
+              {warning}
+            </p>
+          ))}
+        </div>
+      )}
+      <div class="row">
+        <button
+          class="primary"
+          type="button"
+          disabled={isBusy || draft === undefined || isConflict || isOld}
+          onClick={save}
+        >
+          {isBusy ? texts.scenarios.saving : texts.scenarios.save}
+        </button>
+        {draft !== undefined && (
+          <button type="button" disabled={isBusy} onClick={discard}>
+            {texts.scenarios.discard}
+          </button>
+        )}
+        {saved !== undefined && saved.origin !== 'builtIn' && draft === undefined && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => (isSure ? void run(remove(saved.version), texts.scenarios.removed) : setSure(true))}
+          >
+            {saved.origin === 'changed' ? texts.scenarios.reset : texts.scenarios.remove}
+            {isSure && ` – ${texts.scenarios.sure}`}
+          </button>
+        )}
+        {draft !== undefined && (
+          <span class="soft small">
+            {texts.scenarios.unsaved}. {texts.scenarios.unsavedHint}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** An Id in the style of the shipped ones: `contact-by-mail`. */
+function idOf(name: string): string {
+  const id = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '');
+  return id === '' ? 'scenario' : id;
+}

@@ -1,0 +1,251 @@
+import { Field, Select } from '../components/field.js';
+import { formatPercent } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
+
+interface FormProps {
+  readonly isNew: boolean;
+  readonly isLearned: boolean;
+  readonly isAllowed: boolean;
+  readonly scenario: EditableScenario;
+  /** Names of objects, fields and methods to choose from. */
+  readonly objects: readonly string[];
+  readonly fields: readonly string[];
+  readonly methods: readonly string[];
+  /** Errors of the last save, by place. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly onEdit: (scenario: EditableScenario) => void;
+}
+
+const USAGES: readonly EditableUsage[] = ['restSearch', 'restUpsert'];
+
+/** All editable parts of a scenario. */
+export function ScenarioForm(props: FormProps) {
+  const { isNew, isLearned, isAllowed, scenario, objects, faults, onEdit } = props;
+  const set = (part: Partial<EditableScenario>): void => onEdit({ ...scenario, ...part });
+  const number = (text: string, put: (value: number) => void): void => {
+    if (text !== '' && Number.isFinite(Number(text))) put(Number(text));
+  };
+  return (
+    <section class="card">
+      <fieldset class="plain-set stack" disabled={!isAllowed}>
+        <div class="form-grid">
+          <Field label={texts.scenarios.name}>
+            <input
+              value={scenario.name}
+              maxLength={255}
+              required
+              onInput={(e) => set({ name: e.currentTarget.value })}
+            />
+          </Field>
+          {isNew ? (
+            <Select
+              label={texts.scenarios.object}
+              value={scenario.object}
+              options={(objects.length > 0 ? objects : [scenario.object]).map((name) => [name, name])}
+              onChange={(object) => set({ object, fields: [{ field: '', method: 'exact', weight: 10 }] })}
+            />
+          ) : (
+            <div class="field">
+              <span>{texts.scenarios.object}</span>
+              <span>
+                {scenario.object} <span class="soft small mono">{scenario.id}</span>
+              </span>
+            </div>
+          )}
+          <Field label={`${texts.scenarios.threshold} (%)`}>
+            <input
+              type="number"
+              min={1}
+              max={100}
+              step={isLearned ? 0.5 : 1}
+              value={scenario.threshold}
+              onInput={(e) => number(e.currentTarget.value, (threshold) => set({ threshold }))}
+            />
+            <input
+              type="range"
+              min={1}
+              max={100}
+              aria-label={texts.scenarios.threshold}
+              value={scenario.threshold}
+              onInput={(e) => set({ threshold: Number(e.currentTarget.value) })}
+            />
+          </Field>
+          {!isLearned && (
+            <Field label={texts.scenarios.minimumEvidence}>
+              <input
+                type="number"
+                min={0}
+                max={1}
+                step={0.05}
+                title={texts.scenarios.minimumEvidenceHint}
+                value={scenario.minimumEvidence ?? 0.4}
+                onInput={(e) => number(e.currentTarget.value, (minimumEvidence) => set({ minimumEvidence }))}
+              />
+            </Field>
+          )}
+          {!isLearned && (
+            <Select
+              label={texts.scenarios.evidenceInSearch}
+              value={scenario.evidenceInSearch ?? 'sent'}
+              options={Object.entries(texts.scenarios.evidencesInSearch)}
+              onChange={(value) =>
+                set({ evidenceInSearch: value as NonNullable<EditableScenario['evidenceInSearch']> })
+              }
+            />
+          )}
+          <Select
+            label={texts.scenarios.onDuplicate}
+            value={scenario.onDuplicate ?? 'overwrite'}
+            options={Object.entries(texts.scenarios.onDuplicates)}
+            onChange={(value) => set({ onDuplicate: value as NonNullable<EditableScenario['onDuplicate']> })}
+          />
+          <div class="field">
+            <span>{texts.scenarios.targets}</span>
+            <span class="row">
+              <Check
+                label={texts.scenarios.enabled}
+                isOn={scenario.enabled !== false}
+                onChange={(enabled) => set({ enabled })}
+              />
+              {USAGES.map((usage) => (
+                <Check
+                  key={usage}
+                  label={texts.scenarios.usages[usage]}
+                  isOn={scenario.usage.includes(usage)}
+                  onChange={(isOn) =>
+                    set({ usage: USAGES.filter((each) => (each === usage ? isOn : scenario.usage.includes(each))) })
+                  }
+                />
+              ))}
+            </span>
+          </div>
+        </div>
+        {isLearned && <p class="soft small">{texts.scenarios.learnedHint}</p>}
+        <Fields {...props} set={(fields) => set({ fields })} />
+        {[...faults]
+          .filter(([place]) => !place.startsWith('fields['))
+          .map(([place, message]) => (
+            <p class="fault" key={place}>
+              {place}: {message}
+            </p>
+          ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}
+
+function Fields(props: FormProps & { readonly set: (fields: readonly EditableField[]) => void }) {
+  const { scenario, isLearned, fields: known, methods, faults, set } = props;
+  const { fields } = scenario;
+  const whole = fields.reduce((sum, { weight }) => sum + weight, 0);
+  const change = (at: number, part: Partial<EditableField>): void =>
+    set(fields.map((field, i) => (i === at ? { ...field, ...part } : field)));
+  return (
+    <div class="stack">
+      <datalist id="scenario-fields">
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <ul class={`scenario-fields${isLearned ? ' learned' : ''}`}>
+        <li class="soft small heads" aria-hidden="true">
+          <span>{texts.scenarios.field}</span>
+          <span>{texts.scenarios.method}</span>
+          {!isLearned && <span>{texts.scenarios.weight}</span>}
+          {!isLearned && <span class="number">{texts.scenarios.share}</span>}
+          {!isLearned && <span>{texts.scenarios.blank}</span>}
+        </li>
+        {fields.map((field, i) => {
+          const label = (what: string): string => texts.scenarios.place(what, i + 1);
+          const said = [...faults].filter(([place]) => place === `fields[${i}]` || place.startsWith(`fields[${i}].`));
+          return (
+            <li key={i}>
+              <input
+                list="scenario-fields"
+                aria-label={label(texts.scenarios.field)}
+                aria-invalid={said.length > 0}
+                placeholder={texts.scenarios.field}
+                value={field.field}
+                maxLength={500}
+                disabled={isLearned}
+                onInput={(e) => change(i, { field: e.currentTarget.value })}
+              />
+              <select
+                aria-label={label(texts.scenarios.method)}
+                value={field.method}
+                disabled={isLearned}
+                onChange={(e) => change(i, { method: e.currentTarget.value })}
+              >
+                {[...new Set([field.method, ...methods])].map((method) => (
+                  <option key={method} value={method} selected={method === field.method}>
+                    {method}
+                  </option>
+                ))}
+              </select>
+              {!isLearned && (
+                <>
+                  <input
+                    type="number"
+                    aria-label={label(texts.scenarios.weight)}
+                    min={0.01}
+                    max={1000}
+                    step="any"
+                    value={field.weight}
+                    onInput={(e) => {
+                      const weight = Number(e.currentTarget.value);
+                      if (weight > 0) change(i, { weight });
+                    }}
+                  />
+                  <span class="number soft">{formatPercent(whole === 0 ? 0 : field.weight / whole)}</span>
+                  <select
+                    aria-label={label(texts.scenarios.blank)}
+                    value={field.blank ?? 'mismatch'}
+                    onChange={(e) => change(i, { blank: e.currentTarget.value as Blank })}
+                  >
+                    {Object.entries(texts.scenarios.blanks).map(([value, text]) => (
+                      <option key={value} value={value} selected={value === (field.blank ?? 'mismatch')}>
+                        {text}
+                      </option>
+                    ))}
+                  </select>
+                </>
+              )}
+              <button
+                class="plain"
+                type="button"
+                disabled={fields.length === 1}
+                aria-label={texts.scenarios.removeField(field.field)}
+                title={texts.scenarios.removeField(field.field)}
+                onClick={() => set(fields.filter((_, at) => at !== i))}
+              >
+                ✕
+              </button>
+              {said.map(([place, message]) => (
+                <p class="fault" key={place} role="alert">
+                  {message}
+                </p>
+              ))}
+            </li>
+          );
+        })}
+      </ul>
+      {!isLearned && (
+        <div>
+          <button type="button" onClick={() => set([...fields, { field: '', method: 'exact', weight: 10 }])}>
+            {texts.scenarios.addField}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

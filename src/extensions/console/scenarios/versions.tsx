@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import type { EditableScenario, ScenarioVersion } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
+import { formatTime } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { differences } from './draft.js';
+
+interface VersionsProps {
+  readonly id: string;
+  readonly edited: EditableScenario;
+  /** In use. */
+  readonly version: string | null;
+  readonly onReverted: () => void;
+}
+
+/** Saved versions with author and time, each compared with the edited one, and restorable. */
+export function Versions({ id, edited, version, onReverted }: VersionsProps) {
+  const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) =>
+    call('scenarioVersions', { params: { scenarioId: id }, signal }),
+  );
+  const [opened, setOpened] = useState<number | undefined>(undefined);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const revert = async (number: number): Promise<void> => {
+    setRefused(undefined);
+    try {
+      await call('revertScenario', { params: { scenarioId: id }, body: { number, version } });
+      onReverted();
+    } catch (failed) {
+      setRefused(failed as Error);
+    }
+  };
+  return (
+    <section class="card" aria-label={texts.scenarios.versions}>
+      <h2>{texts.scenarios.versions}</h2>
+      <div class="stack">
+        {error && <ErrorBox error={error} retry={reload} />}
+        {refused && <ErrorBox error={refused} />}
+        {value === undefined && isLoading && <Loading />}
+        {value?.length === 0 && <p class="soft">{texts.scenarios.noVersions}</p>}
+        {value && value.length > 0 && (
+          <ol class="timeline">
+            {value.map((one) => (
+              <li key={one.number}>
+                <div class="row">
+                  <button
+                    class="plain"
+                    type="button"
+                    aria-expanded={opened === one.number}
+                    onClick={() => setOpened(opened === one.number ? undefined : one.number)}
+                  >
+                    {one.number}. {texts.scenarios.actions[one.action]}
+                  </button>
+                  <span class="soft small">
+                    {formatTime(one.time)} {one.action !== 'found' && texts.scenarios.by(one.name ?? one.by)}
+                  </span>
+                  {one.version === version && <span class="badge good">{texts.scenarios.current}</span>}
+                </div>
+                {opened === one.number && (
+                  <Opened one={one} edited={edited}>
+                    {one.version !== version && (
+                      <button type="button" onClick={() => void revert(one.number)}>
+                        {texts.scenarios.revert}
+                      </button>
+                    )}
+                  </Opened>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface OpenedProps {
+  readonly one: ScenarioVersion;
+  readonly edited: EditableScenario;
+  readonly children: preact.ComponentChildren;
+}
+
+function Opened({ one, edited, children }: OpenedProps) {
+  const found = differences(one.scenario, edited);
+  return (
+    <div class="stack tight">
+      <p class="soft small">{found.length === 0 ? texts.scenarios.same : texts.scenarios.differences(found.length)}</p>
+      {found.length > 0 && (
+        <table>
+          <TableHead labels={[texts.scenarios.field, texts.scenarios.was, texts.scenarios.is]} />
+          <tbody>
+            {found.map(({ place, before, after }) => (
+              <tr key={place}>
+                <td>{place}</td>
+                <td>{before === '' ? '–' : before}</td>
+                <td>{after === '' ? '–' : after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ObjectDescription } from '../api/types.js';
+import { Waterfall } from '../components/waterfall.js';
+import { formatWhole } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
+
+interface ExplainedProps {
+  readonly title: string;
+  readonly scenarios: readonly ExplainedScenario[];
+  /** Has the labels of the fields. */
+  readonly type?: ObjectDescription;
+  /** Whose values are compared; default: those that were searched for and a record's. */
+  readonly sides?: readonly [string, string] | undefined;
+  /** Beside the title. */
+  readonly children?: ComponentChildren;
+}
+
+/** A score taken apart, one scenario at a time. */
+export function Explained({ title, scenarios, type, sides, children }: ExplainedProps) {
+  const [chosen, setChosen] = useState('');
+  const one = scenarios.find(({ scenarioId }) => scenarioId === chosen) ?? scenarios[0];
+  if (one === undefined) return null;
+  return (
+    <section class="card" aria-label={texts.search.waterfall}>
+      <div class="page-head">
+        <h2>{title}</h2>
+        {children}
+      </div>
+      <div class="tabs" role="group" aria-label={texts.search.scenario}>
+        {scenarios.map(({ scenarioId, scenarioName, score }) => (
+          <button
+            key={scenarioId}
+            type="button"
+            aria-pressed={scenarioId === one.scenarioId}
+            onClick={() => setChosen(scenarioId)}
+          >
+            {scenarioName} {formatWhole(score)}
+          </button>
+        ))}
+      </div>
+      <p class="row">
+        <span class={`badge ${one.isDuplicate ? 'good' : 'warn'}`}>
+          {one.isDuplicate ? texts.search.duplicate : texts.search.noDuplicate}
+        </span>
+        {texts.search.needed(formatWhole(one.score), one.threshold)}
+        {/* The service tells of one thing only where something was compared, and of the other where nothing was. */}
+        {one.note !== undefined && (
+          <span class="soft">
+            {one.fields.some(({ searched }) => searched !== null) ? texts.search.tooLittle : texts.search.nothingSent}
+          </span>
+        )}
+      </p>
+      <Waterfall of={waterfallOf(one, type)} sides={sides} caption={`${texts.search.waterfall}: ${one.scenarioName}`} />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks';
+import type { FieldInfo, ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
+import { Field, Select } from '../components/field.js';
+import { texts } from '../texts.js';
+import { PasteBox } from './paste-box.js';
+import { ask, question } from './state.js';
+import { countOf, type Found } from './use-found.js';
+
+interface SearchFormProps {
+  readonly objects: readonly ObjectInfo[];
+  readonly type: ObjectDescription;
+  readonly scenarios: readonly ScenarioInfo[];
+  /** `false`: the chosen object is loading; the fields are those of the previous one, and disabled. */
+  readonly isReady: boolean;
+  readonly found: Found;
+  /** Moves to the results. */
+  readonly onLand: () => void;
+}
+
+/** An input for each field that a scenario compares; others on demand. */
+export function SearchForm({ objects, type, scenarios, isReady, found, onLand }: SearchFormProps) {
+  const { object, values, scenario, least } = question.value;
+  const [showsAll, setShowsAll] = useState(false);
+  const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split(/[+|]/))));
+  const writable = type.fields.filter(({ createable }) => createable);
+  // A reference is an Id, which nobody types.
+  const isAsked = ({ name, type: kind }: FieldInfo): boolean => compared.has(name) && kind !== 'reference';
+  const shown = writable.filter((field) => showsAll || isAsked(field) || values.has(field.name));
+  const set = (name: string, value: string): void => {
+    const changed = new Map(values);
+    if (value === '') changed.delete(name);
+    else changed.set(name, value);
+    ask({ values: changed });
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (values.size > 0) onLand();
+      }}
+    >
+      <Select
+        label={texts.choose}
+        value={isReady ? type.name : object}
+        options={objects.map(({ name, label }) => [name, label] as const)}
+        onChange={(chosen) => ask({ object: chosen, values: new Map(), scenario: '', record: '' }, 'push')}
+      />
+      <fieldset class="waits plain-set" disabled={!isReady}>
+        <PasteBox type={type} />
+        <fieldset class="fields plain-set">
+          <legend class="hidden">{texts.search.fields}</legend>
+          {shown.map((field) => (
+            <Field key={field.name} label={field.label}>
+              <input
+                name={field.name}
+                value={values.get(field.name) ?? ''}
+                autocomplete="off"
+                spellcheck={false}
+                onInput={(event) => set(field.name, event.currentTarget.value)}
+              />
+            </Field>
+          ))}
+        </fieldset>
+        <div class="row">
+          {!showsAll && shown.length < writable.length && (
+            <button class="plain" type="button" onClick={() => setShowsAll(true)}>
+              {texts.search.moreFields}
+            </button>
+          )}
+          {values.size > 0 && (
+            <button class="plain" type="button" onClick={() => ask({ values: new Map(), record: '' }, 'push')}>
+              {texts.search.clear}
+            </button>
+          )}
+        </div>
+        <Select
+          label={texts.search.scenario}
+          value={scenario}
+          options={[['', texts.search.allScenarios], ...scenarios.map(({ id, name }) => [id, name] as const)]}
+          onChange={(id) => ask({ scenario: id }, 'push')}
+        />
+        <Field label={`${texts.search.threshold} ${least}`}>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={least}
+            onInput={(event) => ask({ least: Number(event.currentTarget.value) })}
+          />
+        </Field>
+        {values.size > 0 && (
+          <div class="land">
+            <button class="primary" type="submit">
+              {found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
+            </button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  );
+}

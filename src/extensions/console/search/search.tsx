@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { describe, objects } from '../api/objects.js';
+import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { ExplainPanel } from './explain-panel.js';
+import { Matches } from './matches.js';
+import { question } from './state.js';
+import { SearchForm } from './search-form.js';
+import { useFound } from './use-found.js';
+
+/** The form stays while another object is loading, and keeps the focus. */
+const KEEP = { keep: true };
+
+/** Inputs on the left, matches on the right, and their explanation below. */
+export function Search() {
+  const { object } = question.value;
+  const about = useResource(
+    object,
+    async (signal) => {
+      const [all, type, known] = await Promise.all([objects(), describe(object), call('scenarios', { signal })]);
+      return { all, type, scenarios: known.filter((one) => one.object === type.name) };
+    },
+    KEEP,
+  );
+  useEffect(() => {
+    document.title = `${texts.search.title} – ${texts.name}`;
+  }, []);
+  return (
+    <>
+      <div class="page-head">
+        <h1>{texts.search.title}</h1>
+      </div>
+      {about.error && <ErrorBox error={about.error} retry={about.reload} />}
+      {about.value === undefined && about.isLoading && <Loading />}
+      {about.value && !about.error && <Searching {...about.value} isReady={!about.isLoading} />}
+    </>
+  );
+}
+
+interface SearchingProps {
+  readonly all: readonly ObjectInfo[];
+  readonly type: ObjectDescription;
+  readonly scenarios: readonly ScenarioInfo[];
+  /** `false`: these belong to the previous object, and another one is loading. */
+  readonly isReady: boolean;
+}
+
+/** On small screens the form folds when there are results, so that these are visible. */
+function Searching({ all, type, scenarios, isReady }: SearchingProps) {
+  const { values } = question.value;
+  const [isFolded, setFolded] = useState(values.size > 0);
+  const results = useRef<HTMLDivElement>(null);
+  const found = useFound(isReady ? type : undefined);
+  const land = (): void => {
+    setFolded(true);
+    results.current?.focus({ preventScroll: true });
+    // After the form has folded.
+    requestAnimationFrame(() => results.current?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <div class={isFolded && values.size > 0 ? 'search folded' : 'search'}>
+      <div class="ask">
+        <SearchedFor type={type} onChange={() => setFolded(false)} />
+        <SearchForm objects={all} type={type} scenarios={scenarios} isReady={isReady} found={found} onLand={land} />
+      </div>
+      <div class="stack results" ref={results} tabIndex={-1}>
+        {isReady && (
+          <>
+            <Matches key={type.name} type={type} scenarios={scenarios} found={found} />
+            <ExplainPanel type={type} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Replaces the folded form. */
+function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; readonly onChange: () => void }) {
+  const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
+  return (
+    <div class="card row searched-for">
+      <p>
+        <span class="soft">{texts.search.searchedFor}:</span>{' '}
+        {[...question.value.values].map(([name, value]) => `${labels.get(name) ?? name} ${value}`).join(', ')}
+      </p>
+      <button type="button" onClick={onChange}>
+        {texts.search.change}
+      </button>
+    </div>
+  );
+}

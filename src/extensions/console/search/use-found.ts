@@ -1,0 +1,56 @@
+import { callWithHeaders } from '../api/call.js';
+import type { ObjectDescription, SearchResult } from '../api/types.js';
+import { formatWhole } from '../state/number-format.js';
+import { useResource, type Resource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { question } from './state.js';
+
+/** Milliseconds after the last key before the service is called. */
+const TYPING = 120;
+/** The service counts no further. */
+const MOST_COUNTED = 10_000;
+
+interface Matched {
+  /** The best ones. */
+  readonly matches: readonly SearchResult[];
+  readonly total: number;
+}
+export type Found = Omit<Resource<Matched>, 'value'> & {
+  /** `undefined`: no query, or no response yet. */
+  readonly value: Matched | undefined;
+};
+
+/**
+ * The matches for the address's query, updated with it.
+ *
+ * @param type absent: unknown yet, so nothing is requested
+ */
+export function useFound(type: ObjectDescription | undefined): Found {
+  const { values, scenario } = question.value;
+  const scenarioIds = scenario === '' ? [] : [scenario];
+  const objectData = Object.fromEntries(values);
+  const { keyPrefix = '' } = type ?? {};
+  const isAsked = type !== undefined && values.size > 0;
+  const key = isAsked ? JSON.stringify([type.name, objectData, scenarioIds]) : undefined;
+  const found = useResource(
+    key,
+    async (signal): Promise<Matched> => {
+      const body = { objectPrefix: keyPrefix, objectData, scenarioIds };
+      const { answer, headers } = await callWithHeaders('search', { body, signal, headers: { Prefer: 'count=exact' } });
+      const matches = answer[keyPrefix] ?? [];
+      // A proxy may have removed the header.
+      return { matches, total: Math.max(matches.length, Number(headers.get('Likeness-Total') ?? 0)) };
+    },
+    { pause: TYPING, keep: true },
+  );
+  return { ...found, value: key === undefined ? undefined : found.value };
+}
+
+/** The number of matches as text, including those not shown. */
+export function countOf({ matches, total }: Matched): string {
+  return texts.search.matches(total, total > matches.length ? allOf(total) : formatWhole(total));
+}
+
+export function allOf(total: number): string {
+  return total < MOST_COUNTED ? formatWhole(total) : texts.search.orMore(formatWhole(total));
+}

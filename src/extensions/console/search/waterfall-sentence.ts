@@ -1,0 +1,29 @@
+import { formatList } from '../state/number-format.js';
+import { texts } from '../texts.js';
+import type { RowKind, WaterfallRow } from './waterfall-rows.js';
+
+/** Parts of one address, as the standard objects name them. */
+const ADDRESS = /^(?:Mailing|Other|Billing|Shipping|)(?:Street|City|State|PostalCode|Country)$/u;
+const TOLD = ['same', 'similar', 'different', 'missing'] as const;
+
+/** A summary of a waterfall: `Same phone and address; first name differs.` */
+export function sentenceOf(rows: readonly WaterfallRow[]): string {
+  const compared = rows.filter(({ kind }) => kind === 'same' || kind === 'similar' || kind === 'different');
+  if (compared.length === 0) return texts.search.nothingCompared;
+  const parts = TOLD.flatMap((kind) => {
+    const labels = labelsOf(rows, kind);
+    return labels.length === 0 ? [] : [texts.search.told[kind](formatList(labels), labels.length)];
+  });
+  const told = texts.search.sentence(parts);
+  const [only] = compared;
+  return compared.length > 1 ? told : `${told} ${texts.search.onlyCompared(texts.search.inSentence(only!.label))}`;
+}
+
+/** The parts of an address count as one if all have this kind. */
+function labelsOf(rows: readonly WaterfallRow[], kind: RowKind): string[] {
+  const address = rows.filter(({ name, kind: each }) => ADDRESS.test(name) && each !== 'silent');
+  const isWhole = address.length > 1 && address.every((row) => row.kind === kind);
+  const others = rows.filter((row) => row.kind === kind && !(isWhole && address.includes(row)));
+  const labels = others.map(({ label }) => texts.search.inSentence(label));
+  return isWhole ? [...labels, texts.search.address] : labels;
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { dailyActivity, MOST_DAYS } from '../../../service/events/daily-activity.js';
+import type { Client } from '../../../service/auth/client.js';
+import { AUDIT_ACTIONS } from '../../../service/auth/audit-log.js';
+import { readDatetime, timeOf } from '../../../records/dates.js';
+import { endpoint } from '../../../http/endpoint.js';
+import { json } from '../../../http/response/answer.js';
+import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
+
+const number = z.number().int();
+const objectSchema = z.strictObject({
+  objectType: z.string(),
+  records: number.describe('At the end of the day, as far as the history tells'),
+  created: number,
+  updated: number,
+  matched: number.describe('Upserts that found a duplicate'),
+  suspected: number,
+  merged: number,
+  deleted: number,
+  decided: number.describe('Decisions of people that were not undone'),
+  waiting: number.describe(
+    'Suspected pairs that wait for a decision at the end of the day, as far as the history tells',
+  ),
+});
+const activitySchema = z
+  .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))
+  .meta({ id: 'Activity' });
+
+const daysSchema = z.coerce
+  .number({ error: 'expected a number' })
+  .int({ error: 'expected a whole number' })
+  .min(1, { error: 'expected 1 or more' })
+  .max(MOST_DAYS, { error: `expected at most ${MOST_DAYS}` })
+  .default(30);
+
+export const activity = endpoint({
+  id: 'activity',
+  about: 'object',
+  tag: 'History',
+  method: 'GET',
+  path: '{product}/activity',
+  route: 'activity',
+  scope: 'read',
+  summary: 'Records and what happened to them, by day and object',
+  description: 'Counted from the history: what is older than historyDays is not known.',
+  query: z.object({ days: daysSchema.describe('How many, today the last') }),
+  responses: {
+    200: {
+      description: 'Oldest day first',
+      schema: activitySchema,
+      example: [
+        {
+          day: TIME.slice(0, 10),
+          objects: [
+            {
+              objectType: 'Lead',
+              ...{
+                records: 120,
+                created: 12,
+                updated: 7,
+                matched: 5,
+                suspected: 1,
+                merged: 2,
+                deleted: 0,
+                decided: 3,
+                waiting: 4,
+              },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  async handle({ query: { days } }, { likeness }) {
+    const indexes = likeness.statistics().indexes;
+    const counted = dailyActivity(likeness.events, days);
+    // Backwards from the present count: a day started with its records, minus those created, plus those deleted.
+    const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
+    const waiting = new Map(
+      [...records.keys()].map((objectType) => {
+        const { totalSize } = likeness.suspectedPairs({ objectType, page: 1, pageSize: 1 });
+        return [objectType, totalSize];
+      }),
+    );
+    const decided = new Map<string, Map<string, number>>();
+    const since = `${counted[0]!.day}T00:00:00Z`;
+    for (const objectType of records.keys()) {
+      // Undone ones do not count.
+      const { clients } = await likeness.review.counts({ objectType, since });
+      const byDay = new Map<string, number>();
+      for (const { day, decisions } of clients.flatMap((client) => client.days))
+        byDay.set(day, (byDay.get(day) ?? 0) + decisions);
+      decided.set(objectType, byDay);
+    }
+    const shown = counted.reverse().map(({ day, objects }) => {
+      const rows = [...records].flatMap(([objectType, atEnd]): z.output<typeof objectSchema>[] => {
+        const of = objects.get(objectType) ?? {};
+        const [created = 0, merged = 0, deleted = 0] = [
+          of['record.created'],
+          of['record.merged'],
+          of['record.deleted'],
+        ];
+        const suspected = of['record.suspected'] ?? 0;
+        const inForce = decided.get(objectType)!.get(day) ?? 0;
+        const open = waiting.get(objectType) ?? 0;
+        records.set(objectType, Math.max(0, atEnd - created + merged + deleted));
+        waiting.set(objectType, Math.max(0, open - suspected + inForce));
+        if (atEnd === 0 && created + merged + deleted === 0) return [];
+        const row = {
+          ...{ objectType, records: atEnd, created, merged, deleted },
+          updated: of['record.updated'] ?? 0,
+          matched: of['record.matched'] ?? 0,
+          ...{ suspected, decided: inForce, waiting: open },
+        };
+        return [row];
+      });
+      return { day, objects: rows };
+    });
+    return json(shown.reverse());
+  },
+});
+
+const text = z.string().min(1).max(255);
+const moment = time.refine((written) => readDatetime(written) !== undefined, 'expected a time by ISO 8601');
+const inMilliseconds = (written: string | undefined) =>
+  written === undefined ? undefined : timeOf(readDatetime(written)!);
+
+export const auditEntries = endpoint({
+  id: 'auditEntries',
+  about: 'all',
+  tag: 'Administration',
+  method: 'GET',
+  path: '{product}/auditEntries',
+  route: 'auditEntries',
+  scope: 'admin',
+  summary: 'Entries of the audit log, newest first, all or those that are looked for',
+  description:
+    'At most 200 at once; those before them by `before`. `likeness audit verify` checks that nothing was changed or left out.',
+  query: z.object({
+    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('How many'),
+    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Only with a smaller `n`'),
+    action: z.enum(AUDIT_ACTIONS).optional().describe('Only this action'),
+    by: text.optional().describe('Id of the client that did it, `command-line`, `server`, or a part of the name'),
+    target: text.optional().describe('A part of an Id or name that it was done to, or of the detail'),
+    since: moment.optional().describe('ISO 8601: only those of then or later'),
+    until: moment.optional().describe('ISO 8601: only those before then'),
+  }),
+  responses: {
+    200: {
+      description: 'Ids and names of settings, never a secret or a value of a record',
+      schema: z
+        .array(
+          z.strictObject({
+            n: number.describe('Number of the line'),
+            time: z.string(),
+            action: z.string(),
+            by: z.string().nullable(),
+            name: z.string().nullable(),
+            address: z.string().nullable(),
+            target: z.array(z.string()),
+            detail: z.string().nullable(),
+          }),
+        )
+        .meta({ id: 'AuditEntries' }),
+      example: [
+        {
+          n: 41,
+          time: TIME,
+          action: 'login',
+          by: CLIENT,
+          name: 'console',
+          address: '127.0.0.1',
+          target: [],
+          detail: 'session',
+        },
+      ],
+    },
+  },
+  async handle({ request, query: { pageSize, since, until, ...wanted } }, { auth }) {
+    const span = { since: inMilliseconds(since), until: inMilliseconds(until) };
+    const name = wanted.by?.toLowerCase();
+    const isCalled = (client: Client): boolean => name !== undefined && client.name.toLowerCase().includes(name);
+    const called = new Set(
+      auth.clients
+        .list()
+        .filter(isCalled)
+        .map(({ client_id: id }) => id),
+    );
+    const gone = new AbortController();
+    request.res!.once('close', () => gone.abort());
+    return json(await auth.audit.search({ ...wanted, ...span, called, most: pageSize, signal: gone.signal }));
+  },
+});

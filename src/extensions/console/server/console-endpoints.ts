@@ -1,0 +1,52 @@
+import { consoleAsset, consolePage, consoleRedirect } from './console-files.js';
+import { endpoint } from '../../../http/endpoint.js';
+import { documentation } from '../../../http/endpoints/operation-endpoints.js';
+
+const shared = { tag: 'Operations', method: 'GET', errors: [404] } as const;
+const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
+
+/** The console has no records itself: it calls the other endpoints with the user's session. */
+export const consoleStart = endpoint({
+  ...shared,
+  id: 'console',
+  about: 'nothing',
+  path: '/console',
+  summary: 'The console: a page that searches, browses and explains by these same endpoints',
+  responses: { 200: page },
+  handle: ({ request }) => consolePage(request),
+});
+
+export const consoleAssets = endpoint({
+  ...shared,
+  id: 'consoleAssets',
+  about: 'nothing',
+  path: '/console/assets/{file}',
+  summary: 'Scripts and styles of the console',
+  params: { file: { description: 'Name with the digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
+  responses: { 200: { description: 'A file, which never changes', type: 'text/javascript', example: '...' } },
+  handle: ({ request, params }) => consoleAsset(request, params['file']!),
+});
+
+/** Every view has its own address, which the page reads. */
+export const consoleView = endpoint({
+  ...shared,
+  id: 'consoleView',
+  about: 'nothing',
+  path: '/console/{view}',
+  summary: 'The same page at the address of one of its views',
+  params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },
+  responses: { 200: page },
+  handle: ({ request }) => consolePage(request),
+});
+
+/** People with the bare address should not see a page for programmers. */
+export const startPage = documentation(
+  { id: 'documentation', path: '/', summary: 'The documentation page; browsers are led to the console' },
+  {
+    302: {
+      description: 'To the console, where `Accept` names `text/html`',
+      headers: { Location: { description: 'The address of the console', schema: { type: 'string' } } },
+    },
+  },
+  consoleRedirect,
+);

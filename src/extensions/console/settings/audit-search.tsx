@@ -1,0 +1,102 @@
+import { call } from '../api/call.js';
+import type { AuditAction } from '../api/types.js';
+import { Field, Select, typedIn } from '../components/field.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { addressOf, go, parameters } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { AuditTable } from './audit-table.js';
+
+const PAGE = 50;
+const DAY = 86_400_000;
+const WORDS = ['by', 'target', 'since', 'until'] as const;
+
+/** Local days, although the log is in UTC. */
+const startOf = (day: string, offset = 0): string | undefined =>
+  day === '' ? undefined : new Date(new Date(`${day}T00:00:00`).getTime() + offset).toISOString();
+
+/** The search is in the fragment (`#`) of the address, so it can be linked and is in the history. */
+export function AuditSearch() {
+  const given = (name: string): string => parameters.value.get(name) ?? '';
+  const asked = Object.fromEntries(['action', 'before', ...WORDS].map((name) => [name, given(name)]));
+  const show = (part: Readonly<Record<string, string>>): void =>
+    go(addressOf(['settings', 'audit'], { ...asked, ...part }));
+  const { value, error, isLoading, reload } = useResource(
+    JSON.stringify(asked),
+    async (signal) => {
+      const { action, by, target, since = '', until = '', before } = asked;
+      const [entries, clients] = await Promise.all([
+        call('auditEntries', {
+          query: {
+            ...{ by, target, pageSize: PAGE + 1, since: startOf(since), until: startOf(until, DAY) },
+            ...(action !== '' && { action: action as AuditAction }),
+            ...(before !== '' && { before: Number(before) }),
+          },
+          signal,
+        }),
+        call('clients', { signal }),
+      ]);
+      return { entries, names: new Map(clients.map(({ clientId, name }) => [clientId, name])) };
+    },
+    { keep: true },
+  );
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    show({ before: '', ...Object.fromEntries(WORDS.map((name) => [name, typedIn(event, name)])) });
+  };
+  const page = value?.entries.slice(0, PAGE) ?? [];
+  const actions = Object.entries(texts.overview.actions).sort(([, a], [, b]) => a.localeCompare(b));
+  return (
+    <>
+      <form class="card settings-filters" role="search" key={WORDS.map(given).join('\n')} onSubmit={submit}>
+        <Select
+          label={texts.settings.audit.action}
+          value={given('action')}
+          options={[['', texts.settings.audit.anyAction], ...actions]}
+          onChange={(action) => show({ action, before: '' })}
+        />
+        <Field label={texts.settings.audit.by}>
+          <input name="by" defaultValue={given('by')} placeholder={texts.settings.audit.byHelp} />
+        </Field>
+        <Field label={texts.settings.audit.target}>
+          <input name="target" defaultValue={given('target')} placeholder={texts.settings.audit.targetHelp} />
+        </Field>
+        <Field label={texts.settings.audit.since}>
+          <input name="since" type="date" defaultValue={given('since')} />
+        </Field>
+        <Field label={texts.settings.audit.until}>
+          <input name="until" type="date" defaultValue={given('until')} />
+        </Field>
+        <div class="row">
+          <button class="primary" type="submit">
+            {texts.settings.audit.search}
+          </button>
+          <a class="button" href={addressOf(['settings', 'audit'])}>
+            {texts.settings.audit.clear}
+          </a>
+        </div>
+      </form>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && page.length === 0 && <Empty title={texts.settings.audit.none} />}
+      {value && page.length > 0 && (
+        <section class={`card ${isLoading ? 'stale' : ''}`} aria-label={texts.settings.section.audit}>
+          <AuditTable entries={page} names={value.names} />
+        </section>
+      )}
+      <div class="row">
+        {given('before') !== '' && (
+          <button type="button" onClick={() => show({ before: '' })}>
+            {texts.settings.audit.newest}
+          </button>
+        )}
+        {value && value.entries.length > PAGE && (
+          <button type="button" onClick={() => show({ before: String(page.at(-1)!.n) })}>
+            {texts.settings.audit.older}
+          </button>
+        )}
+      </div>
+      <p class="soft small">{texts.settings.audit.verify}</p>
+    </>
+  );
+}

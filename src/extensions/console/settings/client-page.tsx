@@ -1,0 +1,281 @@
+import { useState } from 'preact/hooks';
+import { call, session } from '../api/call.js';
+import type { ClientInfo, IssuedClient } from '../api/types.js';
+import { Select } from '../components/field.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { formatTime } from '../state/number-format.js';
+import { addressOf, go } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { AuditTable } from './audit-table.js';
+import { RightsInputs, type ClientRights } from './client-inputs.js';
+import { Confirm } from '../components/confirm.js';
+import { SecretBox } from './secret-box.js';
+
+export function ClientState({ client: { revoked, isLicensed, licence } }: { readonly client: ClientInfo }) {
+  if (revoked) return <span class="badge bad">{texts.settings.client.revoked}</span>;
+  const day = licence.until?.slice(0, 10);
+  return (
+    <>
+      <span class={`badge ${isLicensed ? 'good' : 'warn'}`}>
+        {isLicensed ? texts.settings.client.active : texts.settings.client.unlicensed}
+      </span>{' '}
+      {day !== undefined && (
+        <span class="soft small">
+          {isLicensed ? texts.settings.client.until(day) : texts.settings.client.ended(day)}
+        </span>
+      )}
+    </>
+  );
+}
+
+const LATELY = 10;
+
+/** One client: its rights, secret and revocation. */
+export function ClientPage({ id }: { readonly id: string }) {
+  const { value, error, isLoading, reload } = useResource('clients', (signal) => call('clients', { signal }), {
+    keep: true,
+  });
+  const client = value?.find(({ clientId }) => clientId === id);
+  return (
+    <>
+      <p>
+        <a href={addressOf(['settings', 'clients'])}>← {texts.settings.client.back}</a>
+      </p>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value && client === undefined && <Empty title={texts.settings.client.noSuch} />}
+      {client && <Found client={client} onChanged={reload} />}
+      {client && <Lately client={client} />}
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly client: ClientInfo;
+  readonly onChanged: () => void;
+}
+
+function Found({ client, onChanged }: FoundProps) {
+  const isOwn = client.clientId === session.value?.clientId;
+  const [issued, setIssued] = useState<IssuedClient | undefined>(undefined);
+  const [isRevoking, setRevoking] = useState(false);
+  const revoke = async (): Promise<void> => {
+    await call('revokeClient', { params: { clientId: client.clientId }, query: { own: isOwn } });
+    if (isOwn) go(addressOf(['settings', 'clients']));
+    else onChanged();
+  };
+  return (
+    <>
+      {issued && (
+        <SecretBox
+          issued={issued}
+          onKept={() => {
+            setIssued(undefined);
+            onChanged();
+          }}
+        />
+      )}
+      <section class="card stack" aria-label={client.name}>
+        <div class="row">
+          <h3>{client.name}</h3>
+          <ClientState client={client} />
+          {isOwn && <span class="soft small">{texts.settings.client.isOwn}</span>}
+        </div>
+        <p class="small">
+          <span class="soft">{texts.settings.client.id}</span> <code>{client.clientId}</code>{' '}
+          <span class="soft">
+            {texts.settings.client.created} {formatTime(client.created)}
+          </span>
+        </p>
+        <Logins client={client} />
+        {!client.revoked && (
+          <div class="row">
+            {!client.isPublic && <Rotate client={client} onIssued={setIssued} />}
+            <button class="danger" type="button" onClick={() => setRevoking(true)}>
+              {texts.settings.client.revoke}
+            </button>
+          </div>
+        )}
+      </section>
+      {!client.revoked && <Rights key={rightsKey(client)} client={client} isOwn={isOwn} onChanged={onChanged} />}
+      {isRevoking && (
+        <Confirm
+          title={texts.settings.client.revokeTitle(client.name)}
+          warning={isOwn ? texts.settings.client.revokeOwn : undefined}
+          doIt={texts.settings.client.revoke}
+          onConfirm={revoke}
+          onClose={() => setRevoking(false)}
+        >
+          <p>{texts.settings.client.revokeSays}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Logins({ client }: { readonly client: ClientInfo }) {
+  const { outside, previousSecretUntil, redirectUris } = client;
+  return (
+    <div>
+      <p class="soft small">{texts.settings.client.logins}</p>
+      <ul class="plain-list">
+        {!client.isPublic && <li>{texts.settings.client.usesSecret}</li>}
+        {previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now() && (
+          <li class="soft">{texts.settings.client.oldSecret(formatTime(previousSecretUntil))}</li>
+        )}
+        {client.hasPublicKey && <li>{texts.settings.client.usesKey}</li>}
+        {outside !== null && <li>{texts.settings.client.usesOutside(outside.issuer, outside.subject)}</li>}
+        {redirectUris.length > 0 && (
+          <li>
+            {texts.settings.client.usesBrowser} <span class="mono">{redirectUris.join(', ')}</span>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+interface RotateProps {
+  readonly client: ClientInfo;
+  readonly onIssued: (issued: IssuedClient) => void;
+}
+
+function Rotate({ client, onIssued }: RotateProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [overlap, setOverlap] = useState('86400');
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const rotate = async (): Promise<void> => {
+    setRefused(undefined);
+    try {
+      onIssued(
+        await call('rotateClientSecret', {
+          params: { clientId: client.clientId },
+          body: { overlapSeconds: Number(overlap) },
+        }),
+      );
+      setOpen(false);
+    } catch (error) {
+      setRefused(error as Error);
+    }
+  };
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)}>
+        {texts.settings.client.rotate}
+      </button>
+    );
+  return (
+    <div class="stack tight settings-inset">
+      <p class="soft small">{texts.settings.client.rotateHelp}</p>
+      <Select
+        label={texts.settings.client.overlap}
+        value={overlap}
+        options={Object.entries(texts.settings.client.overlaps)}
+        onChange={setOverlap}
+      />
+      {refused && <ErrorBox error={refused} />}
+      <div class="row">
+        <button class="primary" type="button" onClick={() => void rotate()}>
+          {texts.settings.client.rotate}
+        </button>
+        <button type="button" onClick={() => setOpen(false)}>
+          {texts.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const rightsOf = ({ scopes, objects, licence }: ClientInfo): ClientRights => ({ scopes, objects, licence });
+const rightsKey = (client: ClientInfo): string => JSON.stringify(rightsOf(client));
+
+interface RightsProps {
+  readonly client: ClientInfo;
+  readonly isOwn: boolean;
+  readonly onChanged: () => void;
+}
+
+function Rights({ client, isOwn, onChanged }: RightsProps) {
+  const [rights, setRights] = useState(rightsOf(client));
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isAsking, setAsking] = useState(false);
+  const isChanged = JSON.stringify(rights) !== rightsKey(client);
+  const save = async (own = false): Promise<void> => {
+    const { scopes, objects, licence } = rights;
+    await call('changeClient', {
+      params: { clientId: client.clientId },
+      body: {
+        own,
+        ...(String(scopes) !== String(client.scopes) && { scopes }),
+        ...(String(objects) !== String(client.objects) && { objects }),
+        ...(JSON.stringify(licence) !== JSON.stringify(client.licence) && {
+          licence:
+            licence.state === 'valid' ? { state: licence.state, until: licence.until } : { state: licence.state },
+        }),
+      },
+    });
+    onChanged();
+  };
+  const shutsOut =
+    isOwn && (!rights.scopes.includes('admin') || rights.objects !== null || rights.licence.state !== 'valid');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setRefused(undefined);
+    if (shutsOut) setAsking(true);
+    else void save().catch((error: unknown) => setRefused(error as Error));
+  };
+  return (
+    <form class="card stack" onSubmit={submit}>
+      <h3>{texts.settings.client.change}</h3>
+      <RightsInputs rights={rights} has={client.scopes} onEdit={setRights} />
+      {refused && <ErrorBox error={refused} />}
+      <div class="row">
+        <button
+          class="primary"
+          type="submit"
+          disabled={!isChanged || rights.scopes.length === 0 || rights.objects?.length === 0}
+        >
+          {texts.settings.save}
+        </button>
+        {isChanged && (
+          <button type="button" onClick={() => setRights(rightsOf(client))}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+      {isAsking && (
+        <Confirm
+          title={texts.settings.client.change}
+          warning={texts.settings.client.ownChange}
+          doIt={texts.settings.client.changeAnyway}
+          onConfirm={() => save(true)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{client.name}</p>
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+function Lately({ client: { clientId } }: { readonly client: ClientInfo }) {
+  const { value, error, reload } = useResource(clientId, (signal) =>
+    call('auditEntries', { query: { by: clientId, pageSize: LATELY }, signal }),
+  );
+  return (
+    <section class="card" aria-label={texts.settings.client.lately}>
+      <h3>{texts.settings.client.lately}</h3>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value?.length === 0 && <p class="soft">{texts.settings.client.nothingLately}</p>}
+      {value && value.length > 0 && (
+        <>
+          <AuditTable entries={value} names={new Map()} />
+          <p>
+            <a href={addressOf(['settings', 'audit'], { by: clientId })}>{texts.settings.client.latelyMore}</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { Confirm } from '../components/confirm.js';
+
+interface LettersProps {
+  readonly webhookId: string;
+  /** The last known number. */
+  readonly dead: number;
+  readonly onChanged: () => void;
+}
+
+/** Undelivered events of a webhook: sent again, or discarded; all or selected ones. */
+export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
+  const letters = useResource(
+    `${webhookId} ${dead}`,
+    (signal) => call('deadLetters', { params: { webhookId }, signal }),
+    { keep: true },
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isAsking, setAsking] = useState(false);
+  const events = letters.value?.map(({ event }) => event) ?? [];
+  const meant = events.filter((event) => chosen.has(event));
+  const act = async (action: 'replay' | 'discard'): Promise<void> => {
+    const { letters: count } = await call('reviveDeadLetters', {
+      params: { webhookId },
+      body: { action, events: meant },
+    });
+    setSaid(texts.settings.webhook[action === 'replay' ? 'replayed' : 'discarded'](formatWhole(count)));
+    setChosen(new Set());
+    onChanged();
+    letters.reload();
+  };
+  const replay = (): void => {
+    setRefused(undefined);
+    act('replay').catch((error: unknown) => setRefused(error as Error));
+  };
+  const count = formatWhole(meant.length);
+  const choose = (event: string, isOn: boolean): void =>
+    setChosen(new Set(events.filter((one) => (one === event ? isOn : chosen.has(one)))));
+  return (
+    <div class="stack tight">
+      <h3>{texts.settings.webhook.letters}</h3>
+      <p class="soft small">{texts.settings.webhook.lettersHelp}</p>
+      {letters.error && <ErrorBox error={letters.error} retry={letters.reload} />}
+      {refused && <ErrorBox error={refused} />}
+      {said !== '' && (
+        <p class="notice" role="status">
+          {said}
+        </p>
+      )}
+      {letters.value === undefined && letters.isLoading && <Loading />}
+      {letters.value && events.length === 0 && <p class="soft">{texts.settings.webhook.noLetters}</p>}
+      {letters.value && events.length > 0 && (
+        <>
+          <div class="row">
+            <button class="primary" type="button" disabled={meant.length === 0} onClick={replay}>
+              {texts.settings.webhook.replay(count)}
+            </button>
+            <button type="button" disabled={meant.length === 0} onClick={() => setAsking(true)}>
+              {texts.settings.webhook.discard(count)}
+            </button>
+          </div>
+          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.webhooks}>
+            <table class="settings-table">
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <input
+                      type="checkbox"
+                      aria-label={texts.settings.webhook.chooseAll}
+                      checked={meant.length === events.length}
+                      onChange={(e) => setChosen(new Set(e.currentTarget.checked ? events : []))}
+                    />
+                  </th>
+                  <th scope="col">{texts.settings.webhook.event}</th>
+                  <th scope="col">{texts.settings.webhook.why}</th>
+                  <th scope="col" class="number">
+                    {texts.settings.webhook.attempts}
+                  </th>
+                  <th scope="col">{texts.settings.webhook.when}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {letters.value.map(({ event, reason, attempts, time }) => (
+                  <tr key={event}>
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={texts.settings.webhook.choose(event)}
+                        checked={chosen.has(event)}
+                        onChange={(e) => choose(event, e.currentTarget.checked)}
+                      />
+                    </td>
+                    <td class="mono">{event}</td>
+                    <td>{reason}</td>
+                    <td class="number">{formatWhole(attempts)}</td>
+                    <td class="short">{formatTime(time)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {isAsking && (
+        <Confirm
+          title={texts.settings.webhook.discardTitle(count)}
+          doIt={texts.settings.webhook.discard(count)}
+          onConfirm={() => act('discard')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.settings.webhook.discardSays}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

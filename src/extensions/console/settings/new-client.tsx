@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import type { IssuedClient, Scope } from '../api/types.js';
+import { Field, typedIn } from '../components/field.js';
+import { ErrorBox } from '../components/states.js';
+import { addressOf, go } from '../state/router.js';
+import { texts } from '../texts.js';
+import { RightsInputs, type ClientRights } from './client-inputs.js';
+import { SecretBox } from './secret-box.js';
+
+/** The command line's default for a new client. */
+const USUAL: readonly Scope[] = ['search', 'upsert', 'read'];
+
+export function NewClient() {
+  const [rights, setRights] = useState<ClientRights>({
+    scopes: USUAL.filter(allows),
+    objects: null,
+    licence: { state: 'valid', until: null },
+  });
+  const [isPublic, setPublic] = useState(false);
+  const [issued, setIssued] = useState<IssuedClient | undefined>(undefined);
+  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const add = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const lines = typedIn(event, 'redirectUris').split(/\s+/);
+    const publicKey = typedIn(event, 'publicKey');
+    const isPlatforms = typedIn(event, 'platform') !== '';
+    const { state, until } = rights.licence;
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      setIssued(
+        await call('addClient', {
+          body: {
+            name: typedIn(event, 'name'),
+            scopes: rights.scopes,
+            objects: rights.objects,
+            licence: state === 'valid' ? { state, until } : { state: 'none' },
+            redirectUris: lines.filter((line) => line !== ''),
+            isPublic,
+            ...(isPlatforms && { tokenForm: 'platform' }),
+            ...(publicKey !== '' && { publicKey }),
+          },
+        }),
+      );
+    } catch (error) {
+      setRefused(error as Error);
+    }
+    setBusy(false);
+  };
+  if (issued !== undefined)
+    return <SecretBox issued={issued} onKept={() => go(addressOf(['settings', 'clients', issued.client.clientId]))} />;
+  return (
+    <form class="card stack" onSubmit={(event) => void add(event)}>
+      <h3>{texts.settings.client.add}</h3>
+      <Field label={texts.settings.client.name}>
+        <input name="name" required maxLength={255} autocomplete="off" />
+        <span class="soft small">{texts.settings.client.nameHelp}</span>
+      </Field>
+      <RightsInputs rights={rights} has={[]} onEdit={setRights} />
+      <details class="stack tight">
+        <summary>{texts.settings.client.more}</summary>
+        <p class="soft small">{texts.settings.client.moreHelp}</p>
+        <Field label={texts.settings.client.redirects}>
+          <textarea name="redirectUris" rows={2} spellcheck={false} required={isPublic} />
+          <span class="soft small">{texts.settings.client.redirectsHelp}</span>
+        </Field>
+        <label class="check">
+          <input type="checkbox" checked={isPublic} onChange={(e) => setPublic(e.currentTarget.checked)} />
+          {texts.settings.client.isPublic}
+        </label>
+        <Field label={texts.settings.client.publicKey}>
+          <textarea name="publicKey" rows={2} class="mono" spellcheck={false} />
+          <span class="soft small">{texts.settings.client.publicKeyHelp}</span>
+        </Field>
+        <label class="check">
+          <input type="checkbox" name="platform" />
+          {texts.settings.client.platformTokens}
+        </label>
+      </details>
+      {refused && <ErrorBox error={refused} />}
+      <div class="row">
+        <button class="primary" type="submit" disabled={isBusy || rights.scopes.length === 0}>
+          {texts.settings.client.add}
+        </button>
+        <a class="button" href={addressOf(['settings', 'clients'])}>
+          {texts.cancel}
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { call } from '../api/call.js';
+import type { PreviewedGroup, SurvivorshipEntry } from '../api/types.js';
+import { ErrorBox, Loading } from '../components/states.js';
+import { TableHead } from '../components/table-head.js';
+import { formatDecimal, formatValue, formatWhole } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+const PAUSE = 500;
+
+interface PreviewProps {
+  readonly object: string;
+  /** `null`: the default rules. */
+  readonly value: SurvivorshipEntry | null;
+}
+
+/** Shows the effect of the rules on groups of the last job. */
+export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
+  const { value, error, isLoading, reload } = useResource(
+    `${object} ${JSON.stringify(rules)}`,
+    (signal) => call('previewSurvivorship', { params: { name: object }, body: { value: rules }, signal }),
+    { pause: PAUSE, keep: true },
+  );
+  return (
+    <section class={`card stack ${isLoading ? 'stale' : ''}`} aria-label={texts.settings.survivorship.preview}>
+      <h3>{texts.settings.survivorship.preview}</h3>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value?.jobId === null && <p class="soft">{texts.settings.survivorship.noJob}</p>}
+      {value && value.jobId !== null && (
+        <p role="status">
+          {texts.settings.survivorship.differing(formatWhole(value.differing), formatWhole(value.looked))}
+        </p>
+      )}
+      {value && !value.hasValues && <p class="soft small">{texts.settings.survivorship.noValues}</p>}
+      {value?.groups.map((group) => (
+        <Group key={group.id} object={object} group={group} />
+      ))}
+    </section>
+  );
+}
+
+function Group({ object, group }: { readonly object: string; readonly group: PreviewedGroup }) {
+  const { before, after, changed } = group;
+  const all = [...new Set([...after.fields, ...before.fields].map(({ field }) => field))];
+  const names = changed.length > 0 ? all.filter((name) => changed.includes(name)) : all;
+  const of = (side: PreviewedGroup['before'], name: string) => side.fields.find(({ field }) => field === name);
+  const isOther = before.masterId !== after.masterId;
+  return (
+    <details class="settings-inset wide-inset" open={isOther || changed.length > 0}>
+      <summary>
+        {texts.settings.survivorship.group(group.ids.length, formatDecimal(group.score))}{' '}
+        <span class={`badge ${isOther || changed.length > 0 ? 'warn' : ''}`}>
+          {isOther || changed.length > 0
+            ? texts.settings.survivorship.changes(changed.length)
+            : texts.settings.survivorship.same}
+        </span>
+      </summary>
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.survivorship.preview}>
+        <table>
+          <TableHead
+            labels={[
+              texts.settings.survivorship.field,
+              texts.settings.survivorship.before,
+              texts.settings.survivorship.after,
+            ]}
+          />
+          <tbody>
+            <tr>
+              <td>{texts.settings.survivorship.stays}</td>
+              {[before, after].map((side, at) => (
+                <td key={at}>
+                  <a href={addressOf(['records', object, side.masterId])}>
+                    {at === 1 && isOther ? <mark>{side.masterId}</mark> : side.masterId}
+                  </a>
+                </td>
+              ))}
+            </tr>
+            {names.map((name) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{formatValue(of(before, name)?.value)}</td>
+                <td>
+                  {changed.includes(name) ? (
+                    <mark>{formatValue(of(after, name)?.value) || texts.settings.none}</mark>
+                  ) : (
+                    formatValue(of(after, name)?.value)
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

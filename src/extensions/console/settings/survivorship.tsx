@@ -1,0 +1,223 @@
+import { describe, objects } from '../api/objects.js';
+import type { EditedFieldRule, EditedMasterRule, SurvivorshipEntry } from '../api/types.js';
+import { Field, Select } from '../components/field.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { PartEditor } from './part-editor.js';
+import { PartList } from './part-list.js';
+import { SurvivorshipPreview } from './survivorship-preview.js';
+import { usePart } from './use-part.js';
+
+/** Rules by object: the master, and the surviving values. */
+export function Survivorship({ id }: { readonly id: string | undefined }) {
+  return id === undefined ? <RulesList /> : <Rules object={id} />;
+}
+
+function RulesList() {
+  const { value = [] } = useResource('objects', objects);
+  const others = new Map(value.map(({ name }) => [name, texts.settings.survivorship.usual]));
+  const says = ({ value: entry }: { readonly value: unknown }): string => {
+    const { fields = {} } = entry as SurvivorshipEntry;
+    return Object.entries(fields)
+      .map(([names, rule]) => `${names}: ${ruleText(rule)}`)
+      .join('; ');
+  };
+  return (
+    <PartList kind="survivorship" others={others} says={(part) => says(part) || texts.settings.survivorship.changed} />
+  );
+}
+
+const fieldRules = (): [string, string][] => Object.entries(texts.settings.survivorship.fieldRules);
+const kindOf = (rule: EditedFieldRule | EditedMasterRule): string =>
+  typeof rule === 'string' ? rule : Object.keys(rule)[0]!;
+const ruleText = (rule: EditedFieldRule): string =>
+  texts.settings.survivorship.fieldRules[kindOf(rule) as keyof typeof texts.settings.survivorship.fieldRules];
+/** Names separated by commas. */
+const wordsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+function Rules({ object }: { readonly object: string }) {
+  const part = usePart<SurvivorshipEntry>('survivorship', object, { object });
+  const { value: type } = useResource(object, () => describe(object));
+  const names = type?.fields.filter(({ createable }) => createable).map(({ name }) => name) ?? [];
+  const set = (entry: SurvivorshipEntry, more: Partial<SurvivorshipEntry>): void =>
+    part.edit(JSON.parse(JSON.stringify({ ...entry, ...more })) as SurvivorshipEntry);
+  const preview = part.value !== undefined && part.faults.length === 0 && (
+    <SurvivorshipPreview object={object} value={part.isChanged || part.version !== null ? part.value : null} />
+  );
+  return (
+    <PartEditor kind="survivorship" name={object} title={type?.label ?? object} part={part} hasList beside={preview}>
+      {(entry) => (
+        <>
+          <MasterRules rules={entry.master ?? []} onEdit={(master) => set(entry, { master: orNone(master) })} />
+          <FieldRules
+            fields={entry.fields ?? {}}
+            names={names}
+            onEdit={(fields) => set(entry, { fields: Object.keys(fields).length === 0 ? undefined : fields })}
+          />
+          <div class="form-grid">
+            <RuleSelect
+              label={texts.settings.survivorship.otherFields}
+              rule={entry.otherFields ?? 'firstNonBlank'}
+              without={['sum', 'union']}
+              onEdit={(otherFields) => set(entry, { otherFields })}
+            />
+            <Select
+              label={texts.settings.survivorship.sourceField}
+              value={entry.sourceField ?? ''}
+              options={[['', texts.settings.none], ...names.map((name): [string, string] => [name, name])]}
+              onChange={(name) => set(entry, { sourceField: name === '' ? undefined : name })}
+            />
+          </div>
+        </>
+      )}
+    </PartEditor>
+  );
+}
+
+const orNone = <T,>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+interface MasterProps {
+  readonly rules: readonly EditedMasterRule[];
+  readonly onEdit: (rules: readonly EditedMasterRule[]) => void;
+}
+
+function MasterRules({ rules, onEdit }: MasterProps) {
+  const put = (at: number, ...next: EditedMasterRule[]): void =>
+    onEdit([...rules.slice(0, at), ...next, ...rules.slice(at + 1)]);
+  const kinds = Object.entries(texts.settings.survivorship.masterRules);
+  const ofKind = (kind: string): EditedMasterRule => {
+    if (kind === 'sourceOrder') return { sourceOrder: [] };
+    return kind === 'condition' ? { condition: '' } : (kind as EditedMasterRule);
+  };
+  return (
+    <fieldset class="settings-set">
+      <legend>{texts.settings.survivorship.master}</legend>
+      <p class="soft small">{texts.settings.survivorship.masterHelp}</p>
+      <ol class="rule-rows">
+        {rules.map((rule, at) => (
+          <li key={at}>
+            <Select
+              label={texts.settings.survivorship.masterAt(at + 1)}
+              value={kindOf(rule)}
+              options={kinds}
+              onChange={(kind) => put(at, ofKind(kind))}
+            />
+            {typeof rule === 'object' && 'sourceOrder' in rule && (
+              <Field label={texts.settings.survivorship.sources}>
+                <input
+                  defaultValue={rule.sourceOrder.join(', ')}
+                  onInput={(e) => put(at, { sourceOrder: wordsOf(e.currentTarget.value) })}
+                />
+              </Field>
+            )}
+            {typeof rule === 'object' && 'condition' in rule && (
+              <Field label={texts.settings.survivorship.condition}>
+                <input
+                  class="mono"
+                  spellcheck={false}
+                  value={rule.condition}
+                  onInput={(e) => put(at, { condition: e.currentTarget.value })}
+                />
+              </Field>
+            )}
+            <button type="button" onClick={() => put(at)}>
+              {texts.settings.part.take}
+              <span class="hidden"> {texts.settings.survivorship.masterAt(at + 1)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <button type="button" disabled={rules.length >= 10} onClick={() => onEdit([...rules, 'mostComplete'])}>
+          {texts.settings.survivorship.addMaster}
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface FieldRulesProps {
+  /** By name; several that survive together are joined by +. */
+  readonly fields: Readonly<Record<string, EditedFieldRule>>;
+  /** Names of all fields that have a rule. */
+  readonly names: readonly string[];
+  readonly onEdit: (fields: Readonly<Record<string, EditedFieldRule>>) => void;
+}
+
+function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
+  const rows = Object.entries(fields);
+  const used = new Set(rows.flatMap(([joined]) => joined.split('+').map((name) => name.trim())));
+  const free = names.filter((name) => !used.has(name)).map((name): [string, string] => [name, name]);
+  const put = (at: number, ...next: [string, EditedFieldRule][]): void =>
+    onEdit(Object.fromEntries([...rows.slice(0, at), ...next, ...rows.slice(at + 1)]));
+  return (
+    <fieldset class="settings-set">
+      <legend>{texts.settings.survivorship.fields}</legend>
+      <p class="soft small">{texts.settings.survivorship.fieldsHelp}</p>
+      <ul class="rule-rows">
+        {rows.map(([joined, rule], at) => (
+          <li key={joined}>
+            <RuleSelect
+              label={joined.replaceAll('+', ' + ')}
+              rule={rule}
+              without={joined.includes('+') ? ['sum', 'union'] : []}
+              onEdit={(next) => put(at, [joined, next])}
+            />
+            <Select
+              label={texts.settings.survivorship.together}
+              value=""
+              options={[['', texts.settings.none], ...free]}
+              onChange={(name) => name !== '' && put(at, [`${joined}+${name}`, rule])}
+            />
+            <button type="button" onClick={() => put(at)}>
+              {texts.settings.part.take}
+              <span class="hidden"> {joined}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="form-grid">
+        <Select
+          label={texts.settings.survivorship.addField}
+          value=""
+          options={[['', texts.settings.survivorship.chooseField], ...free]}
+          onChange={(name) => name !== '' && onEdit({ ...fields, [name]: 'latest' })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface RuleSelectProps {
+  readonly label: string;
+  readonly rule: EditedFieldRule;
+  /** Rules that are not allowed here. */
+  readonly without: readonly string[];
+  readonly onEdit: (rule: EditedFieldRule) => void;
+}
+
+function RuleSelect({ label, rule, without, onEdit }: RuleSelectProps) {
+  const options = fieldRules().filter(([kind]) => !without.includes(kind));
+  return (
+    <div class="stack tight">
+      <Select
+        label={label}
+        value={kindOf(rule)}
+        options={options}
+        onChange={(kind) => onEdit(kind === 'source' ? { source: [] } : (kind as EditedFieldRule))}
+      />
+      {typeof rule === 'object' && (
+        <Field label={texts.settings.survivorship.sources}>
+          <input
+            defaultValue={rule.source.join(', ')}
+            onInput={(e) => onEdit({ source: wordsOf(e.currentTarget.value) })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AnswerOf } from '../../../extensions/api.js';
+import { ApiError, call } from '../api/call.js';
+import type { PartKind } from '../api/types.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+type Stored = AnswerOf<'settings'>[number];
+
+/** Milliseconds after the last key before the edit is checked. */
+const PAUSE = 500;
+
+/** One part of the configuration under edit. */
+export interface EditedSetting<T> {
+  /** `undefined` while it loads. */
+  readonly value: T | undefined;
+  /** Edited version; `null`: it does not exist yet. */
+  readonly version: string | null;
+  readonly isChanged: boolean;
+  readonly error: Error | undefined;
+  /** Errors prevent saving and have their place; warnings are probably unintended settings. */
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+  readonly isConflict: boolean;
+  readonly isBusy: boolean;
+  readonly said: string;
+  readonly edit: (value: T) => void;
+  readonly save: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+  readonly revert: (number: number) => Promise<void>;
+  /** Loads the version of others; `keep`: and continues the edit. */
+  readonly takeTheirs: (keep: boolean) => Promise<void>;
+  readonly reload: () => void;
+}
+
+/** @param empty initial value of a new part */
+export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSetting<T> {
+  const find = async (signal?: AbortSignal): Promise<Stored | null> => {
+    const all = await call('settings', { params: { kind }, ...(signal && { signal }) });
+    return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
+  };
+  const loaded = useResource(`${kind} ${name}`, find, { keep: true });
+  // The service's last response, newer than the loaded value; null: it does not exist.
+  const [answered, setAnswered] = useState<Stored | null | undefined>(undefined);
+  const [draft, setDraft] = useState<{ readonly value: T; readonly version: string | null } | undefined>(undefined);
+  const [refused, setRefused] = useState<ApiError | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const stored = answered === undefined ? loaded.value : answered;
+  const version = draft === undefined ? (stored?.version ?? null) : draft.version;
+  const params = { kind, name };
+  const bodyOf = (value: T) => ({ value, version });
+
+  const checked = useResource(
+    draft === undefined ? undefined : JSON.stringify(draft),
+    async (signal) => {
+      try {
+        const { warnings } = await call('saveSetting', {
+          params,
+          body: { ...bodyOf(draft!.value), dryRun: true },
+          signal,
+        });
+        return { faults: [], warnings };
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 400) throw error;
+        return { faults: error.message.split('\n').map(withoutRoot), warnings: [] };
+      }
+    },
+    { pause: PAUSE, keep: true },
+  );
+  const run = async (work: () => Promise<Stored | null>, done: string, keep = false): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    setSaid('');
+    try {
+      const now = await work();
+      setAnswered(now);
+      setDraft((last) => (keep && last !== undefined ? { ...last, version: now?.version ?? null } : undefined));
+      setSaid(done);
+    } catch (error) {
+      setRefused(error as ApiError);
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    setAnswered(undefined);
+    setDraft(undefined);
+    setRefused(undefined);
+    setSaid('');
+  }, [kind, name]);
+  const isConflict = refused?.code === 'VERSION_CONFLICT' || checkConflict(checked.error);
+  const faults = refused?.code === 'INVALID_SETTING' ? refused.message.split('\n').map(withoutRoot) : [];
+  return {
+    value: draft?.value ?? (stored === undefined ? undefined : ((stored?.value as T | undefined) ?? empty)),
+    version,
+    isChanged: draft !== undefined,
+    error: loaded.error ?? (isConflict || faults.length > 0 ? undefined : (refused ?? checked.error)),
+    faults: draft === undefined ? [] : [...new Set([...(checked.value?.faults ?? []), ...faults])],
+    warnings: draft === undefined ? [] : (checked.value?.warnings.map(withoutRoot) ?? []),
+    isConflict,
+    isBusy,
+    said,
+    edit: (value) => {
+      setSaid('');
+      setRefused(undefined);
+      setDraft({ value, version });
+    },
+    save: () =>
+      run(async () => (await call('saveSetting', { params, body: bodyOf(draft!.value) })).saved, texts.settings.saved),
+    remove: () =>
+      run(
+        async () => (await call('removeSetting', { params, query: { version: version ?? '' } })).saved,
+        texts.settings.part.removed,
+      ),
+    revert: (number) =>
+      run(
+        async () => (await call('revertSetting', { params, body: { number, version } })).saved,
+        texts.settings.part.reverted(number),
+      ),
+    takeTheirs: (keep) => run(find, '', keep),
+    reload: () => {
+      setAnswered(undefined);
+      loaded.reload();
+    },
+  };
+}
+
+const checkConflict = (error: Error | undefined): boolean =>
+  error instanceof ApiError && error.code === 'VERSION_CONFLICT';
+
+/** Places relative to `value`, the only edited part, with the names of the inputs. */
+function withoutRoot(message: string): string {
+  const text = message.replace(/^value[.:]?\s*/, '');
+  const [, name = ''] = /^(\w+)/.exec(text) ?? [];
+  const called = texts.settings.part.places[name];
+  return called === undefined ? text : `${called}${text.slice(name.length)}`;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.js';
+import type { WebhookInfo } from '../api/types.js';
+import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { useLive } from '../state/live.js';
+import { formatTime, formatWhole } from '../state/number-format.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+import { DeadLetters } from './dead-letters.js';
+
+const TONE: Readonly<Record<WebhookInfo['status'], string>> = {
+  sending: 'good',
+  failing: 'warn',
+  full: 'bad',
+  disabled: '',
+  fault: 'bad',
+};
+
+/** The progress of each webhook, and its undelivered events. */
+export function Webhooks() {
+  const { round } = useLive();
+  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('webhooks', { signal }), {
+    keep: true,
+  });
+  return (
+    <>
+      {error && <ErrorBox error={error} retry={reload} />}
+      {value === undefined && isLoading && <Loading />}
+      {value?.length === 0 && <Empty title={texts.settings.webhook.none} />}
+      {value?.map((webhook) => (
+        <Webhook key={webhook.id} webhook={webhook} onChanged={reload} />
+      ))}
+    </>
+  );
+}
+
+function Webhook({ webhook, onChanged }: { readonly webhook: WebhookInfo; readonly onChanged: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { id, status, lastDelivery, lastFailure, dead } = webhook;
+  const rows: [label: string, text: string][] = [
+    [texts.settings.webhook.events, webhook.events.map((name) => texts.settings.webhook.eventNames[name]).join(', ')],
+    [texts.settings.webhook.objects, webhook.objects?.join(', ') ?? texts.settings.client.allObjects],
+    [texts.settings.webhook.sent, formatWhole(webhook.delivered)],
+    [texts.settings.webhook.failed, formatWhole(webhook.failed)],
+    [texts.settings.webhook.waiting, formatWhole(webhook.waiting)],
+    [texts.settings.webhook.behind, formatWhole(webhook.behind)],
+    [texts.settings.webhook.lastDelivery, lastDelivery === null ? texts.settings.none : formatTime(lastDelivery)],
+    [
+      texts.settings.webhook.lastFailure,
+      lastFailure === null
+        ? texts.settings.none
+        : texts.settings.webhook.reason(lastFailure.reason, formatTime(lastFailure.time)),
+    ],
+  ];
+  return (
+    <section class="card stack" aria-label={id}>
+      <div class="row">
+        <h3>{id}</h3>
+        <span class={`badge ${TONE[status]}`}>{texts.settings.webhook.status[status]}</span>
+      </div>
+      <p class="mono small wrap">{webhook.url}</p>
+      <dl class="facts">
+        {rows.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row">
+        <span class={`badge ${dead > 0 ? 'bad' : ''}`}>
+          {texts.settings.webhook.dead}: {formatWhole(dead)}
+        </span>
+        {(dead > 0 || isOpen) && (
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? texts.settings.webhook.hide : texts.settings.webhook.show}
+          </button>
+        )}
+      </div>
+      {isOpen && <DeadLetters webhookId={id} dead={dead} onChanged={onChanged} />}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { signal } from '@preact/signals';
+import { ApiError, call, session } from '../api/call.js';
+import { forgetDescriptions } from '../api/objects.js';
+import { texts } from '../texts.js';
+import { BASE, go } from './router.js';
+
+/** Why the last login failed. */
+export const loginError = signal<Error | undefined>(undefined);
+
+const THEN = 'likeness-then';
+/** Time of the last login in this browser. */
+const LOGIN = 'likeness.login';
+/** The only page outside the console that a login may lead to. */
+const AUTHORIZE = '/services/oauth2/authorize?';
+const CODE = /^[A-Za-z0-9_-]{59}$/;
+
+/** Runs first: uses the one-time code in the address, or the existing session. */
+export async function enter(): Promise<void> {
+  const code = location.hash.slice(1);
+  if (CODE.test(code)) {
+    // Not left in the history, where the next user could find it.
+    go(`${BASE}/overview`, 'replace');
+    if (await logIn({ code })) return;
+  }
+  const then = new URLSearchParams(location.search).get('then');
+  // Must survive a login at an identity provider, which returns without it.
+  if (then?.startsWith(AUTHORIZE) === true) sessionStorage.setItem(THEN, then);
+  const refusal = texts.login.refusals[new URLSearchParams(location.search).get('login') ?? ''];
+  if (location.search !== '') go(location.pathname, 'replace');
+  await call('readSession').then(
+    (info) => {
+      if (goOn()) return;
+      session.value = info;
+      loginError.value = undefined;
+    },
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status !== 401) loginError.value = error;
+      else if (refusal !== undefined) loginError.value = new Error(refusal);
+      session.value = null;
+    },
+  );
+}
+
+/** Returns to the app that requested the login. @returns whether there is one */
+function goOn(): boolean {
+  const then = sessionStorage.getItem(THEN);
+  if (then === null) return false;
+  sessionStorage.removeItem(THEN);
+  location.assign(then);
+  return true;
+}
+
+export type Credentials = { readonly code: string } | { readonly clientId: string; readonly clientSecret: string };
+
+/** @returns whether it worked; the reason is in `loginError` */
+export async function logIn(credentials: Credentials): Promise<boolean> {
+  try {
+    const info = await call('openSession', { body: credentials });
+    if (goOn()) return true;
+    forgetDescriptions();
+    session.value = info;
+    loginError.value = undefined;
+    // Other tabs get a storage event.
+    localStorage.setItem(LOGIN, String(Date.now()));
+    return true;
+  } catch (error) {
+    loginError.value = error instanceof Error ? error : new Error(String(error));
+    return false;
+  }
+}
+
+/** Uses a session that was opened in another tab. */
+export async function lookForSession(): Promise<void> {
+  const info = await call('readSession').catch(() => undefined);
+  if (info === undefined || session.value) return;
+  forgetDescriptions();
+  session.value = info;
+}
+
+export async function logOut(): Promise<void> {
+  try {
+    await call('endSession');
+  } finally {
+    // No records remain in the page.
+    location.assign(BASE);
+  }
+}

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'preact/hooks';
+
+/** One action at a time. */
+export interface Acting {
+  readonly isBusy: boolean;
+  /** Why the last one failed. */
+  readonly error: Error | undefined;
+  /** Does nothing while another action is running, so a double click is one request. @returns whether it was done */
+  readonly act: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+export function useAct(): Acting {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | undefined>(undefined);
+  // The state changes in the next frame, later than a double click.
+  const isRunning = useRef(false);
+  const act = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    setBusy(true);
+    setError(undefined);
+    const isDone = await work().then(
+      () => true,
+      (reason: unknown) => {
+        setError(reason instanceof Error ? reason : new Error(String(reason)));
+        return false;
+      },
+    );
+    isRunning.current = false;
+    setBusy(false);
+    return isDone;
+  };
+  return { isBusy, error, act };
+}

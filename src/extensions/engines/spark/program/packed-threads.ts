@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/** The threads of the packed program, each a module that works as soon as it is loaded. */
+export const THREADS = {
+  buildIndex: () => import('../../../../index/threads/index-thread.js'),
+  joinRows: () => import('../../../../index/join/join-thread.js'),
+} as const;
+
+export type PackedThread = keyof typeof THREADS;
+
+/** Replaces `startThread` of `entry-points` in the packed program, where all threads run the same file. */
+export function startThread(thread: PackedThread, workerData: unknown): Worker {
+  return new Worker(fileURLToPath(import.meta.url), { workerData, argv: [thread] });
+}

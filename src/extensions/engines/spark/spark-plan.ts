@@ -1,0 +1,134 @@
+import { columnsOf, isJoined } from '../../../index/join/self-join.js';
+import { createMemoryIndex } from '../../../index/memory-index.js';
+import { numberedFields } from '../../../index/threads/numbered-index.js';
+import { packScenario, unpackScenario, type PortableScenario } from '../../../index/threads/portable-scenario.js';
+import { createMethods, type MethodOptions } from '../../../matching/methods/create-methods.js';
+import type { Scenario } from '../../../matching/scenario.js';
+
+/** A column of values, derived by a method from some fields. */
+export interface PlannedColumn {
+  readonly fields: readonly string[];
+  readonly method: string;
+  /** Columns of the table of rows, by field; `null` if no row has it. */
+  readonly texts: readonly (string | null)[];
+}
+
+/** Values that are compared with each other. */
+export interface JoinedColumn {
+  /** Index among the columns that the scenarios read. */
+  readonly column: number;
+  /** Required columns of `columns`: itself, or those that it is combined from. */
+  readonly needs: readonly number[];
+  /** Whether it is combined from others by row. */
+  readonly isMade: boolean;
+  /** Whether its values cannot be distributed among tasks. */
+  readonly isWhole: boolean;
+}
+
+/** Everything that the programs on the cluster need, as JSON. */
+export interface SparkPlan {
+  readonly rows: number;
+  readonly hasIds: boolean;
+  readonly hasSources: boolean;
+  /** Columns of texts in the table of rows. */
+  readonly texts: readonly string[];
+  readonly columns: readonly PlannedColumn[];
+  readonly compared: readonly JoinedColumn[];
+  /** Rows that a thread joins at a time. */
+  readonly rowLength: number;
+  /** Number of tasks to join the rows. */
+  readonly rowShares: number;
+  /** Approximate number of values that a task compares with all others. */
+  readonly valuesAtOnce: number;
+  /** Unicode version of the Node that made the plan. */
+  readonly unicode: string;
+  /** The scenarios, see `SparkComparison`: JSON with marked maps and sets. */
+  readonly comparison: string;
+}
+
+export interface SparkComparison {
+  /** They determine the columns of the index. */
+  readonly indexed: readonly Scenario[];
+  /** Those to search for: over some of the fields. */
+  readonly asked: readonly Scenario[];
+  readonly methods: MethodOptions;
+}
+
+interface PortableComparison {
+  readonly indexed: readonly PortableScenario[];
+  readonly asked: readonly PortableScenario[];
+  readonly methods: MethodOptions;
+}
+
+const ROW_LENGTH = 256;
+/** Approximate rows per task: each first reads the values and the join table of all rows. */
+const ROWS_AT_ONCE = 50_000;
+/**
+ * Minimum number of row tasks, if there are enough rows, so that finished ones need not be repeated after a failure.
+ */
+const FEWEST_ROW_SHARES = 4;
+const MOST_ROW_SHARES = 128;
+const VALUES_AT_ONCE = 50_000;
+
+/** @param stored fields in order of their columns `f0`, `f1` ... in the table of rows */
+export function sparkPlan(
+  { indexed, asked, methods }: SparkComparison,
+  { stored, ...rows }: Pick<SparkPlan, 'rows' | 'hasIds' | 'hasSources'> & { readonly stored: readonly string[] },
+): SparkPlan {
+  const numbered = numberedFields(indexed);
+  const index = createMemoryIndex({ scenarios: indexed, options: { isJoined: true } });
+  const placeOf = ({ fields, method }: Pick<(typeof numbered)[number], 'fields' | 'method'>): number =>
+    numbered.findIndex((each) => each.method.name === method.name && each.fields.join('\n') === fields.join('\n'));
+  const compared = columnsOf(index, indexed).flatMap((field, column): JoinedColumn[] => {
+    if (!isJoined(index, indexed, field)) return [];
+    const isMade = field.parts.length > 0;
+    const needs = isMade ? [...new Set(field.parts.map(placeOf))] : [placeOf(field)];
+    return [{ column, needs, isMade, isWhole: field.isCrossed }];
+  });
+  const portable: PortableComparison = {
+    indexed: indexed.map(packScenario),
+    asked: asked.map(packScenario),
+    methods: { ...methods, ...(methods.lists && { lists: new Map(methods.lists) }) },
+  };
+  return {
+    ...rows,
+    texts: stored.map((_, i) => `f${i}`),
+    columns: numbered.map(({ fields, method }) => ({
+      fields,
+      method: method.name,
+      texts: fields.map((field) => (stored.includes(field) ? `f${stored.indexOf(field)}` : null)),
+    })),
+    compared,
+    rowLength: ROW_LENGTH,
+    rowShares: rowSharesOf(rows.rows),
+    valuesAtOnce: VALUES_AT_ONCE,
+    unicode: process.versions['unicode'] ?? '',
+    comparison: toJson(portable),
+  };
+}
+
+function rowSharesOf(rows: number): number {
+  const stretches = Math.max(1, Math.ceil(rows / ROW_LENGTH));
+  const shares = Math.max(FEWEST_ROW_SHARES, Math.ceil(rows / ROWS_AT_ONCE));
+  return Math.min(MOST_ROW_SHARES, stretches, shares);
+}
+
+export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): SparkComparison {
+  const { indexed, asked, methods } = fromJson(comparison) as PortableComparison;
+  const known = createMethods(methods);
+  const unpack = (packed: readonly PortableScenario[]) => packed.map((each) => unpackScenario(each, known));
+  return { indexed: unpack(indexed), asked: unpack(asked), methods };
+}
+
+/** JSON with maps and sets. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each instanceof Map ? { $map: [...each] } : each instanceof Set ? { $set: [...each] } : each,
+  );
+
+export const fromJson = (text: string): unknown =>
+  JSON.parse(text, (_, each: unknown) => {
+    if (typeof each !== 'object' || each === null) return each;
+    if ('$map' in each) return new Map(each.$map as [unknown, unknown][]);
+    return '$set' in each ? new Set(each.$set as unknown[]) : each;
+  });

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../../runtime/failure.js';
+import { makeFolder } from '../../../runtime/make-folder.js';
+import { programDigest } from '../../../service/index-snapshot/program-digest.js';
+import { note } from '../../../runtime/notes.js';
+import { removeIfEmpty } from '../../../files/clean/output-folder.js';
+import { DuckDb, spillOf, UnreadableFile, type DuckDbSettings } from './duckdb.js';
+
+const FILE = 'batch.duckdb';
+/** The magic of a DuckDB file, and its offset. */
+const MARK = { at: 8, text: 'DUCK' };
+
+/** Working folder of a batch: next to its result, unless a local folder is given. */
+export function folderOfBatch({ out, work }: { readonly out: string; readonly work?: string | undefined }): string {
+  return work === undefined || work.includes('://') ? `${out}.work` : work;
+}
+
+/** Paths of all files of a batch, and the folder: nothing else may be written there. */
+export function pathsOfBatch(folder: string): string[] {
+  return [folder, ...[FILE, `${FILE}.wal`, spillOf(FILE)].map((name) => join(folder, name))];
+}
+
+/**
+ * The folder of a running batch: a DuckDB file with its rows, values, pairs and finished steps. An interrupted batch
+ * continues from there.
+ */
+export class BatchFolder {
+  private constructor(
+    readonly path: string,
+    readonly db: DuckDb,
+  ) {}
+
+  /**
+   * @param work identifies the work, as JSON: files of other work are removed
+   * @throws Failure, or the system's error if the folder cannot be written
+   */
+  static async open(path: string, work: unknown, settings: DuckDbSettings): Promise<BatchFolder> {
+    await makeFolder(path, 0o700);
+    const file = join(path, FILE);
+    const digest = digestOf([programDigest(), work]);
+    if (await isBatch(file)) {
+      const known = await BatchFolder.leftBehind(path, settings);
+      if (known && (await known.isDone('work', digest))) {
+        note(`continues with the finished work in ${path}`);
+        return known;
+      }
+      known?.close();
+      await rm(file);
+      await rm(`${file}.wal`, { force: true });
+    }
+    const folder = new BatchFolder(path, await DuckDb.open(file, settings));
+    await folder.db.run('create table done (step varchar primary key, digest varchar, result varchar)');
+    await folder.done('work', digest, {});
+    return folder;
+  }
+
+  /**
+   * Opens the file of an earlier run.
+   *
+   * @returns `undefined` if it is unreadable: a full disk, a crash or another version of DuckDB
+   * @throws Failure if it is another database
+   */
+  private static async leftBehind(path: string, settings: DuckDbSettings): Promise<BatchFolder | undefined> {
+    const file = join(path, FILE);
+    let db: DuckDb | undefined;
+    try {
+      db = await DuckDb.open(file, settings);
+      const { tables, own } = await db.row(
+        `select count(*) as tables, count(*) filter (table_name = 'done') as own from duckdb_tables()`,
+      );
+      if (tables === 0 || own !== 0) return new BatchFolder(path, db);
+      throw new Failure(`${file} is a database of something else: give another --work`);
+    } catch (error) {
+      db?.close();
+      if (!(error instanceof UnreadableFile)) throw error;
+      note(`the finished work in ${path} cannot be read, and is repeated (${error.message})`);
+      return undefined;
+    }
+  }
+
+  /** Whether a step was done with the same settings. */
+  async isDone(step: string, digest: string): Promise<boolean> {
+    const { tables } = await this.db.row(`select count(*) as tables from duckdb_tables() where table_name = 'done'`);
+    if (tables === 0) return false;
+    const row = await this.db.row(`select digest from done where step = ${literal(step)}`);
+    return row['digest'] === digest;
+  }
+
+  /** Result of a finished step. */
+  async result<Result>(step: string): Promise<Result> {
+    const { result } = await this.db.row(`select result from done where step = ${literal(step)}`);
+    return JSON.parse(result as string) as Result;
+  }
+
+  async done(step: string, digest: string, result: unknown): Promise<void> {
+    const values = [step, digest, JSON.stringify(result)].map(literal).join(', ');
+    await this.db.run(`insert or replace into done values (${values})`);
+  }
+
+  /**
+   * Runs a step unless it is done, and returns its result as JSON. The work must tolerate remains of an earlier
+   * attempt: it counts as done when everything is committed.
+   */
+  async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
+    const digest = digestOf(settings);
+    if (await this.isDone(name, digest)) return this.result<Result>(name);
+    const result = await work();
+    await this.done(name, digest, result);
+    return result;
+  }
+
+  /** Closes the file; finished steps stay for another run. */
+  close(): void {
+    this.db.close();
+  }
+
+  /** Closes and removes the file, and the folder if it is empty. */
+  async remove(): Promise<void> {
+    this.db.close();
+    for (const name of [FILE, `${FILE}.wal`, spillOf(FILE)])
+      await rm(join(this.path, name), { recursive: true, force: true });
+    await removeIfEmpty(this.path);
+  }
+}
+
+/**
+ * Whether the file is from a batch, even an unfinished one.
+ *
+ * @throws Failure if it is another kind of file
+ */
+async function isBatch(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return false;
+  try {
+    if (!(await file.stat()).isFile()) throw new Failure(`${path} is no file: remove it, or give another --work`);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK.text.length), 0, MARK.text.length, MARK.at);
+    if (bytesRead === 0 || buffer.toString('latin1') === MARK.text) return true;
+  } finally {
+    await file.close();
+  }
+  throw new Failure(`${path} is no file of a batch: remove it, or give another --work`);
+}
+
+export function digestOf(settings: unknown): string {
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+}
+
+/** A text as SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

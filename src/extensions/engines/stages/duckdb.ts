@@ -1,0 +1,200 @@
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
+import { Failure } from '../../../runtime/failure.js';
+import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js';
+
+type Package = typeof import('@duckdb/node-api');
+
+/** A column of a table: whole numbers of 32 bits, other numbers, or texts. */
+export type EngineColumn = Int32Array | Float32Array | readonly string[];
+
+export interface DuckDbSettings {
+  /** Memory limit of the engine in bytes; the rest is spilled to the folder of its file. */
+  readonly memory: number;
+  readonly threads: number;
+}
+
+/** Rows transferred at a time: one vector of the engine. */
+export const CHUNK = 2_048;
+
+/** Folder for a database's spilled data. */
+export const spillOf = (path: string): string => `${path}.spill`;
+
+/** @throws Failure naming the package to install */
+async function loadPackage(): Promise<Package> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new Failure(
+      `--engine duckdb needs the package @duckdb/node-api, which is not installed with Likeness (70 MB); ` +
+        `npm install @duckdb/node-api (${(error as Error).message.split('\n')[0]!})`,
+    );
+  }
+}
+
+/** The file cannot be read by this version of DuckDB. */
+export class UnreadableFile extends Failure {}
+
+/** A DuckDB database in a file, used by one process. Its errors are `Failure`s with advice. */
+export class DuckDb {
+  private constructor(
+    private readonly duckdb: Package,
+    private readonly instance: DuckDBInstance,
+    private readonly connection: DuckDBConnection,
+  ) {}
+
+  /** @throws Failure if the package is missing, or the file cannot be opened */
+  static async open(path: string, { memory, threads }: DuckDbSettings): Promise<DuckDb> {
+    const duckdb = await loadPackage();
+    return asFailure(async () => {
+      const instance = await duckdb.DuckDBInstance.create(path, {
+        memory_limit: megabytes(memory),
+        threads: String(threads),
+        temp_directory: spillOf(path),
+        autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
+      });
+      return new DuckDb(duckdb, instance, await instance.connect());
+    });
+  }
+
+  async limit(memory: number): Promise<void> {
+    await this.run(`set memory_limit = '${megabytes(memory)}'`);
+  }
+
+  async run(sql: string): Promise<void> {
+    await asFailure(() => this.connection.run(sql));
+  }
+
+  /** The only row of a result, as numbers and texts. */
+  async row(sql: string): Promise<Record<string, string | number | null>> {
+    const reader = await asFailure(() => this.connection.runAndReadAll(sql));
+    const [row = {}] = reader.getRowObjects();
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? Number(value) : typeof value === 'string' ? textOfEngine(value) : value,
+      ]),
+    ) as Record<string, string | number | null>;
+  }
+
+  /**
+   * Committed rows of a result in columns. Uses a separate connection: writing on the same one would end the stream
+   * without an error.
+   */
+  async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
+    const connection = await asFailure(() => this.instance.connect());
+    try {
+      const result = await asFailure(() => connection.stream(sql));
+      for (;;) {
+        const chunk = await asFailure(() => result.fetchChunk());
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield this.columnsOf(chunk) as unknown as Columns;
+      }
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Adds rows to a table; they are invisible before `flush` or `end`. */
+  async appender(table: string): Promise<TableAppender> {
+    return new TableAppender(this.duckdb, await asFailure(() => this.connection.createAppender(table)));
+  }
+
+  /** Copies, because the memory of a chunk is freed with it. */
+  private columnsOf(chunk: DuckDBDataChunk): EngineColumn[] {
+    const { DuckDBIntegerVector, DuckDBFloatVector } = this.duckdb;
+    return Array.from({ length: chunk.columnCount }, (_, c) => {
+      const vector = chunk.getColumnVector(c);
+      if (vector instanceof DuckDBIntegerVector || vector instanceof DuckDBFloatVector) return itemsOf(vector).slice();
+      const texts = new Array<string>(chunk.rowCount);
+      for (let i = 0; i < texts.length; i++) texts[i] = textOfEngine((vector.getItem(i) as string | null) ?? '');
+      return texts;
+    });
+  }
+
+  /** Stops running queries, and closes the file. */
+  close(): void {
+    this.connection.interrupt();
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+}
+
+export class TableAppender {
+  constructor(
+    private readonly duckdb: Package,
+    private readonly appender: DuckDBAppender,
+  ) {}
+
+  /** @param count rows, at most `CHUNK`: the first ones of the columns */
+  add(count: number, ...columns: readonly EngineColumn[]): void {
+    const { DuckDBDataChunk, INTEGER, FLOAT, VARCHAR } = this.duckdb;
+    const types = columns.map((column) =>
+      column instanceof Int32Array ? INTEGER : column instanceof Float32Array ? FLOAT : VARCHAR,
+    );
+    const chunk = DuckDBDataChunk.create(types, count);
+    columns.forEach((column, c) => {
+      if (column instanceof Int32Array || column instanceof Float32Array) {
+        const vector = chunk.getColumnVector(c);
+        itemsOf(vector).set(column.subarray(0, count));
+        vector.flush();
+      } else {
+        const texts = column.length === count ? column : column.slice(0, count);
+        chunk.setColumnValues(c, texts.some(isWrittenOut) ? texts.map(engineText) : texts);
+      }
+    });
+    failing(() => this.appender.appendDataChunk(chunk));
+  }
+
+  flush(): void {
+    failing(() => this.appender.flushSync());
+  }
+
+  end(): void {
+    failing(() => this.appender.closeSync());
+  }
+}
+
+/** A vector's memory as an array: many times faster than reading single items. */
+function itemsOf(vector: DuckDBVector): Int32Array {
+  return (vector as unknown as { readonly items: Int32Array }).items;
+}
+
+async function asFailure<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failing<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Error {
+  const { message } = error as Error;
+  if (/no space left|could not write|max_temp_directory_size/i.test(message))
+    return new Failure(`the disk is full: ${firstLine(message)}; free some space and run the command again`);
+  if (/could not set lock|conflicting lock|unique file handle conflict/i.test(message))
+    return new Failure(
+      `another run works in this folder: wait for its end, or give another --work (${firstLine(message)})`,
+    );
+  if (/out of memory/i.test(message))
+    return new Failure(
+      `DuckDB needs more memory: ${firstLine(message)}; allow more (--memory, or jobMemory of the settings) and run it again`,
+    );
+  if (
+    /not a valid duckdb database|corrupt|enough bytes|version number|checksum|replaying wal|deserializ/i.test(message)
+  )
+    return new UnreadableFile(`DuckDB: ${firstLine(message)}`);
+  return new Failure(`DuckDB: ${firstLine(message)}`);
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]!;
+
+const megabytes = (bytes: number): string => `${Math.max(64, Math.floor(bytes / 1e6))}MB`;

@@ -1,0 +1,45 @@
+import { decimalText } from './decimal-text.js';
+
+/** Supported column types; 64-bit ones hold integers below 2^53. */
+export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
+
+export interface ColumnShape {
+  readonly name: string;
+  readonly kind: ColumnKind;
+}
+
+/** Some rows of a table, column by column. */
+export interface ColumnBatch {
+  readonly length: number;
+  /** By column: cells as texts, bytes, numbers, booleans, dates, or null. */
+  readonly columns: readonly ArrayLike<unknown>[];
+}
+
+/** A table that is streamed in batches. */
+export interface ColumnTable {
+  readonly columns: readonly string[];
+  readonly batches: AsyncIterable<ColumnBatch>;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Bytes as text if they are valid UTF-8, otherwise as `\x` and hexadecimal digits, so that different bytes stay
+ * different.
+ */
+export function bytesText(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return `\\x${Buffer.from(bytes).toString('hex')}`;
+  }
+}
+
+/** `09:05:00`, with a fraction if there is one. @param perSecond units per second */
+export function timeText(time: number | bigint, perSecond: number): string {
+  const [whole, fraction] = decimalText(time, String(perSecond).length - 1).split('.');
+  const seconds = Number(whole);
+  const clock = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = clock.map((part) => String(part).padStart(2, '0')).join(':');
+  return fraction === undefined ? shown : `${shown}.${fraction}`;
+}

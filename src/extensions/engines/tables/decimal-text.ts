@@ -1,0 +1,18 @@
+/** The unscaled value of a decimal in a column: a 64-bit number, or bytes, highest first. */
+export type Unscaled = number | bigint | Uint8Array;
+
+/** A decimal as exact text, without trailing zeros in its fraction. */
+export function decimalText(unscaled: Unscaled, scale: number): string {
+  const value = unscaled instanceof Uint8Array ? wholeNumber(unscaled) : BigInt(unscaled);
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end--;
+  const fraction = end > point ? `.${digits.slice(point, end)}` : '';
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`;
+}
+
+function wholeNumber(bytes: Uint8Array): bigint {
+  const digits = Buffer.from(bytes).toString('hex');
+  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${digits || '0'}`));
+}

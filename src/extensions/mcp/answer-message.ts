@@ -1,0 +1,107 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Client } from '../../service/auth/client.js';
+import { hasScope } from '../../service/auth/scopes.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { version } from '../../runtime/version.js';
+import type { Endpoint } from '../../http/endpoint.js';
+import { scenarios } from '../../http/endpoints/scenarios-endpoint.js';
+import { errorResponse } from '../../http/response/http-error.js';
+import { callEndpoint, type Asker } from '../../http/call-endpoint.js';
+import { TOOLS, type Ask } from './tools.js';
+import type { Data } from './words.js';
+
+const INSTRUCTIONS =
+  'Records of customers, with their duplicates. Search before you save; upsert looks for duplicates by itself. ' +
+  'Show a merge to a person before it is confirmed. Whatever was changed can be undone by its changeId.';
+
+/**
+ * Answers one message of the Model Context Protocol for a client with its scopes. Stateless.
+ *
+ * @returns `undefined` for a notification, which has no answer
+ */
+export async function answerMessage(
+  message: JSONRPCMessage,
+  client: Client,
+  asker: Asker,
+): Promise<JSONRPCMessage | undefined> {
+  // Loaded on first use: most services never need it.
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+  const server = new McpServer({ name: 'likeness', version }, { instructions: INSTRUCTIONS });
+  const { context } = asker;
+  const ask: Ask = async (id, sent) => (await callEndpoint(context.endpoints.get(id)!, sent, asker)) as Data;
+  const mayAsk = (endpoint: Endpoint | undefined): boolean =>
+    endpoint?.scope !== undefined && hasScope(client, endpoint.scope);
+  const prefixOf = (name: string) => context.likeness.objectType(name).keyPrefix;
+  for (const { name, description, endpoint, isRead, input, run } of TOOLS) {
+    if (!mayAsk(context.endpoints.get(endpoint))) continue;
+    const annotations = { readOnlyHint: isRead, destructiveHint: !isRead, openWorldHint: false };
+    server.registerTool(name, { description, inputSchema: { ...input }, annotations }, async (args: unknown) => {
+      try {
+        const { text, data } = await run(args as Data, ask, prefixOf);
+        return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> };
+      } catch (error) {
+        return { isError: true, content: [{ type: 'text', text: refusal(error, asker) }] };
+      }
+    });
+  }
+  const resource = (
+    name: string,
+    endpoint: Endpoint | undefined,
+    description: string,
+    read: () => Promise<unknown>,
+  ) => {
+    if (!mayAsk(endpoint)) return;
+    const uri = `likeness://${name}`;
+    server.registerResource(name, uri, { description, mimeType: 'application/json' }, async () => ({
+      contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }],
+    }));
+  };
+  resource('scenarios', scenarios, 'By which fields and from which score on records are duplicates', () =>
+    callEndpoint(scenarios, {}, asker),
+  );
+  const [first] = TOOLS.filter(({ name }) => name === 'describe_objects');
+  resource(
+    'objects',
+    context.endpoints.get(first!.endpoint),
+    'The objects that there are',
+    async () => (await first!.run({}, ask, prefixOf)).data,
+  );
+  return exchange(server, message);
+}
+
+/** The text of a refusal; other errors are logged, and only their Id is shown. */
+function refusal(error: unknown, { context }: Asker): string {
+  if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
+  return errorResponse(error, context.logger).body as string;
+}
+
+interface Connectable {
+  connect(transport: Transport): Promise<void>;
+  close(): Promise<void>;
+}
+interface Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  start(): Promise<void>;
+  send(message: JSONRPCMessage): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Passes one message to a server. @returns its answer */
+async function exchange(server: Connectable, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
+  let answered!: (answer: JSONRPCMessage) => void;
+  const answer = new Promise<JSONRPCMessage>((resolve) => (answered = resolve));
+  const transport: Transport = {
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    send(sent) {
+      if ('id' in sent && ('result' in sent || 'error' in sent)) answered(sent);
+      return Promise.resolve();
+    },
+  };
+  await server.connect(transport);
+  transport.onmessage?.(message);
+  const isRequest = 'id' in message && 'method' in message;
+  const sent = isRequest ? await answer : undefined;
+  await server.close();
+  return sent;
+}

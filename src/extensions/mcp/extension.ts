@@ -1,0 +1,5 @@
+import type { Extension } from '../../http/extension.js';
+import { mcp } from './mcp-endpoint.js';
+
+/** Tools for assistants with the Model Context Protocol. */
+export const mcpExtension = { name: 'mcp', endpoints: [mcp] } as const satisfies Extension;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { answerMessage } from './answer-message.js';
+import { endpoint } from '../../http/endpoint.js';
+import { json } from '../../http/response/answer.js';
+
+const messageSchema = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string().max(200), z.number()]).optional(),
+    method: z.string().max(200).optional(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'McpMessage' });
+
+export const mcp = endpoint({
+  id: 'mcp',
+  about: 'object',
+  decides: true,
+  tag: 'Duplicates',
+  method: 'POST',
+  path: '/mcp',
+  scope: 'search',
+  summary: 'The Model Context Protocol, for assistants: a message in, its answer out',
+  description:
+    'Streamable HTTP without sessions or streams. The tools that are offered are those whose scopes the client has: ' +
+    'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (shown before it ' +
+    'is made), undo. `likeness mcp` speaks it over stdin and stdout.',
+  body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  responses: {
+    200: {
+      description: 'The answer',
+      schema: messageSchema,
+      example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    },
+    202: { description: 'A notification: it has no answer' },
+  },
+  async handle({ request, body, client }, context) {
+    const answer = await answerMessage(body as Parameters<typeof answerMessage>[0], client, { request, context });
+    return answer === undefined ? { status: 202 } : json(answer);
+  },
+});

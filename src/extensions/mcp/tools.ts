@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { SubRequest } from '../../http/call-endpoint.js';
+import { explained, merged, pairsInWords, searchResults, upserted, type Data } from './words.js';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+/** Calls an endpoint by Id, with the client's rights. */
+export type Ask = (endpoint: string, sent: SubRequest) => Promise<Data>;
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** Id of an endpoint. The tool is offered if it is served, to clients with its scope. */
+  readonly endpoint: string;
+  readonly isRead: boolean;
+  readonly input: Shape;
+  /** @returns a text about the result, and the result itself. `prefixOf` returns an object's key prefix */
+  readonly run: (
+    args: Data,
+    ask: Ask,
+    prefixOf: (objectType: string) => string,
+  ) => Promise<{ text: string; data: unknown }>;
+}
+
+const objectType = z.string().min(1).max(80).describe('API name of the object, such as Contact');
+const recordId = z.string().min(1).max(40).describe('Id of a record');
+const values = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .describe('Values by field name, such as {"FirstName": "Ann", "LastName": "Ash"}');
+const version = { version: 'v60.0' };
+
+const read = { isRead: true };
+const write = { isRead: false };
+
+/** Few and safe tools: changes can be undone, and a merge is shown before it is made. */
+export const TOOLS: readonly Tool[] = [
+  {
+    ...read,
+    name: 'search',
+    endpoint: 'search',
+    description: 'Finds stored records that may be duplicates of some values, best first, and says by what.',
+    input: { objectType, values },
+    async run({ objectType: object, values: objectData }, ask, prefixOf) {
+      const data = await ask('search', { body: { objectPrefix: prefixOf(String(object)), objectData } });
+      return { text: searchResults(data), data };
+    },
+  },
+  {
+    ...read,
+    name: 'explain',
+    endpoint: 'explain',
+    description:
+      'Takes the score of some values and a stored record apart: which fields agree, and what speaks against.',
+    input: { objectType, values, recordId },
+    async run({ objectType: object, values: objectData, recordId: id }, ask, prefixOf) {
+      const data = await ask('explain', { body: { objectPrefix: prefixOf(String(object)), objectData, recordId: id } });
+      return { text: explained(data), data };
+    },
+  },
+  {
+    ...read,
+    name: 'read_record',
+    endpoint: 'readRecord',
+    description: 'Reads a whole record.',
+    input: { objectType, recordId },
+    async run({ objectType: object, recordId: id }, ask) {
+      const data = await ask('readRecord', {
+        params: { ...version, objectType: String(object), recordId: String(id) },
+      });
+      return { text: JSON.stringify(data, null, 1), data };
+    },
+  },
+  {
+    ...read,
+    name: 'query',
+    endpoint: 'soqlQuery',
+    description:
+      "Answers a query in SOQL, such as SELECT Id, Name, Account.Name FROM Contact WHERE LastName LIKE 'Sm%' LIMIT 20.",
+    input: { query: z.string().min(1).max(20_000) },
+    async run({ query }, ask) {
+      const data = await ask('soqlQuery', { params: version, query: { q: query } });
+      return { text: `${String(data['totalSize'])} records\n${JSON.stringify(data['records'], null, 1)}`, data };
+    },
+  },
+  {
+    ...read,
+    name: 'suspected_pairs',
+    endpoint: 'suspectedPairs',
+    description: 'Pairs of records that may be one and were left for people to decide, newest first.',
+    input: { objectType: objectType.optional(), pageSize: z.number().int().min(1).max(100).default(20) },
+    async run({ objectType: object, pageSize }, ask) {
+      const data = await ask('suspectedPairs', {
+        query: { ...(object !== undefined && { objectType: object }), pageSize },
+      });
+      return { text: pairsInWords(data), data };
+    },
+  },
+  {
+    ...read,
+    name: 'describe_objects',
+    endpoint: 'objects',
+    description: 'Which objects there are; of one object its fields and their types.',
+    input: { objectType: objectType.optional() },
+    async run({ objectType: object }, ask) {
+      if (typeof object !== 'string') {
+        const { sobjects } = await ask('objects', { params: version });
+        const names = (sobjects as { name: string }[]).map(({ name }) => name);
+        return { text: names.join(', '), data: { objects: names } };
+      }
+      const { fields } = await ask('describe', { params: { ...version, objectType: object } });
+      const shown = (fields as { name: string; type: string; createable: boolean }[]).map(
+        ({ name, type, createable }) => ({ name, type, writable: createable }),
+      );
+      return { text: shown.map(({ name, type }) => `${name} (${type})`).join(', '), data: { fields: shown } };
+    },
+  },
+  {
+    ...write,
+    name: 'upsert',
+    endpoint: 'upsert',
+    description: 'Saves a record; a duplicate is updated instead of created again. Can be undone.',
+    input: {
+      objectType,
+      values,
+      duplicateCheck: z.boolean().default(true).describe('Whether a duplicate is looked for'),
+    },
+    async run({ objectType: object, values: objectData, duplicateCheck }, ask) {
+      const data = await ask('upsert', { body: { input: { objectType: object, objectData, duplicateCheck } } });
+      return { text: upserted(data), data };
+    },
+  },
+  {
+    ...write,
+    name: 'decide',
+    endpoint: 'decide',
+    description:
+      'Decides that records are not duplicates, or leaves a suspected pair for later. To make them one: merge.',
+    input: {
+      verdict: z.enum(['notDuplicate', 'later']),
+      recordIds: z.array(recordId).min(2).max(50).optional().describe('Records of one object; or else pairId'),
+      pairId: z.string().max(40).optional().describe('A suspected pair'),
+      note: z.string().max(1_000).optional(),
+    },
+    async run(args, ask) {
+      const data = await ask('decide', { body: args });
+      return { text: `Decided: ${String(args['verdict'])} (${String(data['id'])}).`, data };
+    },
+  },
+  {
+    ...write,
+    name: 'merge',
+    endpoint: 'merge',
+    description:
+      'Makes one record of several. Without confirmed it changes nothing and shows what would become of them: ' +
+      'show that to a person first.',
+    input: {
+      objectType,
+      recordIds: z.array(recordId).min(2).max(200),
+      masterId: recordId.optional().describe('The record that stays; absent: by the rules'),
+      confirmed: z.boolean().default(false).describe('Whether somebody has seen the plan and wants it'),
+    },
+    async run({ objectType: object, recordIds: ids, masterId, confirmed }, ask) {
+      const data = await ask('merge', { body: { objectType: object, ids, masterId, dryRun: confirmed !== true } });
+      return { text: merged(data, confirmed === true), data };
+    },
+  },
+  {
+    ...write,
+    name: 'undo',
+    endpoint: 'undo',
+    description: 'Takes a change back, by its changeId.',
+    input: { changeId: z.string().min(1).max(40) },
+    async run({ changeId }, ask) {
+      const data = await ask('undo', { params: { changeId: String(changeId) } });
+      return { text: `${String(changeId)} is undone, by ${String(data['id'])}.`, data };
+    },
+  },
+];

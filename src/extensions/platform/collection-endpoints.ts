@@ -1,0 +1,257 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Client } from '../../service/auth/client.js';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { failed, type RecordWrite } from '../../service/upsert/save-records.js';
+import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
+import { callerOf, requestIdOf } from '../../http/caller.js';
+import { countRecords } from '../../http/count-records.js';
+import { DUPLICATE_RULE_HEADER, duplicateRuleOf } from '../../http/request/duplicate-rule-header.js';
+import { readFor } from '../../http/request/while-connected.js';
+import { json, type Answer } from '../../http/response/answer.js';
+import { shownResult, writeResultSchema } from '../../http/response/write-results.js';
+import { recordExample } from '../../http/endpoints/read-record-endpoint.js';
+import { LEAD, OBJECT_TYPE, person, VERSION } from '../../http/endpoints/shared.js';
+
+/** As on the platform. */
+const { writtenRecords: MOST_WRITTEN, readRecords: MOST_READ } = MOST;
+
+const recordSchema = z.looseObject({
+  attributes: z.looseObject({ type: z.string().describe('API name of the object') }),
+});
+const collectionSchema = z
+  .strictObject({
+    allOrNone: z.boolean().default(false).describe('Nothing is saved where a record fails'),
+    records: z.array(recordSchema).min(1).max(MOST_WRITTEN),
+  })
+  .meta({ id: 'RecordCollection' });
+type Collection = z.output<typeof collectionSchema>;
+
+const resultsSchema = z.array(writeResultSchema).meta({ id: 'SaveResults' });
+const example = { allOrNone: true, records: [{ attributes: { type: 'Lead' }, ...person }] };
+const results = [{ id: LEAD, success: true, errors: [] }];
+
+const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
+  endpoint({
+    id,
+    decides: true,
+    about: 'object',
+    tag: 'Records',
+    method,
+    path: '/services/data/{version}/composite/sobjects',
+    route: 'collections',
+    scope: 'upsert',
+    summary,
+    params: { version: VERSION },
+    headers: {
+      [DUPLICATE_RULE_HEADER]: { description: 'As of a single record; of created ones', type: 'string' },
+    },
+    body: { schema: collectionSchema, example },
+    responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+    async handle({ request, body, client }, context) {
+      const writes = body.records.map((record): RecordWrite => {
+        const { attributes, ...data } = record;
+        const objectType = attributes.type;
+        if (method === 'POST') return { kind: 'create', objectType, data };
+        return { kind: 'update', objectType, id: idOf(data), data };
+      });
+      const refusesDuplicates = !duplicateRuleOf(request).allowsSave;
+      return saved(context, writes, { allOrNone: body.allOrNone, refusesDuplicates }, { request, client });
+    },
+  });
+
+export const createRecords = written('createRecords', 'POST', 'Create up to 200 records, of several objects');
+export const updateRecords = written('updateRecords', 'PATCH', 'Update up to 200 records, of several objects');
+
+export const deleteRecords = endpoint({
+  id: 'deleteRecords',
+  decides: true,
+  about: 'object',
+  tag: 'Records',
+  method: 'DELETE',
+  path: '/services/data/{version}/composite/sobjects',
+  route: 'collections',
+  scope: 'delete',
+  isAuditedInside: true,
+  summary: 'Delete up to 200 records, of several objects',
+  params: { version: VERSION },
+  query: z.object({
+    ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(10_000).describe('Separated by commas'),
+    allOrNone: z.enum(['true', 'false']).default('false').describe('Nothing is deleted where a record fails'),
+  }),
+  responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+  handle({ request, query, client }, context) {
+    const ids = listed(query.ids, MOST_WRITTEN);
+    const writes = ids.map((id): RecordWrite => ({ kind: 'delete', id }));
+    return saved(
+      context,
+      writes,
+      { allOrNone: query.allOrNone === 'true', refusesDuplicates: false },
+      { request, client },
+    );
+  },
+});
+
+export const upsertRecords = endpoint({
+  id: 'upsertRecords',
+  decides: true,
+  about: 'object',
+  tag: 'Records',
+  method: 'PATCH',
+  path: '/services/data/{version}/composite/sobjects/{objectType}/{field}',
+  route: 'collectionByExternalId',
+  scope: 'upsert',
+  summary: 'Update or create up to 200 records by the values of an external Id field',
+  params: {
+    version: VERSION,
+    objectType: OBJECT_TYPE,
+    field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
+  },
+  body: { schema: collectionSchema, example },
+  responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+  errors: [404],
+  handle({ request, params, body, client }, context) {
+    const { name: objectType } = context.likeness.objectType(params['objectType']!);
+    return saved(context, externalWrites(body, objectType, params['field']!), body, { request, client }, true);
+  },
+});
+
+const readSchema = z.array(z.record(z.string(), z.unknown()).nullable()).meta({ id: 'RetrievedRecords' });
+const READ = {
+  about: 'object',
+  tag: 'Records',
+  path: '/services/data/{version}/composite/sobjects/{objectType}',
+  route: 'collectionRead',
+  scope: 'read',
+  params: { version: VERSION, objectType: OBJECT_TYPE },
+  responses: {
+    200: {
+      description: 'In the order of the Ids, null for one that is not there',
+      schema: readSchema,
+      example: [recordExample],
+    },
+  },
+  errors: [404],
+} as const;
+
+export const readRecords = endpoint({
+  ...READ,
+  id: 'readRecords',
+  method: 'GET',
+  summary: 'Some fields of several records',
+  query: z.object({
+    ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(40_000).describe('Separated by commas'),
+    fields: z
+      .string({ error: 'expected names, separated by commas' })
+      .min(1)
+      .max(40_000)
+      .describe('Separated by commas'),
+  }),
+  handle: ({ request, client, params, query }, context) =>
+    retrieved(context, { request, client }, params['objectType']!, {
+      ids: listed(query.ids, MOST_READ),
+      fields: listed(query.fields, MOST_READ),
+    }),
+});
+
+export const readRecordsPosted = endpoint({
+  ...READ,
+  id: 'readRecordsPosted',
+  method: 'POST',
+  summary: 'Some fields of several records, for lists too long for an address',
+  description: 'A proxy cannot tell its address from those of changes: it goes where they go.',
+  body: {
+    schema: z
+      .strictObject({
+        ids: z.array(z.string()).min(1).max(MOST_READ),
+        fields: z.array(z.string()).min(1).max(MOST_READ),
+      })
+      .meta({ id: 'RetrieveRequest' }),
+    example: { ids: [LEAD], fields: ['LastName', 'Email'] },
+  },
+  handle: ({ request, client, params, body }, context) =>
+    retrieved(context, { request, client }, params['objectType']!, body),
+});
+
+type Asked = Pick<Exchange<unknown, unknown, Client>, 'request' | 'client'>;
+
+async function saved(
+  context: AppContext,
+  writes: readonly RecordWrite[],
+  options: { readonly allOrNone: boolean; readonly refusesDuplicates?: boolean },
+  { request, client }: Asked,
+  isUpsert = false,
+): Promise<Answer> {
+  const { allOrNone, refusesDuplicates = false } = options;
+  const { counted, refusal } = countRecords(context, client, writes.length, allOrNone);
+  const saving = { allOrNone, refusesDuplicates };
+  const caller = callerOf(client, requestIdOf(request), context.admission.addressOf(request));
+  const found = await context.likeness.saveRecords(writes.slice(0, counted), saving, caller);
+  const left = writes.slice(counted).map(() => failed(`${refusal!.errorCode}: ${refusal!.message}`));
+  return json([...found, ...left].map((result) => shownResult(result, isUpsert)));
+}
+
+function externalWrites({ records }: Collection, objectType: string, field: string): RecordWrite[] {
+  return records.map(({ attributes, ...data }): RecordWrite => {
+    if (attributes.type.toLowerCase() !== objectType.toLowerCase())
+      throw new RequestError(400, 'INVALID_TYPE', `attributes.type: expected ${objectType}, as the address says`);
+    const [, value] = Object.entries(data).find(([name]) => name.toLowerCase() === field.toLowerCase()) ?? [];
+    return { kind: 'upsert', objectType, field, value, data };
+  });
+}
+
+/** @throws RequestError 400 for too many values */
+function retrieved(
+  { likeness, settings }: AppContext,
+  asker: { readonly request: Request; readonly client: Client },
+  objectType: string,
+  asked: { readonly ids: readonly string[]; readonly fields: readonly string[] },
+): Promise<Answer> {
+  const { name } = likeness.objectType(objectType);
+  const fields = [...new Set(asked.fields)];
+  return readFor(asker, settings, async (caller) => {
+    const turns = likeness.scheduler.turns(caller);
+    const records: (Record<string, unknown> | null)[] = [];
+    let bytes = 0;
+    for (const id of asked.ids) {
+      const record = found(likeness, name, id, fields);
+      records.push(record);
+      for (const value of Object.values(record ?? {})) bytes += typeof value === 'string' ? value.length : 8;
+      if (bytes > MOST.readBytes)
+        throw new RequestError(
+          400,
+          'EXCEEDED_ID_LIMIT',
+          `The records hold more than ${MOST.readBytes} bytes: ask for fewer of them, or fewer fields`,
+        );
+      if (turns.spend(fields.length)) await turns.next();
+    }
+    return json(records);
+  });
+}
+
+function found(
+  likeness: AppContext['likeness'],
+  objectType: string,
+  id: string,
+  fields: readonly string[],
+): Record<string, unknown> | null {
+  try {
+    return likeness.readRecord(objectType, id, fields);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function idOf(data: Readonly<Record<string, unknown>>): string {
+  const [, id] = Object.entries(data).find(([name]) => name.toLowerCase() === 'id') ?? [];
+  return typeof id === 'string' ? id : '';
+}
+
+/** @throws RequestError 400 for too many */
+function listed(text: string, most: number): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length > most) throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `expected at most ${most}`);
+  return names;
+}

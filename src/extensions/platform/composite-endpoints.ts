@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { References } from './composite/references.js';
+import { askInner, type InnerAnswer, type InnerRequest } from './composite/run-composite.js';
+import type { Asker } from '../../http/call-endpoint.js';
+import { endpoint } from '../../http/endpoint.js';
+import { deadlineOf } from '../../http/request/while-connected.js';
+import { json } from '../../http/response/answer.js';
+import { INNER_ENDPOINTS } from './inner-endpoints.js';
+import { LEAD, person, VERSION } from '../../http/endpoints/shared.js';
+
+const method = z.string().max(10).describe('GET, POST, PATCH or DELETE');
+const shared = { about: 'object', decides: true, tag: 'Records', method: 'POST', scope: 'read' } as const;
+const address = `/services/data/v60.0/sobjects/Lead`;
+
+export const composite = endpoint({
+  ...shared,
+  id: 'composite',
+  path: '/services/data/{version}/composite',
+  route: 'composite',
+  summary: 'Up to 25 requests one after the other, that may refer to earlier answers',
+  description:
+    'Each is checked and answered as if it came by itself, with the scopes of the client. `@{referenceId.id}` in an ' +
+    'address or a body stands for a value of an earlier answer; with these values a body is no larger than one that ' +
+    'is sent. `allOrNone` is refused: what belongs together goes ' +
+    'through `composite/sobjects`, in one transaction.',
+  params: { version: VERSION },
+  body: {
+    schema: z
+      .strictObject({
+        allOrNone: z.boolean().default(false).describe('Only false'),
+        collateSubrequests: z.boolean().optional().describe('Changes nothing'),
+        compositeRequest: z
+          .array(
+            z.strictObject({
+              method,
+              url: z.string().max(MOST.addressLength).describe('From /services/data on'),
+              referenceId: z.string().min(1).max(80),
+              body: z.unknown().optional(),
+              httpHeaders: z.record(z.string(), z.string()).optional(),
+            }),
+          )
+          .min(1)
+          .max(MOST.compositeRequests),
+      })
+      .meta({ id: 'CompositeRequest' }),
+    example: { compositeRequest: [{ method: 'POST', url: address, referenceId: 'lead', body: person }] },
+  },
+  responses: {
+    200: {
+      description: 'An answer for each',
+      schema: z
+        .strictObject({
+          compositeResponse: z.array(
+            z.strictObject({
+              body: z.unknown(),
+              httpHeaders: z.record(z.string(), z.string()),
+              httpStatusCode: z.number().int(),
+              referenceId: z.string(),
+            }),
+          ),
+        })
+        .meta({ id: 'CompositeResponse' }),
+      example: {
+        compositeResponse: [
+          { body: { id: LEAD, success: true, errors: [] }, httpHeaders: {}, httpStatusCode: 201, referenceId: 'lead' },
+        ],
+      },
+    },
+  },
+  async handle({ request, body }, context) {
+    if (body.allOrNone)
+      throw new RequestError(
+        400,
+        'FUNCTIONALITY_NOT_ENABLED',
+        'allOrNone: requests of different kinds are not one transaction; ' +
+          'composite/sobjects saves up to 200 records in one',
+      );
+    const references = new References(context.settings.bodyLimit);
+    const ask = innerRequests({ request, context });
+    const compositeResponse = [];
+    for (const { method: verb, url, referenceId, body: sent, httpHeaders } of body.compositeRequest) {
+      const { status, body: answer } = await ask(() => ({
+        ...{ method: verb, url: references.inAddress(url), body: references.inBody(sent), headers: httpHeaders },
+      }));
+      if (status < 400) references.set(referenceId, answer);
+      compositeResponse.push({ body: answer, httpHeaders: {}, httpStatusCode: status, referenceId });
+    }
+    return json({ compositeResponse });
+  },
+});
+
+export const batch = endpoint({
+  ...shared,
+  id: 'compositeBatch',
+  path: '/services/data/{version}/composite/batch',
+  route: 'compositeBatch',
+  summary: 'Up to 25 requests one after the other, that know nothing of each other',
+  params: { version: VERSION },
+  body: {
+    schema: z
+      .strictObject({
+        haltOnError: z.boolean().default(false).describe('What comes behind one that fails is not done'),
+        batchRequests: z
+          .array(
+            z.strictObject({
+              method,
+              url: z.string().max(MOST.addressLength).describe('From the version on: v60.0/sobjects/Lead'),
+              richInput: z.unknown().optional(),
+            }),
+          )
+          .min(1)
+          .max(MOST.compositeRequests),
+      })
+      .meta({ id: 'BatchRequest' }),
+    example: { batchRequests: [{ method: 'GET', url: 'v60.0/limits' }] },
+  },
+  responses: {
+    200: {
+      description: 'A result for each',
+      schema: z
+        .strictObject({
+          hasErrors: z.boolean(),
+          results: z.array(z.strictObject({ statusCode: z.number().int(), result: z.unknown() })),
+        })
+        .meta({ id: 'BatchResponse' }),
+      example: { hasErrors: false, results: [{ statusCode: 204, result: null }] },
+    },
+  },
+  async handle({ request, body }, context) {
+    const ask = innerRequests({ request, context });
+    const results: { statusCode: number; result: unknown }[] = [];
+    let hasErrors = false;
+    for (const { method: verb, url, richInput } of body.batchRequests) {
+      const isHalted: boolean = hasErrors && body.haltOnError;
+      const inner = {
+        method: verb,
+        url: `/services/data/${url.replace(/^\/?(?:services\/data\/)?/, '')}`,
+        body: richInput,
+      };
+      const { status, body: result }: InnerAnswer = isHalted
+        ? halted(new RequestError(412, 'BATCH_PROCESSING_HALTED', 'Batch processing halted per request'))
+        : await ask(() => inner);
+      hasErrors ||= status >= 400;
+      results.push({ statusCode: status, result });
+    }
+    return json({ hasErrors, results });
+  },
+});
+
+/**
+ * Runs the requests of a composite or batch. Together they have the time of one request, and stop when the answers get
+ * too large.
+ *
+ * @returns runs one request
+ */
+function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<InnerAnswer> {
+  let answered = 0;
+  let isFirst = true;
+  deadlineOf(asker.request, asker.context.settings.limits);
+  return async (inner) => {
+    try {
+      if (answered > MOST.compositeAnswers)
+        throw new RequestError(
+          413,
+          'REQUEST_TOO_LARGE',
+          `The answers before have more than ${MOST.compositeAnswers} characters: ask for this in a request of its own`,
+        );
+      const meant = inner();
+      const asked = askInner(INNER_ENDPOINTS, meant, asker, isFirst);
+      isFirst = false;
+      const answer = await asked;
+      answered += answer.length;
+      return answer;
+    } catch (error) {
+      return halted(error);
+    }
+  };
+}
+
+/** The answer for a request that was not run. */
+function halted(error: unknown): InnerAnswer {
+  if (!(error instanceof RequestError)) throw error;
+  const { status, message, errorCode } = error;
+  return { status, body: [{ message, errorCode, fields: [] }], length: 0 };
+}

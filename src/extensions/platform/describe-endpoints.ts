@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { isDeletedField } from '../../records/is-deleted-field.js';
+import { createRegistry } from '../../records/registry.js';
+import { describeField, describeObject, describeWhole } from '../../http/describe-object.js';
+import { endpoint } from '../../http/endpoint.js';
+import { schemaLike } from '../../http/openapi/schema-like.js';
+import { json } from '../../http/response/answer.js';
+import { OBJECT_TYPE, VERSION } from '../../http/endpoints/shared.js';
+
+const leadType = createRegistry().byName('Lead')!;
+const lead = describeObject(leadType, 'v60.0');
+const whole = describeWhole(leadType, [], 'v60.0');
+const lastName = describeField(leadType.field('LastName')!);
+
+const text = z.string().nullable();
+const listedSchema = schemaLike(lead, { associateEntityType: text, associateParentEntity: text });
+const objectsSchema = z
+  .strictObject({ encoding: z.string(), maxBatchSize: z.number().int(), sobjects: z.array(listedSchema) })
+  .meta({ id: 'Objects' });
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
+/** The example does not show blank values and elements of empty lists. */
+const fieldSchema = schemaLike(
+  lastName,
+  Object.fromEntries(
+    Object.entries(lastName)
+      .filter(([name, value]) => value === null || name === 'defaultValue' || Array.isArray(value))
+      .map(([name, value]) => [name, Array.isArray(value) ? z.array(z.unknown()) : scalar]),
+  ),
+);
+const objectDescriptionSchema = z
+  .looseObject({ ...listedSchema.shape, fields: z.array(fieldSchema) })
+  .meta({ id: 'ObjectDescription' });
+
+const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSize: 200, sobjects });
+
+/** The objects that are configured, in the platform's form. */
+export const objects = endpoint({
+  id: 'objects',
+  about: 'object',
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data/{version}/sobjects',
+  route: 'objects',
+  scope: 'read',
+  summary: 'The objects that are configured',
+  params: { version: VERSION },
+  responses: { 200: { description: 'A list', schema: objectsSchema, example: listOf([lead]) } },
+  errors: [404],
+  handle: ({ params }, { likeness }) =>
+    json(listOf(likeness.objectTypes().map((type) => describeObject(type, params['version']!)))),
+});
+
+export const describe = endpoint({
+  id: 'describe',
+  about: 'object',
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data/{version}/sobjects/{objectType}/describe',
+  route: 'describe',
+  scope: 'read',
+  summary: 'An object and its fields',
+  params: { version: VERSION, objectType: OBJECT_TYPE },
+  responses: {
+    200: {
+      description: 'The description',
+      schema: objectDescriptionSchema,
+      example: { ...whole, fields: [lastName] },
+    },
+  },
+  errors: [404],
+  handle({ params }, { likeness }) {
+    const type = likeness.objectType(params['objectType']!);
+    const described = describeWhole(type, likeness.objectTypes(), params['version']!);
+    return json({ ...described, fields: [...type.fields, isDeletedField].map(describeField) });
+  },
+});
+
+export const objectBasics = endpoint({
+  id: 'objectBasics',
+  about: 'object',
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data/{version}/sobjects/{objectType}',
+  route: 'sobject',
+  scope: 'read',
+  summary: 'An object without its fields; nothing is kept of who looked at what',
+  params: { version: VERSION, objectType: OBJECT_TYPE },
+  responses: {
+    200: {
+      description: 'The description',
+      schema: z
+        .strictObject({ objectDescribe: listedSchema, recentItems: z.array(z.unknown()) })
+        .meta({ id: 'ObjectBasics' }),
+      example: { objectDescribe: lead, recentItems: [] },
+    },
+  },
+  errors: [404],
+  handle({ params }, { likeness }) {
+    const type = likeness.objectType(params['objectType']!);
+    return json({ objectDescribe: describeObject(type, params['version']!), recentItems: [] });
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { allBounds, defaultLimits, MOST, type Limits } from '../../store/config/config-limits.js';
+import { MOST_REQUESTS } from '../../http/api-usage.js';
+import { endpoint } from '../../http/endpoint.js';
+import { json } from '../../http/response/answer.js';
+import { VERSION } from '../../http/endpoints/shared.js';
+
+const limitSchema = z.strictObject({ Max: z.number(), Remaining: z.number() });
+const limitsSchema = z
+  .object({ DailyApiRequests: limitSchema, DailyBulkApiBatches: limitSchema, DailyBulkV2QueryJobs: limitSchema })
+  .catchall(limitSchema)
+  .meta({ id: 'OrganisationLimits' });
+
+/** One quota for everything: bulk jobs are requests. */
+function limitsOf(requests: number, queries: number, limits: Limits): z.output<typeof limitsSchema> {
+  const left = { Max: MOST_REQUESTS, Remaining: MOST_REQUESTS - requests };
+  const bounds = allBounds(limits).map(({ name, value }) => {
+    const shown = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return [shown, { Max: value, Remaining: name === 'queriesAtOnce' ? value - queries : value }];
+  });
+  return {
+    ...{ DailyApiRequests: left, DailyBulkApiBatches: left, DailyBulkV2QueryJobs: left },
+    ...(Object.fromEntries(bounds) as Record<string, typeof left>),
+  };
+}
+
+export const limits = endpoint({
+  id: 'limits',
+  about: 'nothing',
+  tag: 'Operations',
+  method: 'GET',
+  path: '/services/data/{version}/limits',
+  route: 'limits',
+  scope: 'read',
+  summary: 'What is left of the requests of a day, in the form that clients of the platform ask for, and all bounds',
+  description:
+    'No number of requests is refused (rates of clients are, by `clientRequestsPerMinute`): the number is so high ' +
+    'that clients which stop at a share of it never do. Counted are the requests that this process has answered ' +
+    'since midnight UTC. Answers under /services/data tell the same in `Sforce-Limit-Info`. The other members are ' +
+    `the bounds of what one request may ask, which src/http/API.md explains: \`QueryLength\` is ${MOST.queryLength}.`,
+  params: { version: VERSION },
+  responses: {
+    200: {
+      description: 'The limits',
+      schema: limitsSchema,
+      example: limitsOf(1, 0, defaultLimits),
+    },
+  },
+  handle: (_exchange, { apiUsage, likeness, settings }) =>
+    json(limitsOf(apiUsage.requests, likeness.queries.running, settings.limits)),
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { MOST } from '../../store/config/config-limits.js';
+import { userIdOf } from '../../service/auth/identity.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { formatDatetime } from '../../records/dates.js';
+import { callerOf, requestIdOf } from '../../http/caller.js';
+import { endpoint } from '../../http/endpoint.js';
+import { schemaLike } from '../../http/openapi/schema-like.js';
+import { DELIMITER_NAMES, LINE_END_NAMES, type QueryJob } from '../../service/import/bulk-job.js';
+import { readFor } from '../../http/request/while-connected.js';
+import { json } from '../../http/response/answer.js';
+import { csvOf } from '../../http/response/csv-of.js';
+import { BULK_JOB_ID, TIME, USER, VERSION } from '../../http/endpoints/shared.js';
+import { querySettingOf } from './soql-endpoints.js';
+
+const CSV_TYPE = 'text/csv; charset=UTF-8';
+/** Default number of records in an answer. */
+const USUAL = 10_000;
+
+const JOBS = '/services/data/{version}/jobs/query';
+const ONE = `${JOBS}/{jobId}`;
+const params = { version: VERSION };
+const ofJob = { ...params, jobId: { description: 'Id of the job', match: BULK_JOB_ID } };
+
+/** A job in the platform's format. */
+function shown(job: QueryJob, userId: string, version: string) {
+  return {
+    id: job.id,
+    operation: job.operation,
+    object: /\bFROM\s+(\w+)/i.exec(job.query)?.[1] ?? '',
+    createdById: userId,
+    createdDate: job.created,
+    systemModstamp: job.created,
+    state: job.isAborted ? 'Aborted' : 'JobComplete',
+    concurrencyMode: 'Parallel',
+    contentType: 'CSV',
+    apiVersion: Number(version.slice(1)),
+    lineEnding: job.lineEnding,
+    columnDelimiter: job.columnDelimiter,
+  };
+}
+
+const exampleJob: QueryJob = {
+  ...{ id: '750Lb2NvC8eW5pHIKS', operation: 'query', query: 'SELECT Id FROM Lead', isAborted: false },
+  ...{ created: TIME.replace('Z', '+0000'), columnDelimiter: 'COMMA', lineEnding: 'LF' },
+};
+const example = shown(exampleJob, USER, 'v60.0');
+const jobSchema = schemaLike(example, { apiVersion: z.number() }).meta({ id: 'QueryJob' });
+const toldExample = {
+  ...{ ...example, jobType: 'V2Query', numberRecordsProcessed: 1, retries: 0, totalProcessingTime: 0 },
+};
+
+export const startQueryJob = endpoint({
+  id: 'startQueryJob',
+  about: 'object',
+  tag: 'Records',
+  method: 'POST',
+  path: JOBS,
+  route: 'queryJobs',
+  scope: 'read',
+  summary: 'A query for the bulk interface (Bulk API 2.0)',
+  description:
+    'It is complete at once. Its results are the records as they are when each part is asked for, each once, ' +
+    'whatever is written meanwhile. Only its client knows it, for seven days; where there are many, the oldest are ' +
+    'removed.',
+  params,
+  body: {
+    schema: z
+      .object({
+        operation: z.enum(['query', 'queryAll']),
+        query: z.string().min(1).max(MOST.queryLength),
+        contentType: z.literal('CSV').optional(),
+        columnDelimiter: z.enum(DELIMITER_NAMES).default('COMMA'),
+        lineEnding: z.enum(LINE_END_NAMES).default('LF'),
+      })
+      .meta({ id: 'QueryJobRequest' }),
+    example: { operation: 'query', query: 'SELECT Id, LastName FROM Lead' },
+  },
+  responses: { 200: { description: 'The job', schema: jobSchema, example } },
+  async handle({ request, params: { version }, body, client }, { likeness, administration }) {
+    const { operation, query, columnDelimiter, lineEnding } = body;
+    likeness.queries.columns(query, callerOf(client, requestIdOf(request)));
+    const job = await administration.bulkJobs.add<QueryJob>(client.client_id, {
+      ...{ operation, query, columnDelimiter, lineEnding },
+      ...{ created: formatDatetime(new Date()), isAborted: false },
+    });
+    return json(shown(job, userIdOf(client.client_id), version!));
+  },
+});
+
+export const readQueryJob = endpoint({
+  id: 'readQueryJob',
+  about: 'object',
+  tag: 'Records',
+  method: 'GET',
+  path: ONE,
+  route: 'queryJob',
+  scope: 'read',
+  summary: 'A query job, and how many records it is about now',
+  params: ofJob,
+  responses: {
+    200: {
+      description: 'The job',
+      schema: schemaLike(toldExample, { apiVersion: z.number() }).meta({ id: 'QueryJobState' }),
+      example: toldExample,
+    },
+  },
+  errors: [404],
+  async handle({ request, params: { version, jobId }, client }, context) {
+    const job = await context.administration.bulkJobs.queryJob(client.client_id, jobId!);
+    const asked = { query: job.query, withDeleted: job.operation === 'queryAll', pageSize: 1 };
+    const { totalSize } = await readFor({ request, client }, context.settings, (caller) =>
+      context.likeness.queries.run({ ...asked, ...querySettingOf(context, client) }, caller),
+    );
+    return json({
+      ...shown(job, userIdOf(client.client_id), version!),
+      ...{ jobType: 'V2Query', numberRecordsProcessed: totalSize, retries: 0, totalProcessingTime: 0 },
+    });
+  },
+});
+
+export const queryJobResults = endpoint({
+  id: 'queryJobResults',
+  about: 'object',
+  tag: 'Records',
+  method: 'GET',
+  path: `${ONE}/results`,
+  route: 'queryJobResults',
+  scope: 'read',
+  summary: 'Records of a query job as CSV, part by part',
+  params: ofJob,
+  query: z.object({
+    maxRecords: z.coerce
+      .number({ error: 'expected a number' })
+      .int({ error: 'expected a whole number' })
+      .min(1, { error: 'expected 1 or more' })
+      .default(USUAL)
+      .describe('Records at the most; above 50,000 it counts as that'),
+    locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the part before'),
+  }),
+  responses: {
+    200: {
+      description: 'A part of the records; `Sforce-Locator` names the next one, `null` where there is none',
+      type: 'text/csv',
+      example: '"Id"\n"00QLK00000000012AA"\n',
+      headers: {
+        'Sforce-Locator': { description: 'Of the next part, or null', schema: { type: 'string' } },
+        'Sforce-NumberOfRecords': { description: 'Records in this part', schema: { type: 'string' } },
+      },
+    },
+  },
+  errors: [404, 409],
+  async handle({ request, params: { jobId }, query: { maxRecords, locator }, client }, context) {
+    const job = await context.administration.bulkJobs.queryJob(client.client_id, jobId!);
+    const { id, query, operation, isAborted } = job;
+    if (isAborted) throw new RequestError(409, 'INVALIDJOBSTATE', 'the state of this job is Aborted');
+    const { queries } = context.likeness;
+    const caller = callerOf(client, requestIdOf(request));
+    const setting = querySettingOf(context, client, id);
+    const columns = queries.columns(query, caller);
+    const asked = { query, withDeleted: operation === 'queryAll', pageSize: Math.min(maxRecords, MOST.bulkQueryPage) };
+    const isFirst = locator === undefined || locator === 'null';
+    const page = await readFor({ request, client }, context.settings, (patient) =>
+      isFirst ? queries.run({ ...asked, ...setting }, patient) : queries.more(locator, setting, patient),
+    );
+    return {
+      status: 200,
+      exports: page.objectType,
+      body: csvOf(columns, page.records, job),
+      type: CSV_TYPE,
+      headers: ['Sforce-Locator', page.next ?? 'null', 'Sforce-NumberOfRecords', String(page.records.length)],
+    };
+  },
+});
+
+const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summary: string) =>
+  endpoint({
+    id,
+    about: 'nothing',
+    tag: 'Records',
+    method,
+    path: ONE,
+    route: 'queryJob',
+    scope: 'read',
+    summary,
+    params: ofJob,
+    responses: {
+      [status]: status === 204 ? { description: 'Gone' } : { description: 'The job', schema: jobSchema, example },
+    } as { 200: { description: string } },
+    errors: [404],
+    async handle({ params: { version, jobId }, client }, { administration: { bulkJobs } }) {
+      if (status === 200)
+        return json(shown(await bulkJobs.abort(client.client_id, jobId!), userIdOf(client.client_id), version!));
+      await bulkJobs.remove(await bulkJobs.queryJob(client.client_id, jobId!));
+      return { status };
+    },
+  });
+
+export const abortQueryJob = ended('abortQueryJob', 'PATCH', 200, 'End a query job: no more results are given');
+export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Forget a query job');

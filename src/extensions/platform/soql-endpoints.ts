@@ -1,0 +1,170 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { Auth } from '../../service/auth/auth.js';
+import type { Client } from '../../service/auth/client.js';
+import type { SealedKind } from '../../service/auth/seal.js';
+import { invalidLocator, locatorSchema, type Locator } from '../../service/soql/locator.js';
+import type { QueryPage, QuerySetting } from '../../service/soql/query-request.js';
+import { endpoint } from '../../http/endpoint.js';
+import { readFor } from '../../http/request/while-connected.js';
+import { json, type Answer } from '../../http/response/answer.js';
+import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
+
+/** As the platform has it. */
+const LEAST_ON_PAGE = 200;
+const OPTIONS_HEADER = 'Sforce-Query-Options';
+/** As on the platform: two days. */
+const LOCATORS: SealedKind<Locator> = { purpose: 'query locator', schema: locatorSchema, life: 172_800 };
+const LOCATOR = { description: 'The end of `nextRecordsUrl`', match: '[A-Za-z0-9_-]{1,12000}' };
+
+const pageSchema = z
+  .strictObject({
+    totalSize: z.number().int().describe('Records that the query is about'),
+    done: z.boolean().describe('Whether these are the last ones'),
+    nextRecordsUrl: z.string().optional().describe('Address of the next page, for this client and two days'),
+    records: z.array(z.record(z.string(), z.unknown())),
+  })
+  .meta({ id: 'QueryResult' });
+const columnsSchema = z
+  .strictObject({
+    columnMetadata: z.array(z.record(z.string(), z.unknown())),
+    entityName: z.string(),
+    keyPrefix: z.string(),
+  })
+  .meta({ id: 'QueryColumns' });
+const planSchema = z.strictObject({
+  leadingOperationType: z.enum(['Index', 'TableScan']),
+  fields: z.array(z.string()).describe('The field that records are looked up by'),
+  cardinality: z.number().int().describe('Records that are looked at, at the most'),
+  sobjectCardinality: z.number().int().describe('Records of the object'),
+  sobjectType: z.string(),
+  relativeCost: z.number().describe('Share of them that is looked at, 0 to 1'),
+  notes: z.array(z.unknown()).describe('Always empty'),
+});
+const plansSchema = z.strictObject({ plans: z.array(planSchema), sourceQuery: z.string() }).meta({ id: 'QueryPlans' });
+const answerSchema = z.union([pageSchema, columnsSchema, plansSchema]).meta({ id: 'QueryAnswer' });
+
+const example = { totalSize: 1, done: true, records: [{ attributes, Id: LEAD, Name: 'Jenniffer Doe' }] };
+
+const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read' } as const;
+
+const queryText = z.string().min(1).max(MOST.queryLength).optional();
+
+const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
+  endpoint({
+    id,
+    ...shared,
+    path: `/services/data/{version}/${path}`,
+    route: path,
+    summary,
+    description:
+      'The language, what is refused by name, and how fast it is: src/service/soql/LANGUAGE.md. A page holds 2,000 records, ' +
+      'or as many as the header asks for.',
+    params: { version: VERSION },
+    query: z.object({
+      q: queryText.describe("SELECT Id FROM Lead WHERE Email = 'x'"),
+      columns: z.enum(['true', 'false']).optional().describe('true: the columns of the query instead of its records'),
+      explain: queryText.describe('Instead of q: a query whose plan is told; it is not run'),
+    }),
+    headers: {
+      [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
+    },
+    responses: {
+      200: { description: 'The first page, or the columns, or the plan', schema: answerSchema, example },
+    },
+    handle: ({ request, params, query, client }, context) =>
+      readFor({ request, client }, context.settings, async (caller) => {
+        const { queries } = context.likeness;
+        const asked = { withDeleted: path === 'queryAll', ...querySettingOf(context, client) };
+        const { explain, q = explain } = query;
+        if (q === undefined) throw badQuery('q: expected a query');
+        if (explain !== undefined) {
+          if (q !== explain) throw badQuery('explain: stands instead of q');
+          const plan = await queries.explain({ ...asked, query: explain }, caller);
+          return json({ plans: [{ ...plan, notes: [] }], sourceQuery: explain });
+        }
+        if (query.columns === 'true') {
+          const { type, columns } = queries.describe(q, caller);
+          return json({ columnMetadata: columns, entityName: type.name, keyPrefix: type.keyPrefix });
+        }
+        const page = await queries.run({ ...asked, query: q, pageSize: pageSizeOf(request) }, caller);
+        return answerOf(page, `/services/data/${params['version']!}/${path}`, page.next !== undefined);
+      }),
+  });
+
+const moreAt = (path: 'query' | 'queryAll', id: string) =>
+  endpoint({
+    id,
+    ...shared,
+    path: `/services/data/{version}/${path}/{locator}`,
+    route: `${path}More`,
+    summary: 'The next page of a query',
+    params: { version: VERSION, locator: LOCATOR },
+    responses: { 200: { description: 'The page', schema: pageSchema, example } },
+    async handle({ request, params, client }, context) {
+      const setting = querySettingOf(context, client);
+      const page = await readFor({ request, client }, context.settings, (caller) =>
+        context.likeness.queries.more(params['locator']!, setting, caller),
+      );
+      return answerOf(page, `/services/data/${params['version']!}/${path}`, true);
+    },
+  });
+
+export const soqlQuery = queryAt('query', 'soqlQuery', "What a query in the platform's language asks for");
+export const soqlQueryAll = queryAt(
+  'queryAll',
+  'soqlQueryAll',
+  'The same, of deleted records too while undo is possible',
+);
+export const soqlQueryMore = moreAt('query', 'soqlQueryMore');
+export const soqlQueryAllMore = moreAt('queryAll', 'soqlQueryAllMore');
+
+/**
+ * Locators are valid for their client and list only.
+ *
+ * @param list Id of a bulk job; absent: any query
+ */
+export function querySettingOf(
+  { auth }: { readonly auth: Pick<Auth, 'organisationId' | 'seal'> },
+  client: Pick<Client, 'client_id'>,
+  list = '',
+): QuerySetting {
+  const holder = `${client.client_id} ${list}`;
+  return {
+    organisation: { id: auth.organisationId, name: 'Likeness' },
+    locators: {
+      write: (locator) => auth.seal.seal(LOCATORS, locator, holder),
+      async read(text) {
+        const opened = await auth.seal.open(LOCATORS, text, holder);
+        if (opened === undefined) throw invalidLocator();
+        return opened.value;
+      },
+    },
+  };
+}
+
+/** @param isOfMany whether there are several pages: reading all of them is an export */
+function answerOf(page: QueryPage, address: string, isOfMany: boolean): Answer {
+  const { objectType, totalSize, done, next, records } = page;
+  const answer = json({
+    totalSize,
+    done,
+    ...(next !== undefined && { nextRecordsUrl: `${address}/${next}` }),
+    records,
+  });
+  return isOfMany ? { ...answer, exports: objectType } : answer;
+}
+
+/** @throws RequestError 400 for a header without a valid number */
+function pageSizeOf({ headers }: Request): number {
+  const option = headers[OPTIONS_HEADER.toLowerCase()];
+  if (option === undefined) return MOST.queryPage;
+  const asked = /^\s*batchSize\s*=\s*(\d{1,6})\s*$/i.exec(String(option))?.[1];
+  if (asked === undefined)
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected batchSize=500 or the like`);
+  return Math.min(MOST.queryPage, Math.max(LEAST_ON_PAGE, Number(asked)));
+}
+
+const badQuery = (why: string): RequestError => new RequestError(400, 'INVALID_QUERY_PARAMETER', why);

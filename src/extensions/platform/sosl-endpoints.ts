@@ -1,0 +1,135 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { MOST } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { SEARCH_SCOPES } from '../../service/soql/parse-search.js';
+import type { Client } from '../../service/auth/client.js';
+import { endpoint, type AppContext } from '../../http/endpoint.js';
+import { readFor } from '../../http/request/while-connected.js';
+import { json, type Answer } from '../../http/response/answer.js';
+import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
+import { querySettingOf } from './soql-endpoints.js';
+
+const answerSchema = z
+  .strictObject({ searchRecords: z.array(z.record(z.string(), z.unknown())) })
+  .meta({ id: 'SearchRecords' });
+const example = { searchRecords: [{ attributes, Id: LEAD }] };
+const FOUND = { 200: { description: 'The records, the likest first', schema: answerSchema, example } };
+const shared = {
+  about: 'object',
+  tag: 'Records',
+  scope: 'read',
+  params: { version: VERSION },
+  responses: FOUND,
+} as const;
+
+export const soslSearch = endpoint({
+  ...shared,
+  id: 'soslSearch',
+  method: 'GET',
+  path: '/services/data/{version}/search',
+  route: 'sosl',
+  summary: "Records in which a term stands, in the platform's language (SOSL)",
+  description:
+    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records that are like ' +
+    'the term come first, by score, then those in which its words stand; a term with * or ? or with operators ' +
+    'is looked for as it is written. WITH is refused.',
+  query: z.object({
+    q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
+  }),
+  handle: ({ request, query, client }, context) => found(query.q, { request, client }, context),
+});
+
+const count = z.coerce.number().int().min(1).max(MOST.searchRecords);
+const names = z.string().min(1).max(4_000).describe('Names of fields, separated by commas');
+
+export const parameterizedSearch = endpoint({
+  ...shared,
+  id: 'parameterizedSearch',
+  method: 'GET',
+  path: '/services/data/{version}/parameterizedSearch',
+  route: 'parameterizedSearch',
+  summary: 'The same without the language: words, in which only * and ? have a meaning',
+  query: z.object({
+    q: z.string({ error: 'expected a text' }).min(1).max(1_000).describe('The text'),
+    in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields that are looked into'),
+    sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
+    fields: names.default('Id'),
+    overallLimit: count.optional().describe('Records of all objects together'),
+    defaultLimit: count.optional().describe('Records of each object'),
+  }),
+  handle({ request, query, client }, context) {
+    const { fields, sobject, defaultLimit } = query;
+    const sobjects = sobject?.split(',').map((name) => ({ name: name.trim() }));
+    return found(
+      written({ ...query, fields: fields.split(','), sobjects, defaultLimit }),
+      { request, client },
+      context,
+    );
+  },
+});
+
+const searchSchema = z
+  .object({
+    q: z.string().min(1).max(1_000).describe('The text'),
+    in: z.enum(SEARCH_SCOPES).default('ALL'),
+    fields: z.array(z.string().max(400)).min(1).max(200).default(['Id']),
+    sobjects: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(80),
+          fields: z.array(z.string().max(400)).min(1).max(200).optional(),
+          where: z.string().max(10_000).optional(),
+          orderBy: z.string().max(1_000).optional(),
+          limit: z.int().min(1).max(MOST.searchRecords).optional(),
+        }),
+      )
+      .min(1)
+      .max(MOST.searchObjects)
+      .optional(),
+    overallLimit: z.int().min(1).max(MOST.searchRecords).optional(),
+    defaultLimit: z.int().min(1).max(MOST.searchRecords).optional(),
+  })
+  .meta({ id: 'ParameterizedSearch' });
+
+export const parameterizedSearchPosted = endpoint({
+  ...shared,
+  id: 'parameterizedSearchPosted',
+  method: 'POST',
+  path: '/services/data/{version}/parameterizedSearch',
+  route: 'parameterizedSearch',
+  summary: 'The same, with fields and conditions for each object',
+  body: { schema: searchSchema, example: { q: 'jenniffer doe', sobjects: [{ name: 'Lead', fields: ['Id', 'Name'] }] } },
+  handle: ({ request, body, client }, context) => found(written(body), { request, client }, context),
+});
+
+interface Asker {
+  readonly request: Request;
+  readonly client: Client;
+}
+
+async function found(search: string, asker: Asker, context: AppContext): Promise<Answer> {
+  const asked = { search, ...querySettingOf(context, asker.client) };
+  const searchRecords = await readFor(asker, context.settings, (caller) =>
+    context.likeness.queries.search(asked, caller),
+  );
+  return json({ searchRecords });
+}
+
+/** The search in SOSL. */
+function written(asked: z.output<typeof searchSchema>): string {
+  const { q, in: scope, fields, sobjects, overallLimit, defaultLimit } = asked;
+  // Quoted, so that nothing in it is an operator.
+  const words = q.split(/\s+/).map((word) => word.replaceAll('"', ''));
+  const term = words.map((word) => (/^(?:AND|OR|NOT)$|[()]/.test(word) ? `"${word}"` : word)).join(' ');
+  const objects = sobjects?.map(({ name, fields: own = fields, where, orderBy, limit = defaultLimit }) => {
+    for (const text of [name, ...own])
+      if (!(text === name ? /^\w+$/ : /^[\w.() ]+$/).test(text))
+        throw new RequestError(400, 'INVALID_FIELD', `'${text.slice(0, 80)}' is no name`);
+    const clauses = [where && `WHERE ${where}`, orderBy && `ORDER BY ${orderBy}`, limit && `LIMIT ${limit}`];
+    return `${name}(${own.join(', ')} ${clauses.filter(Boolean).join(' ')})`;
+  });
+  const returning = objects === undefined ? '' : ` RETURNING ${objects.join(', ')}`;
+  const limit = overallLimit === undefined ? '' : ` LIMIT ${overallLimit}`;
+  return `FIND {${term.replaceAll(/[\\{}]/g, String.raw`\$&`)}} IN ${scope} FIELDS${returning}${limit}`;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.js';
+import { schemaLike } from '../../http/openapi/schema-like.js';
+import { json } from '../../http/response/answer.js';
+import { VERSION } from '../../http/endpoints/shared.js';
+
+const versionsSchema = z
+  .array(z.strictObject({ label: z.string(), url: z.string(), version: z.string() }))
+  .meta({ id: 'Versions' });
+
+const RESOURCES = {
+  ...{ composite: 'composite', limits: 'limits', parameterizedSearch: 'parameterizedSearch' },
+  ...{ query: 'query', queryAll: 'queryAll', search: 'search', sobjects: 'sobjects' },
+} as const;
+const resourcesOf = (version: string): Readonly<Record<keyof typeof RESOURCES, string>> =>
+  Object.fromEntries(Object.keys(RESOURCES).map((name) => [name, `/services/data/${version}/${name}`])) as never;
+
+const resourcesSchema = schemaLike(resourcesOf('v60.0')).meta({ id: 'Resources' });
+
+const listOf = (version: string) => [{ label: `Likeness ${version}`, url: `/services/data/v${version}`, version }];
+
+export const versions = endpoint({
+  id: 'versions',
+  about: 'nothing',
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data',
+  route: 'versions',
+  summary: 'The API version that answers carry',
+  responses: { 200: { description: 'A list of one', schema: versionsSchema, example: listOf('60.0') } },
+  handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
+});
+
+/**
+ * Some clients of the platform call it first, and take a 200 as proof that their token is valid. No token is required,
+ * but an invalid one is refused.
+ */
+export const resources = endpoint({
+  id: 'resources',
+  about: 'nothing',
+  tag: 'Records',
+  method: 'GET',
+  path: '/services/data/{version}',
+  route: 'version',
+  summary: 'What is served at a version',
+  params: { version: VERSION },
+  responses: {
+    200: {
+      description: 'Addresses by name',
+      schema: resourcesSchema,
+      example: resourcesOf('v60.0'),
+    },
+  },
+  errors: [401, 404, 503],
+  async handle({ request, params }, { auth }) {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) await auth.identify(authorization);
+    return json(resourcesOf(params['version']!));
+  },
+});

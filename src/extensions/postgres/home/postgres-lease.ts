@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Looks } from '../../../runtime/looks.js';
+import type { NodeDatabase } from '../store/node-database.js';
+import type { Lease } from '../../../store/home/home.js';
+
+/** Milliseconds of a lease, and between two attempts. */
+const LEASE_MS = 5_000;
+const RENEW_MS = 1_500;
+/** Milliseconds before the end from which the holder starts nothing more. */
+const MARGIN_MS = 1_000;
+
+/**
+ * A duty of one node at a time: a row with its holder and its end by the database's clock. The holder renews it; after
+ * its end another node takes over. Writes with `guard` cannot come from a former holder.
+ */
+export class PostgresLease implements Lease {
+  readonly holder = randomUUID();
+  #looks: Looks | undefined;
+  /** By `performance.now()`. */
+  #until = -Infinity;
+
+  /** @param name in lower case */
+  constructor(
+    readonly database: NodeDatabase,
+    readonly name: string,
+  ) {}
+
+  get isOurs(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  /** @param until its end, by `performance.now()` */
+  settle(until: number): void {
+    const was = this.isOurs;
+    this.#until = until;
+    // Followers may have to act now, or stop.
+    if (this.isOurs !== was) this.database.feed.wake();
+  }
+
+  /** SQL that returns one row while this node has the duty. No other node can take over before the transaction ends. */
+  get guard(): string {
+    return `select 1 as held from ${this.database.schema}.leases
+      where name = '${this.name}' and holder = '${this.holder}' and expires > clock_timestamp() for share`;
+  }
+
+  follow(onError: (message: string) => void): void {
+    this.#looks = followLeases([this], onError);
+  }
+
+  take(): Promise<void> {
+    return takeLeases([this]);
+  }
+
+  async close(): Promise<void> {
+    await this.#looks?.end();
+    this.#until = -Infinity;
+    const mine = `delete from ${this.database.schema}.leases where name = $1 and holder = $2`;
+    // Otherwise it expires.
+    await this.database.query(mine, [this.name, this.holder]).catch(() => undefined);
+  }
+}
+
+/** Takes or renews leases over one connection, unless other nodes have them. */
+async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
+  const { database } = leases[0]!;
+  const asked = performance.now();
+  const rows = await database.query<{ name: string }>(
+    `insert into ${database.schema}.leases as l (name, holder, expires)
+     select n.name, n.holder, clock_timestamp() + $3 * interval '1 millisecond'
+     from unnest($1::text[], $2::uuid[]) n (name, holder) order by 1
+     on conflict (name) do update set holder = excluded.holder, expires = excluded.expires
+     where l.holder = excluded.holder or l.expires < clock_timestamp() returning name`,
+    [leases.map(({ name }) => name), leases.map(({ holder }) => holder), LEASE_MS],
+  );
+  const ours = new Set(rows.map(({ name }) => name));
+  for (const lease of leases) lease.settle(ours.has(lease.name) ? asked + LEASE_MS - MARGIN_MS : -Infinity);
+}
+
+/** Keeps leases over one connection, with one statement for all. @param onError as `Lease.follow` */
+export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
+  const looks = new Looks();
+  const names = leases.map(({ name }) => name).join(', ');
+  const told = (reason: string): void => onError(`who has the duty '${names}' is not known: ${reason}`);
+  looks.begin(() => takeLeases(leases), RENEW_MS, told);
+  return looks;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
+import { reasonOf } from './database-errors.js';
+import { NoServerError, WrongServerError, type Servers, type SessionKind } from './servers.js';
+
+/** Milliseconds to wait for a connection to close: a broken one never does. */
+const END_MS = 1_000;
+
+/** Codes of a server that starts or stops. */
+const CANNOT_CONNECT_NOW = '57P03';
+
+/**
+ * Connects to the first available server of the right kind. As with PostgreSQL's own programs, a server that refuses
+ * the login (wrong password, unknown database) ends the search.
+ *
+ * @param broke is called when the connection breaks or is closed
+ * @param options override the address's
+ * @throws NoServerError if none of several is usable
+ */
+export async function connect(
+  servers: Servers,
+  broke: (client: Client) => void,
+  options: ClientConfig = {},
+): Promise<Client> {
+  const failures: Error[] = [];
+  for (const host of servers.inOrder()) {
+    const client = new Client({ ...host, ...options });
+    try {
+      await open(client, servers.kind, broke);
+      servers.succeeded(host);
+      return client;
+    } catch (error) {
+      void end(client);
+      if (servers.hosts.length === 1) throw error;
+      const failure = error as Error;
+      failure.message = `${client.host}:${client.port}: ${reasonOf(error)}`;
+      if (failure instanceof DatabaseError && failure.code !== CANNOT_CONNECT_NOW) throw failure;
+      failures.push(failure);
+    }
+  }
+  throw new NoServerError(failures);
+}
+
+async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
+  let isMade = false;
+  // Before the connection is made, `connect` rejects; ending it earlier would leave that promise pending.
+  const over = (): void => {
+    if (isMade) broke(client);
+  };
+  client.on('error', over);
+  client.on('end', over);
+  await client.connect();
+  if (kind !== 'any') await mustBe(kind, client);
+  isMade = true;
+}
+
+/** @throws WrongServerError if the connected server is of another kind */
+async function mustBe(kind: SessionKind, client: Client): Promise<void> {
+  const question = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as readonly`;
+  const { rows } = await client.query<{ standby: boolean; readonly: string }>(question).catch((error: unknown) => {
+    throw new WrongServerError(reasonOf(error));
+  });
+  const { standby, readonly } = rows[0]!;
+  if (standby) throw new WrongServerError('it follows another server, and takes no writes');
+  if (readonly === 'on' && kind === 'read-write')
+    throw new WrongServerError('it takes no writes: default_transaction_read_only is on');
+}
+
+export async function end(client: Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,57 @@
+import { Looks } from '../../../runtime/looks.js';
+import type { Query } from './log-connection.js';
+
+/** Tolerated difference between a node's and the database's clock in milliseconds. */
+const TOLERANCE = 1_000;
+const LOOK_MS = 5_000;
+
+/** Milliseconds since the epoch, by the database. */
+export async function databaseTime(query: Query): Promise<number> {
+  const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+  return Math.round(Number(row!.ms));
+}
+
+/**
+ * One clock for all nodes: a node whose clock is wrong uses the database's. Otherwise it would refuse tokens that
+ * others have just issued, and drop used digests too early.
+ */
+export class DatabaseClock {
+  /** Milliseconds since the epoch. */
+  readonly now = (): number => this.local() + this.#difference;
+  #difference = 0;
+  readonly #looks = new Looks();
+
+  /** @param local clock of this machine: milliseconds since the epoch */
+  constructor(
+    private readonly query: Query,
+    private readonly local: () => number = Date.now,
+  ) {}
+
+  async look(): Promise<void> {
+    const begun = performance.now();
+    const time = await databaseTime(this.query);
+    const half = (performance.now() - begun) / 2;
+    const difference = Math.round(time + half - this.local());
+    // A difference within the round trip's uncertainty is ignored.
+    if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
+  }
+
+  /** Checks regularly. @param tell is called when the clock is wrong, and when it is right again */
+  follow(tell: (message: string) => void): void {
+    let told = 0;
+    const look = async (): Promise<void> => {
+      await this.look();
+      if (told === this.#difference) return;
+      told = this.#difference;
+      const seconds = Math.round(told / 1_000);
+      tell(
+        `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database's, which counts`,
+      );
+    };
+    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the database's clock is not known: ${reason}`));
+  }
+
+  async close(): Promise<void> {
+    await this.#looks.end();
+  }
+}

@@ -1,0 +1,30 @@
+interface Condition {
+  readonly isSo: () => boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Conditions to wait for; they are checked after each step of their owner. */
+export class Conditions {
+  #waiting: Condition[] = [];
+
+  get isAny(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Resolves when a check finds it true. */
+  until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => this.#waiting.push({ isSo, resolve, reject }));
+  }
+
+  look(): void {
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ isSo }) => !isSo());
+    for (const one of waiting) if (!this.#waiting.includes(one)) one.resolve();
+  }
+
+  /** Rejects all waiters. */
+  fail(error: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}

@@ -1,0 +1,145 @@
+import type { LogPosition } from '../../../store/log-position.js';
+import {
+  DivergedError,
+  OutcomeUnknownError,
+  PositionGoneError,
+  StoreUnavailableError,
+} from '../../../store/store-errors.js';
+import type { Location } from './location.js';
+
+/**
+ * Temporary errors: serialisation, deadlock, lock timeout; a database that accepts no connections, or is a standby.
+ * They are retried, like the classes below.
+ */
+const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
+/** Broken connection; out of memory, disk or connections; stopped server; its disk or files. */
+const PASSING_CLASSES = /^(?:08|53|57|58)/;
+/** Unlogged tables on a standby. */
+const NOT_SUPPORTED = '0A000';
+/** Somebody has changed the SQL tables, and may fix them. */
+export const TABLES_REFUSE = 'LK006';
+const SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+/** Messages of the client library, which have no code. */
+const BROKEN = [
+  ...['connection terminated', 'client has encountered', 'query read timeout', 'timeout expired', 'not queryable'],
+  ...['connection error', 'connection ended'],
+];
+
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether a retry may succeed. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === NOT_SUPPORTED) return (error as Error).message.includes('during recovery');
+  if (code !== undefined)
+    return PASSING.has(code) || PASSING_CLASSES.test(code) || code === TABLES_REFUSE || SYSTEM.has(code);
+  if (error instanceof AggregateError) return error.errors.some(isPassing);
+  if (!(error instanceof Error)) return false;
+  const message = error.message.toLowerCase();
+  return BROKEN.some((words) => message.includes(words));
+}
+
+/** Whether the connection is still usable. */
+export function leavesConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01' || code === '53100' || code === '55P03' || code === '57014';
+}
+
+/** Unknown database, unknown user, missing rights. */
+export function isRefusal(error: unknown): boolean {
+  return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
+}
+
+/** The reason as text: several addresses of one name are tried, and the combined error says nothing. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  if (message !== '' || !(error instanceof AggregateError)) return message;
+  return error.errors.map(reasonOf).join(', ');
+}
+
+/** Describes why a database is unusable, with its address; other errors are unchanged. */
+export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): unknown {
+  if (!isPassing(error) && !isRefusal(error)) return error;
+  return new StoreUnavailableError(`the database ${shown} cannot be used: ${reasonOf(error)}`);
+}
+
+/** Seconds before a retry if a database is unavailable. */
+const AGAIN_SECONDS = 2;
+
+/** The database is unavailable. */
+class DatabaseAwayError extends StoreUnavailableError {
+  /** @param isDoubtful whether the request may have been executed */
+  constructor(
+    message: string,
+    readonly isDoubtful: boolean,
+  ) {
+    super(message, AGAIN_SECONDS);
+  }
+}
+
+/**
+ * Awaits an answer about shared tables. Rights and passwords can be fixed at the server, so these errors are temporary
+ * too.
+ *
+ * @throws StoreUnavailableError for temporary errors
+ */
+export async function orAway<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (!isPassing(error) && !isRefusal(error)) throw error;
+    const message = `the database of the nodes cannot be asked: ${reasonOf(error)}`;
+    throw new DatabaseAwayError(message, mayBeCarriedOut(error));
+  });
+}
+
+/** `orAway` for a change. @throws OutcomeUnknownError if it is unknown whether it was made */
+export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
+  return change.catch((error: unknown) => {
+    if (!(error instanceof DatabaseAwayError) || !error.isDoubtful) throw error;
+    throw new OutcomeUnknownError(error.message, error.retryAfter);
+  });
+}
+
+/** With an error code the server refused the statement; a broken connection may hide a commit. */
+function mayBeCarriedOut(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return !(error instanceof AggregateError);
+  return /^(?:08|57P01|57P02)/.test(code) || ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'].includes(code);
+}
+
+/** A readable error for the log's functions; others are unchanged. */
+export function meaningOf(error: unknown, { position, last }: LogPosition): unknown {
+  const { message } = error as Error;
+  switch (codeOf(error)) {
+    case 'LK001':
+      return new PositionGoneError(position, Number(/ \d{1,16}$/.exec(message)?.[0] ?? position));
+    case 'LK002':
+    case 'LK004': {
+      const own = last === undefined ? '' : ` as commit ${last.number} of ${last.writer}`;
+      return new DivergedError(
+        position,
+        `the database was set back to an earlier state: ${message}, and this node has seen position ${position}${own}`,
+      );
+    }
+    default:
+      return error;
+  }
+}
+
+/** Milliseconds before the next attempt: 10, 20, 40 ... 1,000, plus up to as much at random. */
+export function pauseBefore(attempt: number): number {
+  return Math.min(10 * 2 ** attempt, 1_000) * (1 + Math.random());
+}

@@ -1,0 +1,402 @@
+import type { LogPosition } from '../../../store/log-position.js';
+import type { Decider, DecidingNode } from '../../../store/shared-log.js';
+import { pauseBefore } from './database-errors.js';
+import { continuing, LEASE_MS, type LogConnection } from './log-connection.js';
+
+/** Milliseconds between two checks of the deciding node, and of others that want to decide. */
+const LOOK_MS = 750;
+const WAITING_LOOK_MS = 100;
+/** Milliseconds after the end of another node's lease before it is checked. */
+const AFTER_END_MS = 5;
+/**
+ * Minimum milliseconds to keep the lease when another node wants it: otherwise handing over takes more time than
+ * deciding.
+ */
+const HOLD_MS = 100;
+/** Milliseconds to decide waiting requests before handing over; the longer time is for a node that stops. */
+const DRAIN_MS = 50;
+const LAST_DRAIN_MS = 1_000;
+/** Milliseconds without the lease, although the log can be read, before commits are refused. */
+const AWAY_MS = 5_000;
+/** Milliseconds that another node may keep the lease before commits are refused. */
+const WISH_PATIENCE = 60_000;
+/** Milliseconds to wait for a reachable deciding node. */
+const FIND_PATIENCE = 10_000;
+/** Milliseconds that a check is also valid for the log's end: longer than any pause between checks. */
+const NEWS_MS = 2_000;
+
+export interface DecidingLeaseDependencies {
+  /** A separate connection without slow queries. */
+  readonly connection: LogConnection;
+  /** The visible end of the log. */
+  readonly shown: () => LogPosition;
+  /** Is called with the newest position; absent: check whether the log still matches the view. */
+  readonly told: (position: number | undefined) => void;
+  /** Resolves when the view shows at least a position. */
+  readonly shows: (position: number) => Promise<void>;
+  /** Resolves when no append is pending. */
+  readonly appended: () => Promise<void>;
+  /** Whether commits are refused anyway, so that no lease is needed. */
+  readonly isRefusing: () => boolean;
+  /** The lease cannot be taken: refuse waiting commits. */
+  readonly refused: () => void;
+  /** It was taken, after so many seconds. */
+  readonly taken: (seconds: number) => void;
+}
+
+interface Row {
+  readonly r_epoch: string;
+  readonly r_decider: string | null;
+  readonly r_url: string | null;
+  readonly r_secret: string | null;
+  readonly r_left: number;
+  readonly r_position: string;
+  readonly r_wanted: boolean;
+}
+
+interface Signal {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function signal(): Signal {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+/**
+ * The right to decide, which one writer of a log has at a time: a row with the holder, the epoch and the end by the
+ * database's clock. The database refuses appends of any other epoch, so two writers can never decide at the same time,
+ * whatever is recorded here.
+ */
+export class DecidingLease implements Decider {
+  /** Why it cannot be taken; cleared when it is. */
+  fault: Error | undefined;
+  #known = 0;
+  /** This writer's epoch while it has the lease. */
+  #epoch: number | undefined;
+  #until = -Infinity;
+  /** The view shows all earlier commits: decisions may start. */
+  #isWhole = false;
+  #since = 0;
+  #other: DecidingNode | undefined;
+  #otherUntil = -Infinity;
+  #unreachable: number | undefined;
+  #isWanted = false;
+  /** The last check recorded a wish for the lease. */
+  #hasWished = false;
+  #waiting: Signal | undefined;
+  #waitingSince = 0;
+  #finding = 0;
+  #change = signal();
+  #handingOver: Promise<void> | undefined;
+  #drainUntil = Infinity;
+  #isDeciding = false;
+  #decided: Signal | undefined;
+  #offer: { readonly url: string; readonly secret: string } | undefined;
+  #failures = 0;
+  #lookedAt = -Infinity;
+  #failingSince: number | undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isEnded = false;
+
+  constructor(private readonly given: DecidingLeaseDependencies) {}
+
+  get isOurs(): boolean {
+    return this.#mayDecide && this.#handingOver === undefined;
+  }
+
+  get epoch(): number {
+    return this.#known;
+  }
+
+  /** Whether checks report the log's end, so that no other query is needed. */
+  get isNews(): boolean {
+    return performance.now() - this.#lookedAt < NEWS_MS;
+  }
+
+  /** The epoch in which this writer may append; `undefined` if it may not. */
+  get appending(): number | undefined {
+    return this.#isWhole ? this.#epoch : undefined;
+  }
+
+  serve(url: string, secret: string): void {
+    this.#offer = { url, secret };
+    this.look();
+  }
+
+  async retire(): Promise<void> {
+    this.#offer = undefined;
+    if (this.#epoch !== undefined) await this.#handOver(LAST_DRAIN_MS);
+  }
+
+  async find(): Promise<DecidingNode | undefined> {
+    const until = performance.now() + FIND_PATIENCE;
+    this.#finding++;
+    try {
+      for (;;) {
+        const now = performance.now();
+        if (this.isOurs || this.#isEnded || this.given.isRefusing() || now >= until) return undefined;
+        const other = this.#other;
+        if (other !== undefined && now < this.#otherUntil && other.epoch !== this.#unreachable) return other;
+        this.look();
+        await this.#changed(until - now);
+      }
+    } finally {
+      this.#finding--;
+    }
+  }
+
+  isUnreachable(epoch: number): void {
+    if (epoch !== this.#known) return;
+    this.#unreachable = epoch;
+    this.look();
+  }
+
+  async leaves(epoch: number, within: number): Promise<void> {
+    this.look();
+    const until = performance.now() + within;
+    for (let left = within; left > 0 && this.#known === epoch && !this.isOurs; left = until - performance.now())
+      await this.#changed(left);
+  }
+
+  /** See `SharedLog.enter`. */
+  enter(): Promise<void> | undefined {
+    if (this.#isEnded || this.fault !== undefined || this.#mayDecide || this.given.isRefusing()) {
+      this.#isDeciding = true;
+      return undefined;
+    }
+    this.leave();
+    return this.ask();
+  }
+
+  /** See `SharedLog.leave`. */
+  leave(): void {
+    this.#isDeciding = false;
+    this.#decided?.resolve();
+  }
+
+  /** Resolves when the lease is taken, or cannot be. */
+  ask(): Promise<void> {
+    if (this.#waiting === undefined) {
+      this.#waiting = signal();
+      this.#waitingSince = performance.now();
+      this.look();
+    }
+    return this.#waiting.promise;
+  }
+
+  /** Lets waiters check again. */
+  release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.resolve();
+    this.#tellChange();
+  }
+
+  /** The database has refused an append: another writer decides. */
+  lost(epoch: number): void {
+    if (this.#epoch === epoch) this.#forget();
+    void this.ask();
+  }
+
+  /** No more appends, so no more waiters. */
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    this.release();
+  }
+
+  /** Checks: another node decides or wants to, or time has passed. */
+  look(): void {
+    if (this.#isEnded || !this.#isConcerned) return;
+    if (this.#looking === undefined) this.#looking = this.#lookNow();
+    else this.#again = true;
+  }
+
+  /** Releases the lease. */
+  async close(): Promise<void> {
+    this.end();
+    await this.#looking;
+    await this.#handingOver;
+    // Otherwise it expires.
+    await this.#release().catch(() => undefined);
+    await this.given.connection.close();
+  }
+
+  get #mayDecide(): boolean {
+    const now = performance.now();
+    return this.#isWhole && now < this.#until && now < this.#drainUntil;
+  }
+
+  /** Programs without requests ask the database only if they want to decide, or could not reach it. */
+  get #isConcerned(): boolean {
+    return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
+  }
+
+  get #wants(): boolean {
+    if (this.#handingOver !== undefined) return false;
+    return this.#waiting !== undefined || (this.#finding > 0 && this.#known > 0 && this.#isWithoutDecider);
+  }
+
+  /** No other reachable node decides. */
+  get #isWithoutDecider(): boolean {
+    return this.#other === undefined || this.#other.epoch === this.#unreachable;
+  }
+
+  async #lookNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#again = false;
+    await this.#lookOnce();
+    this.#looking = undefined;
+    if (this.#isDue()) {
+      this.look();
+      return;
+    }
+    if (this.#isEnded || !this.#isConcerned) return;
+    this.#timer = setTimeout(() => this.look(), this.#pause());
+    if (this.#waiting === undefined) this.#timer.unref();
+  }
+
+  /** Requested during a check: a method, because the compiler assumes that nothing has changed. */
+  #isDue(): boolean {
+    return this.#again;
+  }
+
+  #pause(): number {
+    if (this.#failures > 0) return pauseBefore(this.#failures);
+    if (this.#isWanted && this.isOurs) return Math.max(1, this.#since + HOLD_MS - performance.now());
+    if (this.#wants) return WAITING_LOOK_MS;
+    if (this.#epoch !== undefined) return LOOK_MS;
+    return Math.max(AFTER_END_MS, this.#otherUntil + AFTER_END_MS - performance.now());
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { connection, shown, told } = this.given;
+    const asked = performance.now();
+    const { url, secret } = this.#offer ?? {};
+    const wants = this.#wants;
+    const given = [connection.writer, LEASE_MS, url ?? null, secret ?? null, wants, this.#offer !== undefined];
+    try {
+      const text = `select * from ${connection.schema}.look_decider($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+      const [row] = await continuing<Row>(connection, shown(), text, given);
+      this.#failures = 0;
+      this.#lookedAt = asked;
+      this.#failingSince = this.fault = undefined;
+      told(Number(row!.r_position));
+      this.#take(row!, asked);
+      // Withdraws an obsolete wish.
+      this.#hasWished = wants && this.#epoch === undefined;
+      if (this.#hasWished && !this.#wants) this.#again = true;
+    } catch (error) {
+      this.#failures++;
+      told(undefined);
+      this.#failingSince ??= performance.now();
+      if (performance.now() - this.#failingSince >= AWAY_MS)
+        this.#refuse(`the database cannot be reached: ${(error as Error).message}`);
+    }
+    const isTooLong = this.#waiting !== undefined && performance.now() - this.#waitingSince >= WISH_PATIENCE;
+    if (isTooLong) this.#refuse('another node decides, and does not hand over');
+  }
+
+  #refuse(why: string): void {
+    this.fault = new Error(why);
+    this.given.refused();
+    this.release();
+  }
+
+  #take(row: Row, asked: number): void {
+    const epoch = Number(row.r_epoch);
+    const isChange = epoch !== this.#known;
+    this.#known = epoch;
+    this.#isWanted = row.r_wanted;
+    if (row.r_decider === this.given.connection.writer) {
+      this.#other = undefined;
+      const isBack = this.#epoch === epoch && this.#isWhole && !this.#mayDecide;
+      this.#until = asked + LEASE_MS;
+      if (isBack) this.#tellChange();
+      if (this.#epoch !== epoch) {
+        this.#forget();
+        this.#epoch = epoch;
+        void this.#begin(epoch, Number(row.r_position));
+      } else if (this.#waiting !== undefined && this.#mayDecide) this.release();
+      else if (this.#isWanted && this.isOurs && performance.now() >= this.#since + HOLD_MS) void this.#handOver();
+    } else {
+      if (this.#epoch !== undefined) this.#forget();
+      const { r_url: url, r_secret: secret, r_left: left } = row;
+      this.#other = left > 0 && url !== null && secret !== null ? { epoch, url, secret } : undefined;
+      this.#otherUntil = performance.now() + left;
+    }
+    if (isChange) this.#tellChange();
+  }
+
+  /** Decisions start when the view shows all earlier commits. */
+  async #begin(epoch: number, position: number): Promise<void> {
+    const wanted = this.#waiting === undefined ? performance.now() : this.#waitingSince;
+    try {
+      await this.given.shows(position);
+    } catch {
+      // Retried at the next check.
+      if (this.#epoch === epoch) this.#forget();
+      return;
+    }
+    if (this.#epoch !== epoch) return;
+    this.#isWhole = true;
+    this.#since = performance.now();
+    this.given.taken((this.#since - wanted) / 1_000);
+    this.release();
+  }
+
+  /** Finishes and appends running decisions, then hands over. */
+  #handOver(drainMs = DRAIN_MS): Promise<void> {
+    this.#handingOver ??= this.#finish(drainMs).finally(() => {
+      this.#handingOver = undefined;
+      this.#drainUntil = Infinity;
+      this.look();
+      this.#tellChange();
+    });
+    return this.#handingOver;
+  }
+
+  async #finish(drainMs: number): Promise<void> {
+    this.#drainUntil = performance.now() + drainMs;
+    if (this.#isDeciding) await (this.#decided = signal()).promise;
+    this.#decided = undefined;
+    this.#drainUntil = -Infinity;
+    try {
+      await this.given.appended();
+      await this.#release();
+    } catch {
+      // Otherwise it expires.
+    }
+    this.#forget();
+  }
+
+  async #release(): Promise<void> {
+    if (this.#epoch === undefined) return;
+    const { connection } = this.given;
+    const text = `select ${connection.schema}.hand_over($1, $2, $3)`;
+    await connection.query(text, [connection.writer, this.#epoch, LEASE_MS]);
+  }
+
+  #forget(): void {
+    this.#epoch = undefined;
+    this.#isWhole = false;
+    this.#until = -Infinity;
+  }
+
+  #tellChange(): void {
+    this.#change.resolve();
+    this.#change = signal();
+  }
+
+  async #changed(within: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, within)));
+    await Promise.race([this.#change.promise, late]);
+    clearTimeout(timer);
+  }
+}

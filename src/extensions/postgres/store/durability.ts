@@ -1,0 +1,64 @@
+import type { Query } from './log-connection.js';
+
+/** A server's durability settings. */
+export interface Durability {
+  readonly fsync: boolean;
+  readonly fullPageWrites: boolean;
+  /** For commits of the store: at least `on`, whatever role and database have (`changesAreKept`). */
+  readonly synchronousCommit: string;
+  /** The setting of role and database. */
+  readonly configuredCommit: string;
+  /** Standbys that commits wait for: `synchronous_standby_names`; empty if none. */
+  readonly standbyNames: string;
+  /** Number of connected ones; `null` if the role may not see it. */
+  readonly standbys: number | null;
+}
+
+/** As text: what a crash and a promotion would lose. */
+export interface Losses {
+  readonly onCrash: string;
+  readonly onPromotion: string;
+  /** Whether a crash of the server alone can lose acknowledged data. */
+  readonly isUnsafe: boolean;
+}
+
+/** @throws Error of the database */
+export async function durabilityOf(query: Query): Promise<Durability> {
+  const [row] = await query<{
+    fsync: string;
+    pages: string;
+    configured: string;
+    names: string;
+    standbys: number;
+    hidden: number;
+  }>(`select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+    current_setting('synchronous_commit') as configured, current_setting('synchronous_standby_names') as names,
+    (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as standbys,
+    (select count(*)::int from pg_stat_replication where sync_state is null) as hidden`);
+  const { fsync, pages, configured, names, standbys, hidden } = row!;
+  return {
+    fsync: fsync === 'on',
+    fullPageWrites: pages === 'on',
+    synchronousCommit: configured === 'off' || configured === 'local' ? 'on' : configured,
+    configuredCommit: configured,
+    standbyNames: names,
+    standbys: standbys === 0 && hidden > 0 ? null : standbys,
+  };
+}
+
+export function lossesOf({ fsync, fullPageWrites, standbyNames, standbys }: Durability): Losses {
+  const isUnsafe = !fsync || !fullPageWrites;
+  const onCrash = !fsync
+    ? 'a crash of its machine can lose or damage what was acknowledged: fsync is off'
+    : !fullPageWrites
+      ? 'a crash of its machine can damage what was acknowledged: full_page_writes is off'
+      : 'a crash of the server loses nothing that was acknowledged';
+  const names = `synchronous_standby_names is '${standbyNames}'`;
+  const onPromotion =
+    standbyNames === ''
+      ? 'a standby that takes over, or a restored backup, lacks what it had not received: commits wait for none (synchronous_standby_names is empty)'
+      : standbys === 0
+        ? `commits wait for a standby, and none is connected: changes hang until one is (${names})`
+        : `a standby that commits wait for lacks nothing when it takes over (${names})`;
+  return { onCrash, onPromotion, isUnsafe };
+}

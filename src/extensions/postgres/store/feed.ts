@@ -1,0 +1,122 @@
+import { Watch } from '../../../runtime/watch.js';
+import type { Location } from './location.js';
+import { LogListener, type Listening, type LogListenerParts } from './log-listener.js';
+
+/** Milliseconds between two calls without a notification, if notifications arrive, and if not. */
+const SLOW_MS = 10_000;
+const FAST_MS = 200;
+/** Minimum milliseconds between two calls. */
+const APART_MS = 50;
+/** Milliseconds before a failed call is repeated. */
+const RETRY_MS = 1_000;
+
+/**
+ * Reports changes by other nodes outside the log: by notification, and by a slow check in case a connection was cut
+ * silently. Shares one connection with the log.
+ */
+export class Feed {
+  readonly #watches = new Map<Watch, string>();
+  readonly #listener: LogListener;
+  #tellLog: LogListenerParts['tell'] | undefined;
+  #deciderChanged: LogListenerParts['deciderChanged'];
+  #timer: NodeJS.Timeout | undefined;
+  /** The result of `documents` at the last check. */
+  #seen: string | undefined;
+  #state: 'new' | 'started' | 'closed' = 'new';
+
+  /**
+   * @param notify see `LogListenerParts`
+   * @param documents a text that changes with every document: one query for all watches
+   * @param trouble is called when notifications do not arrive, and when they do again
+   */
+  constructor(
+    location: Location,
+    notify: LogListenerParts['notify'],
+    private readonly documents: () => Promise<string>,
+    trouble?: (message: string) => void,
+  ) {
+    this.#listener = new LogListener({
+      location,
+      tell: (position) => this.#tellLog?.(position),
+      changed: (name) => this.wake(name),
+      deciderChanged: () => this.#deciderChanged?.(),
+      notify,
+      trouble,
+    });
+  }
+
+  /**
+   * Calls immediately, and whenever documents below a folder, or a table (`tableTopic`), may have changed.
+   *
+   * @param onError is called with the reason of a failed call, once per reason
+   */
+  follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Watch {
+    const onEnd = (): void => void this.#watches.delete(watch);
+    const watch: Watch = new Watch(changed, onError, { pause: APART_MS, retry: RETRY_MS, onEnd });
+    this.#watches.set(watch, folder);
+    this.#start();
+    watch.wake();
+    return watch;
+  }
+
+  /** The log's subscription: see `LogListenerParts`. */
+  listen(tell: LogListenerParts['tell'], deciderChanged: LogListenerParts['deciderChanged']): Listening {
+    this.#tellLog = tell;
+    this.#deciderChanged = deciderChanged;
+    this.#start();
+    const listener = this.#listener;
+    return {
+      get notifications() {
+        return listener.notifications;
+      },
+      settled: listener.settled,
+      close: () => {
+        this.#tellLog = this.#deciderChanged = undefined;
+        return Promise.resolve();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const isStarted = this.#state === 'started';
+    this.#state = 'closed';
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#watches.keys()].map((watch) => watch.end()));
+    if (isStarted) await this.#listener.close();
+  }
+
+  #start(): void {
+    if (this.#state !== 'new') return;
+    this.#state = 'started';
+    this.#listener.start();
+    this.#check();
+  }
+
+  #check(): void {
+    const isHeard = this.#listener.notifications === 'heard';
+    this.#timer = setTimeout(
+      () => {
+        void this.#look().finally(() => {
+          if (this.#state === 'started') this.#check();
+        });
+      },
+      isHeard ? SLOW_MS : FAST_MS,
+    ).unref();
+  }
+
+  async #look(): Promise<void> {
+    const seen = await this.documents().catch(() => undefined);
+    const isAsBefore = seen !== undefined && seen === this.#seen;
+    this.#seen = seen;
+    for (const [watch, folder] of this.#watches) if (!isAsBefore || folder.startsWith(TABLES)) watch.wake();
+  }
+
+  /** @param name of a document; `undefined`: anything may have changed */
+  wake(name?: string): void {
+    for (const [watch, folder] of this.#watches) if (name?.startsWith(`${folder}/`) !== false) watch.wake();
+  }
+}
+
+const TABLES = 'table/';
+/** The topic of a table whose rows send notifications. */
+export const tableTopic = (table: string): string => `${TABLES}${table}`;

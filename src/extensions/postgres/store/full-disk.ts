@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { StoreUnavailableError } from '../../../store/store-errors.js';
+import { codeOf, isPassing, TABLES_REFUSE } from './database-errors.js';
+import type { LogConnection } from './log-connection.js';
+
+const DISK_FULL = '53100';
+/** Milliseconds between two checks for free space. */
+const LOOK_MS = 2_000;
+
+/** The database's disk is full: commits are refused immediately until there is space. Reads and following need none. */
+export class FullDisk {
+  /** Why commits are refused. */
+  fault: StoreUnavailableError | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(private readonly connection: LogConnection) {}
+
+  /** Whether an append failed for this reason: nothing of it was stored. */
+  isWhy(error: unknown): boolean {
+    if (codeOf(error) !== DISK_FULL) return false;
+    this.fault ??= new StoreUnavailableError(
+      `the database's disk is full: ${(error as Error).message}`,
+      LOOK_MS / 1_000,
+    );
+    if (this.#timer === undefined && !this.#isClosed) this.#lookLater();
+    return true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #lookLater(): void {
+    this.#timer = setTimeout(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    try {
+      await this.#insertInVain();
+      this.fault = undefined;
+    } catch (error) {
+      // Still full, or unreachable, which is reported elsewhere; other errors are reported to the next append.
+      if (codeOf(error) === TABLES_REFUSE || !isPassing(error)) this.fault = undefined;
+      else if (!this.#isClosed) this.#lookLater();
+    }
+  }
+
+  /** Inserts more than a page and rolls back with an error of its own; triggers know it. */
+  #insertInVain(): Promise<unknown> {
+    return this.connection.query(`do $$ begin
+      insert into ${this.connection.schema}.commits (position, writer, number, body)
+        select (-1 - floor(random() * 1e15))::bigint, '${randomUUID()}'::uuid, 0,
+          '{"t":[],"room":"' || string_agg(md5(random()::text), '') || '"}'
+        from generate_series(1, 512);
+      raise exception 'there is room' using errcode = 'LK003';
+      exception when sqlstate 'LK003' then null;
+    end $$`);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Client } from 'pg';
+import { end } from './connect.js';
+
+/** Milliseconds that an idle connection is kept. */
+const KEPT_MS = 5_000;
+
+/** Idle connections of a process; the most recently used one is reused first. */
+export class IdleClients {
+  /** Clients, each with the function that removes its handlers. */
+  readonly #idle = new Map<Client, () => void>();
+  #isClosed = false;
+
+  take(): Client | undefined {
+    const client = [...this.#idle.keys()].at(-1);
+    if (client !== undefined) this.#idle.get(client)!();
+    return client;
+  }
+
+  /** @param client without transaction and running query */
+  give(client: Client): void {
+    if (this.#isClosed) {
+      void end(client);
+      return;
+    }
+    const timer = setTimeout(() => {
+      letGo();
+      void end(client);
+    }, KEPT_MS).unref();
+    // A broken one is dropped.
+    const letGo = (): void => {
+      clearTimeout(timer);
+      this.#idle.delete(client);
+      client.off('end', letGo);
+      client.off('error', letGo);
+    };
+    this.#idle.set(client, letGo);
+    client.on('end', letGo);
+    client.on('error', letGo);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const idle = [...this.#idle];
+    for (const [, letGo] of idle) letGo();
+    await Promise.all(idle.map(([client]) => end(client)));
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LogPosition } from '../../../store/log-position.js';
+import type { OpenFile } from '../../../store/store-files.js';
+import { continuing, type Query } from './log-connection.js';
+import { readParts, type CopiesOut } from './copy-out.js';
+
+/** Bytes per part: a few milliseconds on the network. */
+const PART = 1 << 20;
+/** Pause after each part, relative to its time: searches and the database have other work. */
+const REST = 3;
+/** Hours to keep a log that continues an image. */
+const KEPT_HOURS = 24;
+
+/** A complete image in the database. */
+export interface KeptImage {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** Index snapshots of nodes in the database: a node without one starts with one of them. */
+export class IndexImages {
+  constructor(
+    private readonly connection: { readonly query: Query } & CopiesOut,
+    private readonly schema: string,
+  ) {}
+
+  /** The newest one of this program and configuration, up to a position. */
+  async newest(digest: string, end: number): Promise<KeptImage | undefined> {
+    const [row] = await this.connection.query<{ id: string; bytes: string }>(
+      `select id, bytes from ${this.schema}.index_images
+       where is_whole and digest = $1 and position <= $2 order by position desc limit 1`,
+      [digest, end],
+    );
+    return row && { id: row.id, bytes: Number(row.bytes) };
+  }
+
+  /** Writes one to an empty file. @returns false if it no longer exists */
+  async fetch({ id, bytes }: KeptImage, file: Pick<OpenFile, 'write' | 'sync'>): Promise<boolean> {
+    let end = 0;
+    const parts = `select bytes from ${this.schema}.index_image_parts where image = ${id}`;
+    for await (const part of readParts(this.connection, parts)) {
+      await file.write(part, end);
+      end += part.length;
+    }
+    await file.sync();
+    return end === bytes;
+  }
+
+  /**
+   * Whether an image at this position would be useful: there is none for this program and configuration, or it is a day
+   * old, or older than the record snapshot, up to which the log is trimmed.
+   */
+  async isWanted(digest: string, position: number): Promise<boolean> {
+    const { schema } = this;
+    const [row] = await this.connection.query<{ wanted: boolean }>(
+      `select not exists (
+         select from ${schema}.index_images where is_whole and digest = $1 and (position >= $2
+           or position >= (select coalesce(max(s.position), 0) from ${schema}.snapshots s where s.is_whole)
+             and seen > clock_timestamp() - interval '${KEPT_HOURS} hours')) as wanted`,
+      [digest, position],
+    );
+    return row!.wanted;
+  }
+
+  /**
+   * Stores an index snapshot from a file. When it is complete, older ones are removed.
+   *
+   * @param known end of the log in it
+   * @param stop checked between parts: true aborts
+   * @returns false if another node is writing one, or this one was removed
+   * @throws DivergedError, PositionGoneError if the log does not continue from there
+   */
+  async take(
+    file: Pick<OpenFile, 'read' | 'size'>,
+    known: LogPosition,
+    digest: string,
+    stop: () => boolean,
+  ): Promise<boolean> {
+    const { connection, schema } = this;
+    const begin = `select r_id from ${schema}.begin_index_image($1, $2, $3, $4)`;
+    const [row] = await continuing<{ r_id: string }>(connection, known, begin, [digest]);
+    if (row === undefined) return false;
+    const id = row.r_id;
+    try {
+      const bytes = await file.size();
+      const buffer = Buffer.allocUnsafeSlow(PART);
+      for (let part = 0; part * PART < bytes; part++) {
+        const begun = performance.now();
+        const read = await file.read(buffer, part * PART);
+        if (stop() || !(await this.#addPart(id, part, buffer.subarray(0, read)))) return false;
+        await pause(REST * (performance.now() - begun));
+      }
+      const whole = await connection.query(
+        `update ${schema}.index_images set is_whole = true, bytes = $2, seen = clock_timestamp()
+         where id = $1 returning id`,
+        [id, bytes],
+      );
+      if (whole.length === 0) return false;
+      await connection.query(
+        `delete from ${schema}.index_images
+         where is_whole and id < $1 and (digest = $2 or seen < clock_timestamp() - interval '${KEPT_HOURS} hours')`,
+        [id, digest],
+      );
+      return true;
+    } finally {
+      await connection.query(`delete from ${schema}.index_images where id = $1 and not is_whole`, [id]);
+      await this.tidy();
+    }
+  }
+
+  async #addPart(id: string, part: number, bytes: Buffer): Promise<boolean> {
+    const { schema } = this;
+    const added = await this.connection.query(
+      `with image as (update ${schema}.index_images set seen = clock_timestamp() where id = $1 returning id)
+       insert into ${schema}.index_image_parts (image, part, bytes) select id, $2, $3 from image returning part`,
+      [id, part, bytes],
+    );
+    return added.length > 0;
+  }
+
+  /** Removes parts of removed images. */
+  async tidy(): Promise<void> {
+    const { schema } = this;
+    await this.connection.query(
+      `delete from ${schema}.index_image_parts where image not in (select id from ${schema}.index_images)`,
+    );
+  }
+
+  /** The position up to which the log may be trimmed without breaking the newest image. */
+  async needed(): Promise<number> {
+    const [row] = await this.connection.query<{ position: string | null }>(
+      `select max(position) as position from ${this.schema}.index_images
+       where is_whole and seen > clock_timestamp() - interval '${KEPT_HOURS} hours'`,
+    );
+    return Number(row?.position ?? Infinity);
+  }
+}

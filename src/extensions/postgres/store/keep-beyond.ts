@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beyondInWords, writeBeyond } from '../../../store/beyond-file.js';
+import { systemFiles } from '../../../store/store-files.js';
+import type { StoreState } from '../../../store/store-state.js';
+import { isPassing, pauseBefore } from './database-errors.js';
+import type { DatabaseSnapshots } from './database-snapshot.js';
+import { lastCommon, type LastCommon } from './last-common.js';
+import type { LogConnection } from './log-connection.js';
+
+export interface DivergedView {
+  /** Does not change any more. */
+  readonly state: StoreState;
+  readonly beside: Pick<LogConnection, 'query' | 'schema'>;
+  readonly snapshots: Pick<DatabaseSnapshots, 'eachChange'>;
+  /** The node's folder; `undefined` if it has none. */
+  readonly folder: string | undefined;
+  readonly now: () => number;
+}
+
+/**
+ * Saves what a view has and its log has lost, in a file of the node's folder, for people.
+ *
+ * @param why the log does not match the view
+ * @param signal aborts waiting for an unavailable database
+ * @returns a message; never throws
+ */
+export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
+  const { state, folder, now } = view;
+  if (folder === undefined) return 'this node has no folder to keep in what the log has lost';
+  try {
+    const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
+    const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());
+    return beyondInWords(kept);
+  } catch (error) {
+    return `what the log has lost could not be kept: ${(error as Error).message}`;
+  }
+}
+
+function commonOf({ state, beside, snapshots }: DivergedView): Promise<LastCommon> {
+  return lastCommon(
+    state.history,
+    (text, values) => beside.query(text, values),
+    beside.schema,
+    (visit) => snapshots.eachChange(visit),
+  );
+}
+
+async function whileAway<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  ended.catch(() => undefined);
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted();
+    try {
+      return await Promise.race([ask(), ended]);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(pauseBefore(attempt));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Remedy } from '../../../store/record-store.js';
+import { DivergedError, PositionGoneError, StoreUnavailableError } from '../../../store/store-errors.js';
+import { codeOf, isPassing, isRefusal, TABLES_REFUSE } from './database-errors.js';
+import { UnknownCommitError } from './logged-changes.js';
+
+/** An unavailable database is checked about once a second. */
+const RETRY_SECONDS = 2;
+
+/** Why the log cannot be followed, and whether that is temporary. */
+export class LogFault {
+  /** Cleared when the database is back, unless it is final. */
+  error: Error | undefined;
+  /** Resolves when the log no longer matches the view. */
+  readonly diverged: Promise<DivergedError>;
+  #divergence: DivergedError | undefined;
+  #diverge!: (why: DivergedError) => void;
+  #isFinal = false;
+  #failingSince: number | undefined;
+
+  /** @param patience milliseconds without the database before that is a fault */
+  constructor(private readonly patience: number) {
+    this.diverged = new Promise((resolve) => (this.#diverge = resolve));
+  }
+
+  get divergence(): DivergedError | undefined {
+    return this.#divergence;
+  }
+
+  /** Following has stopped for good. */
+  get isFinal(): boolean {
+    return this.#isFinal;
+  }
+
+  /** How to recover from a final fault. */
+  get remedy(): Remedy | undefined {
+    if (!this.#isFinal) return undefined;
+    if (this.divergence !== undefined) return 'rebuild';
+    return this.error instanceof UnknownCommitError ? 'upgrade' : 'restart';
+  }
+
+  /** The database has answered. */
+  isOver(): void {
+    this.#failingSince = undefined;
+    if (!this.#isFinal) this.error = undefined;
+  }
+
+  /**
+   * @param position that the view shows
+   * @param since time of the first failure, by `performance.now()`
+   */
+  failed(error: Error, position: number, since: number): void {
+    if (error instanceof DivergedError) this.#divergence = error;
+    if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
+    if (this.#divergence !== undefined) this.#diverge(this.#divergence);
+    // Rights and passwords can be fixed at the server, so these errors are temporary too.
+    if (!isPassing(error) && !isRefusal(error)) {
+      this.error = this.divergence ?? error;
+      this.#isFinal = true;
+      return;
+    }
+    this.#failingSince ??= since;
+    if (performance.now() - this.#failingSince >= this.patience)
+      this.error =
+        codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
+  }
+
+  /** The error for a refused append. @param why commits are refused */
+  refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
+    const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
+    const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;
+    return this.divergence ?? new StoreUnavailableError(message, retryAfter);
+  }
+}

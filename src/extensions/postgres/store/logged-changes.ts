@@ -1,0 +1,27 @@
+import type { Commit } from '../../../store/commit-log.js';
+import { prepareChanges, type PreparedChange } from '../../../store/prepared-change.js';
+import type { StoreState } from '../../../store/store-state.js';
+
+/** A commit of a newer version of the program. */
+export class UnknownCommitError extends Error {
+  override readonly name = 'UnknownCommitError';
+}
+
+/**
+ * The changes of a commit in the log, in the form that memory applies.
+ *
+ * @throws UnknownCommitError if this version does not understand all of them: without them it would show, and decide
+ * by, a wrong state
+ */
+export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
+  const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
+  try {
+    return prepareChanges(t, by, state);
+  } catch (error) {
+    throw new UnknownCommitError(
+      `the commit at position ${position} of the log is none that this version of the program understands ` +
+        `(${(error as Error).message}): where a newer version runs beside it, upgrade this node`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import type { ClientBase } from 'pg';
+import { codeOf } from './database-errors.js';
+import { schemaSql } from './schema.js';
+import type { Names } from './sql-names.js';
+
+type Migration = (names: Names) => string;
+
+/** How a schema of any version is migrated to the present one. */
+export interface SchemaVersions {
+  /** Creates the schema of this version. */
+  readonly whole: Migration;
+  /** The first version that can be migrated, and the steps from there. */
+  readonly oldest: number;
+  readonly steps: readonly Migration[];
+}
+
+/**
+ * Each step increments the version; `whole` has the last one. Versions before the oldest were never released, so there
+ * are no steps from them.
+ */
+export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] };
+
+/** The version after all steps. */
+export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;
+
+/** The slower of two processes that create the schema at once gets one of these codes. */
+const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
+const MOST_TRIES = 20;
+
+/** The database was written by a newer version of the program, or does not match its recorded migrations. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+}
+
+/**
+ * Creates the schema, or migrates it to this program's version, in one transaction. Nodes that start at once wait for
+ * each other.
+ *
+ * @throws SchemaError if it is of a newer version; nothing was changed
+ */
+export async function migrate(client: ClientBase, names: Names, versions: SchemaVersions = SCHEMA): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await migrateOnce(client, names, versions);
+      return;
+    } catch (error) {
+      if (!MADE_MEANWHILE.has(codeOf(error) ?? '') || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVersions): Promise<void> {
+  const { schema } = names;
+  const newest = newestOf(versions);
+  if ((await versionOf(client, schema)) === newest) return;
+  await client.query('begin');
+  try {
+    // If two processes start at once, one waits here, or fails with one of the codes above and starts again.
+    await client.query(`create schema if not exists ${schema}`);
+    await client.query(
+      `create table if not exists ${schema}.migrations (version integer primary key, applied timestamptz not null default now())`,
+    );
+    await client.query(`lock table ${schema}.migrations in exclusive mode`);
+    const found = await client.query<{ version: number | null }>(
+      `select max(version) as version from ${schema}.migrations`,
+    );
+    const version = found.rows[0]!.version ?? 0;
+    if (version > newest)
+      throw new SchemaError(
+        `the database is of version ${version}, written by a newer version of the program; ` +
+          `this one knows versions up to ${newest}`,
+      );
+    if (version > 0 && version < versions.oldest)
+      throw new SchemaError(
+        `the database is of version ${version}; this program carries over databases from version ${versions.oldest} on`,
+      );
+    const noteVersion = (made: number) =>
+      client.query(`insert into ${schema}.migrations (version) values ($1)`, [made]);
+    if (version === 0) {
+      await client.query(versions.whole(names));
+      await noteVersion(newest);
+    } else
+      for (let next = version; next < newest; next++) {
+        await client.query(versions.steps[next - versions.oldest]!(names));
+        await noteVersion(next + 1);
+      }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** `undefined`: there is no schema yet, or no right to see it. */
+async function versionOf(client: ClientBase, schema: string): Promise<number | undefined> {
+  const there = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
+    `${schema}.migrations`,
+  ]);
+  if (there.rows[0]!.found === null) return undefined;
+  const { rows } = await client.query<{ version: number | null }>(
+    `select max(version) as version from ${schema}.migrations`,
+  );
+  return rows[0]!.version ?? undefined;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { QueryResultRow } from 'pg';
+import { DatabaseClock } from './database-clock.js';
+import { orAway, unusable } from './database-errors.js';
+import { durabilityOf, type Durability } from './durability.js';
+import { Feed } from './feed.js';
+import { IdleClients } from './idle-clients.js';
+import { settleIdentity, type StoreIdentity } from './database-identity.js';
+import { locationOf } from './location.js';
+import { LogConnection } from './log-connection.js';
+import { migrate } from './migrations.js';
+
+/** Milliseconds to wait for the database; a login depends on it. */
+const ANSWER_MS = 10_000;
+/** Milliseconds without a statement after which the database ends a transaction. */
+const STANDS_STILL_MS = 6_000;
+
+export interface NodeDatabaseOptions {
+  /** The clock of this machine: milliseconds since the epoch; only tests set it. */
+  readonly clock?: () => number;
+  /** Another one of this process, closed last, whose feed and idle connections this one shares. */
+  readonly first?: NodeDatabase;
+  /** Called when notifications do not arrive, and when they do again. */
+  readonly trouble?: (message: string) => void;
+}
+
+/**
+ * Small tables that nodes share in addition to the log, each with its own statements.
+ *
+ * @throws StoreUnavailableError from every query while the database is unavailable
+ */
+export class NodeDatabase {
+  /** Quoted identifier. */
+  readonly schema: string;
+  /** All nodes use this clock. */
+  readonly clock: DatabaseClock;
+  /** Distinguishes this database from its copies. */
+  store!: StoreIdentity;
+  /** Reports changes by other nodes. */
+  readonly feed: Feed;
+  /** Its idle connections. */
+  readonly idle: IdleClients;
+  /** Whether it closes the shared parts. */
+  readonly #isFirst: boolean;
+  readonly #connection: LogConnection;
+  /** One transaction at a time; other statements wait for its end. */
+  #line: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    readonly url: string,
+    { clock = Date.now, first, trouble }: NodeDatabaseOptions,
+  ) {
+    const location = locationOf(url);
+    this.schema = location.names.schema;
+    this.idle = first?.idle ?? new IdleClients();
+    this.#connection = new LogConnection(location, randomUUID(), ANSWER_MS, this.idle);
+    this.clock = new DatabaseClock((text, values) => this.query(text, values), clock);
+    this.#isFirst = first === undefined;
+    this.feed =
+      first?.feed ??
+      new Feed(
+        location,
+        (channel) => this.query(`select pg_notify($1, '')`, [channel]),
+        () => this.#documents(),
+        trouble,
+      );
+  }
+
+  /** @throws like `openPostgresStore` */
+  static async open(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
+    const location = locationOf(url);
+    const { names } = location;
+    const database = new NodeDatabase(url, options);
+    try {
+      await database.#connection.use((client) => migrate(client, names));
+      database.store = await settleIdentity((text, values) => database.query(text, values), database.schema);
+      await database.clock.look();
+      return database;
+    } catch (error) {
+      await database.close();
+      throw unusable(location, error);
+    }
+  }
+
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    return this.#after(() => this.#connection.query<R>(text, values));
+  }
+
+  async logEnd(): Promise<number> {
+    const [head] = await this.query<{ position: string }>(`select position from ${this.schema}.head`);
+    return Number(head!.position);
+  }
+
+  durability(): Promise<Durability> {
+    return durabilityOf((text, values) => this.query(text, values));
+  }
+
+  /** Runs work in one transaction: all of it or none. */
+  transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
+    return this.#after(() =>
+      this.#connection.use(async (client) => {
+        // One message, so one round trip. Other transactions wait for its locks, but not for a node that hangs.
+        await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
+        const result = await work(async (text, values) => {
+          const config = { text, query_timeout: ANSWER_MS, ...(values && { values }) };
+          return (await client.query<never>(config)).rows;
+        });
+        await client.query('commit');
+        return result;
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#isFirst) await this.feed.close();
+    await this.clock.close();
+    await this.#connection.close();
+    if (this.#isFirst) await this.idle.close();
+  }
+
+  /** A text that differs after each change: versions increase, and removed documents are missing. */
+  async #documents(): Promise<string> {
+    const [found] = await this.query<{ newest: string | null; count: string }>(
+      `select max(version) as newest, count(*) from ${this.schema}.documents`,
+    );
+    return `${found!.newest} ${found!.count}`;
+  }
+
+  #after<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(() => orAway(work()));
+    this.#line = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { systemFiles, withFile } from '../../../store/store-files.js';
+import { INDEX_SNAPSHOT, INDEX_SNAPSHOTS, UNFINISHED_INDEX_SNAPSHOT } from '../../../store/format.js';
+import type { LogPosition } from '../../../store/log-position.js';
+import type { SnapshotPlace } from '../../../store/snapshot-place.js';
+import { SnapshotSaves } from '../../../store/snapshot-saves.js';
+import type { Query } from './log-connection.js';
+import type { IndexImages } from './index-images.js';
+
+/** Milliseconds between two checks whether the database needs a snapshot. */
+const OFFER_MS = 60_000;
+
+/** A node's folder, from which its next process starts; valid for this database's log only. */
+export class NodeFolder implements SnapshotPlace {
+  readonly files = systemFiles;
+  readonly #saves = new SnapshotSaves();
+  #removal: Promise<void> = Promise.resolve();
+  #offerAt = -Infinity;
+
+  /** @param end of the log, as the node shows it */
+  constructor(
+    readonly folder: string,
+    private readonly images: IndexImages,
+    private readonly query: Query,
+    private readonly schema: string,
+    private readonly end: () => LogPosition,
+  ) {}
+
+  /** A database that was set back and then continued has a different commit at that position. */
+  async continues({ position, last }: LogPosition): Promise<boolean> {
+    if (position > this.end().position || last === undefined) return false;
+    const [commit] = await this.query<{ r_writer: string; r_number: string }>(
+      `select r_writer, r_number from ${this.schema}.commit_at($1)`,
+      [position],
+    );
+    return commit?.r_writer === last.writer && Number(commit.r_number) === last.number;
+  }
+
+  /** See `SnapshotPlace`. */
+  save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    return this.#saves.run(work);
+  }
+
+  /** Downloads another node's snapshot from the database into the folder. @returns whether there was one */
+  async fetch(digest: string): Promise<boolean> {
+    const image = await this.images.newest(digest, this.end().position);
+    if (image === undefined) return false;
+    const temporary = join(this.folder, UNFINISHED_INDEX_SNAPSHOT);
+    await this.#removeFile(temporary);
+    const isWhole = await withFile(this.files, temporary, 'create', (file) => this.images.fetch(image, file));
+    if (isWhole) await this.files.rename(temporary, join(this.folder, INDEX_SNAPSHOT));
+    else await this.#removeFile(temporary);
+    return isWhole;
+  }
+
+  /** Uploads the folder's snapshot to the database, if other nodes can use it. */
+  async offer(known: LogPosition, digest: string, ending: AbortSignal): Promise<void> {
+    if (performance.now() < this.#offerAt) return;
+    this.#offerAt = performance.now() + OFFER_MS;
+    if (!(await this.images.isWanted(digest, known.position))) return;
+    await this.#saves.run((signal) =>
+      withFile(this.files, join(this.folder, INDEX_SNAPSHOT), 'read', async (file) => {
+        await this.images.take(file, known, digest, () => signal.aborted || ending.aborted);
+      }),
+    );
+  }
+
+  /** A record was erased: snapshots, finished or being saved, may contain remains of it. */
+  erased(): void {
+    this.#removal = this.#remove();
+    // Waiters get the error.
+    this.#removal.catch(() => undefined);
+  }
+
+  async #remove(): Promise<void> {
+    await this.#saves.giveUp();
+    for (const name of INDEX_SNAPSHOTS) await this.#removeFile(join(this.folder, name));
+  }
+
+  async #removeFile(path: string): Promise<void> {
+    await this.files.remove(path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    });
+  }
+
+  /** Resolves when all remains of erased records are removed. */
+  settled(): Promise<void> {
+    return this.#removal;
+  }
+}

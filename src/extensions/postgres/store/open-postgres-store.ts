@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { HISTORY_DAYS, type FileStoreOptions } from '../../../store/open-file-store.js';
+import { DatabaseSnapshots } from './database-snapshot.js';
+import { LEASE_MS, LogConnection, type Query } from './log-connection.js';
+import { isPassing, pauseBefore, unusable } from './database-errors.js';
+import { IndexImages } from './index-images.js';
+import { locationOf } from './location.js';
+import { settleIdentity } from './database-identity.js';
+import { LogListener, notifierOf } from './log-listener.js';
+import { migrate } from './migrations.js';
+import type { NodeDatabase } from './node-database.js';
+import { NodeFolder } from './node-folder.js';
+import { NodeList } from './node-list.js';
+import { PostgresStore } from './postgres-store.js';
+import { replay } from './replay-log.js';
+import { RowTables } from './tables/row-tables.js';
+import { drawFrom, installationDraw } from '../../../store/installation.js';
+import type { ObjectType } from '../../../records/object-type.js';
+import { MARGIN, SeenIds } from '../../../store/seen-ids.js';
+import { boundedBy, removePageFiles, type RecordMemory } from '../../../store/record-memory.js';
+import { systemFiles } from '../../../store/store-files.js';
+import type { StoreState } from '../../../store/store-state.js';
+
+export interface PostgresStoreOptions extends Pick<
+  FileStoreOptions,
+  'historyDays' | 'answerBounds' | 'now' | 'installation'
+> {
+  /** Minimum characters of log before a new snapshot, if they also exceed the size of the last one. Default: 64 M. */
+  readonly compactAt?: number;
+  /** Milliseconds without the database before commits are refused. Default: 5,000. */
+  readonly patience?: number;
+  /** A folder of this node alone, for a fast next start. */
+  readonly folder?: string | undefined;
+  /**
+   * How much of records and history stays in memory; the rest is in the folder, or in that of temporary files. Default:
+   * all.
+   */
+  readonly recordMemory?: RecordMemory | undefined;
+  /** As for a data folder: for a process that ends when its work is done. */
+  readonly tidies?: boolean;
+  /** Closed by this process; its feed also reports commits. Default: a separate listener. */
+  readonly database?: NodeDatabase | undefined;
+  /** Objects with SQL tables for reading; none: the tables are emptied. Absent: they stay as they are. */
+  readonly tables?: readonly ObjectType[] | 'none' | undefined;
+  /** Called when notifications of commits do not arrive, and when they do again. */
+  readonly trouble?: ((message: string) => void) | undefined;
+}
+
+const COMPACT_AT = 64 << 20;
+const PATIENCE_MS = 5_000;
+/** Milliseconds to wait for the log; longer than anyone holds its lock. */
+const ANSWER_MS = 5_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens the store in a PostgreSQL database, and creates or upgrades its schema. Any number of processes may.
+ *
+ * @param url see `locationOf`
+ * @throws TypeError for an invalid address
+ * @throws SchemaError if a newer version of the program wrote it; nothing was changed
+ * @throws StoreUnavailableError if the database cannot be reached or used
+ */
+export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
+  const {
+    now = Date.now,
+    compactAt = COMPACT_AT,
+    patience = PATIENCE_MS,
+    historyDays = HISTORY_DAYS,
+    folder,
+    recordMemory,
+    database,
+    trouble,
+    tables,
+    tidies = false,
+    installation,
+  } = options;
+  const location = locationOf(url);
+  const { names } = location;
+  const writer = randomUUID();
+  const connection = new LogConnection(location, writer, ANSWER_MS, database?.idle);
+  const lease = new LogConnection(location, writer, LEASE_MS, database?.idle);
+  const beside = new LogConnection(location, writer, undefined, database?.idle);
+  const snapshots = new DatabaseSnapshots(beside, names.schema, now);
+  const nodes = new NodeList(beside, names.schema);
+  let opened: StoreState | undefined;
+  const images = new IndexImages(beside, names.schema);
+  try {
+    await patiently(patience, () => beside.use((client) => migrate(client, names)));
+    const query: Query = (text, values) => beside.query(text, values);
+    const { identity } = await settleIdentity(query, names.schema);
+    // Nodes that decide at the same time, before one of them has committed, draw the same number.
+    const drawInstallation = installation === undefined ? drawFrom(identity) : installationDraw(installation);
+    // Reported before reading, so that the log it needs is not trimmed.
+    await nodes.report(0);
+    if (folder !== undefined) await removePageFiles(folder, systemFiles);
+    const bound = () => boundedBy(recordMemory, folder ?? tmpdir(), systemFiles, trouble);
+    const state = (opened = await snapshots.load(options.answerBounds, bound));
+    const logCharacters = await replay((known) => connection.read(known), state, now());
+    const seenIds = folder === undefined ? undefined : new SeenIds(folder);
+    await seenIds?.raise(state.counters, MARGIN);
+    const parts = { state, connection, lease, beside, snapshots, nodes, images, now, compactAt, patience, seenIds };
+    const types = tables === 'none' ? undefined : tables;
+    const filling = new LogConnection(location, writer, undefined, database?.idle);
+    const rowTables = tables && new RowTables({ connection: filling, names, state, types, trouble });
+    // Tables created before the first commit need no filling.
+    if (state.sequence === 0) await rowTables?.made;
+    return new PostgresStore({
+      ...parts,
+      drawInstallation,
+      tables: rowTables,
+      historyMs: historyDays * DAY_MS,
+      logCharacters,
+      tidies,
+      snapshotBytes: await snapshots.bytes(),
+      folder: folder === undefined ? undefined : new NodeFolder(folder, images, query, names.schema, () => state.end),
+      listen: (tell, deciderChanged) => {
+        if (database !== undefined) return database.feed.listen(tell, deciderChanged);
+        const listener = new LogListener({ location, tell, deciderChanged, notify: notifierOf(beside), trouble });
+        listener.start();
+        return listener;
+      },
+    });
+  } catch (error) {
+    opened?.close();
+    await nodes.leave().catch(() => undefined);
+    await connection.close();
+    await beside.close();
+    throw unusable(location, error);
+  }
+}
+
+async function patiently<T>(patience: number, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + patience;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error) || performance.now() >= until) throw error;
+      await pause(pauseBefore(attempt));
+    }
+  }
+}

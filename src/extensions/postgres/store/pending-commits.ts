@@ -1,0 +1,71 @@
+import type { EncodedCommit } from '../../../store/encoded-commit.js';
+import { OutcomeUnknownError, type StoreUnavailableError } from '../../../store/store-errors.js';
+import { takeBatch, type PendingCommit } from '../../../store/store-data.js';
+
+export interface NumberedCommit extends PendingCommit {
+  /** Identifies the commit within this process. */
+  readonly number: number;
+}
+
+/** Commits that wait to be appended, in order, until they are known to be in the log. */
+export class PendingCommits {
+  #waiting: NumberedCommit[] = [];
+  #nextNumber = 1;
+  /** Number of the last one being sent; 0: none. */
+  #sentTo = 0;
+  /** Number of the last one that was sent and not answered. */
+  #doubtTo = 0;
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get first(): NumberedCommit | undefined {
+    return this.#waiting[0];
+  }
+
+  /** @returns its position, once it is shown */
+  add(commit: EncodedCommit): Promise<number> {
+    return new Promise<number>((resolve, reject) => {
+      this.#waiting.push({ ...commit, number: this.#nextNumber++, resolve, reject });
+    });
+  }
+
+  /** The first ones, for one append. They may be in the log until `answered`. */
+  send(): NumberedCommit[] {
+    const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
+    this.#sentTo = batch.at(-1)!.number;
+    return batch;
+  }
+
+  /** The sent commits are in the log, or were refused. */
+  answered(): void {
+    this.#sentTo = 0;
+  }
+
+  /** The sent commits, if any, will get no answer. */
+  unanswered(): void {
+    this.#doubtTo = Math.max(this.#doubtTo, this.#sentTo);
+  }
+
+  shift(): void {
+    this.#waiting.shift();
+  }
+
+  /** @returns number of refused commits */
+  refuse(why: () => Error): number {
+    if (this.length === 0) return 0;
+    // One error for all: its stack trace costs more than the rest.
+    const error = why();
+    const refused = this.#waiting.splice(0);
+    for (const { reject } of refused) reject(error);
+    return refused.length;
+  }
+
+  /** Commits that were sent and not answered may be in the log. */
+  refuseUnavailable(why: StoreUnavailableError): void {
+    const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
+    for (const { number, reject } of this.#waiting.splice(0))
+      reject(number <= inDoubt ? new OutcomeUnknownError(why.message, why.retryAfter) : why);
+  }
+}

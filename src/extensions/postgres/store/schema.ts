@@ -1,0 +1,415 @@
+import { imageTables } from './image-tables.js';
+import type { Names } from './sql-names.js';
+import { rowTables } from './tables/row-functions.js';
+
+/** This version's schema. */
+export function schemaSql(names: Names): string {
+  const tables = [logTables, wishTable, documentTable, contentTable, homeTables, tellingTables];
+  const functions = [logFunctions, deciderFunctions, identityFunctions, rowTables, keptChanges];
+  return [...tables, ...functions, imageTables].map((part) => part(names)).join('\n');
+}
+
+const logTables = ({ schema }: Names): string => `
+-- One row: where the log ends, up to where it was trimmed, who decides. Room for many versions of it on its page.
+create table ${schema}.head (
+  one boolean primary key default true check (one),
+  position bigint not null default 0,
+  trimmed bigint not null default 0,
+  -- By which the store is known among its copies.
+  identity uuid not null default gen_random_uuid(),
+  -- Where it was made.
+  birthplace text not null default '',
+  -- Which commit stood at the trimmed position: known when its row is gone.
+  trimmed_writer uuid,
+  trimmed_number bigint,
+  -- Who decides, and until when unless it says so again. Each taking raises the epoch.
+  epoch bigint not null default 0,
+  decider uuid,
+  decider_until timestamptz not null default '-infinity',
+  -- Where it may be sent what is to be decided, and by which secret it knows that another node sends it: absent for
+  -- programs that serve nobody.
+  decider_url text,
+  decider_secret text
+) with (fillfactor = 10);
+insert into ${schema}.head default values;
+
+-- Positions rise by one, in the order of the commits. A writer numbers its own: it knows them again by that.
+create table ${schema}.commits (
+  position bigint primary key,
+  writer uuid not null,
+  number bigint not null,
+  -- JSON; not jsonb, which refuses the character U+0000.
+  body text not null,
+  committed timestamptz not null default clock_timestamp()
+);
+
+-- Lines of a snapshot as in a data folder: all that was committed up to a position at least.
+create table ${schema}.snapshots (
+  id bigint generated always as identity primary key,
+  position bigint not null,
+  format integer not null,
+  bytes bigint not null default 0,
+  is_whole boolean not null default false,
+  begun timestamptz not null default clock_timestamp(),
+  -- The last commit whose effects it may hold. A snapshot without one belongs to no log.
+  until bigint,
+  until_writer uuid,
+  until_number bigint
+);
+create table ${schema}.snapshot_parts (
+  snapshot bigint not null references ${schema}.snapshots on delete cascade,
+  part integer not null,
+  lines bytea not null,
+  primary key (snapshot, part)
+);
+alter table ${schema}.snapshot_parts alter column lines set storage external;
+
+-- Who follows the log, and how far.
+create table ${schema}.nodes (
+  writer uuid primary key,
+  name text not null,
+  position bigint not null,
+  seen timestamptz not null default clock_timestamp()
+);
+
+`;
+
+/** The nodes that want to decide. */
+const wishTable = ({ schema }: Names): string => `
+-- Who wants to decide next. Unlogged: who still wants to says so again.
+create unlogged table ${schema}.decider_wishes (
+  writer uuid primary key,
+  number bigint generated always as identity,
+  seen timestamptz not null,
+  url text,
+  secret text
+) with (fillfactor = 50);
+`;
+
+const documentTable = ({ schema }: Names): string => `
+-- Small things that are no records, by name.
+create sequence ${schema}.document_versions;
+create table ${schema}.documents (
+  name text collate "C" primary key,
+  -- Of all documents; another one with each change.
+  version bigint not null,
+  content text not null
+) with (fillfactor = 50);
+`;
+
+const contentTable = ({ schema }: Names): string => `
+-- Large ones, in parts.
+create table ${schema}.contents (
+  name text collate "C" not null,
+  -- Position of the part's first byte.
+  start bigint not null,
+  -- Of the whole content: another one whenever it is replaced.
+  edition bigint not null,
+  bytes bytea not null,
+  primary key (name, start)
+);
+alter table ${schema}.contents alter column bytes set storage external;
+`;
+
+const homeTables = ({ schema }: Names): string => `
+-- Who does what for all nodes, until when.
+create table ${schema}.leases (
+  name text primary key,
+  holder uuid not null,
+  expires timestamptz not null
+) with (fillfactor = 10);
+
+-- Digests of what does not count any more: assertions and login codes that were used, tokens that were revoked.
+create table ${schema}.spent (
+  kind text not null,
+  digest text not null,
+  -- Milliseconds since the epoch.
+  expires bigint not null,
+  number bigint generated always as identity,
+  primary key (kind, digest)
+);
+create index on ${schema}.spent (number);
+`;
+
+/** Sends notifications for changed tables; documents send their own. */
+const tellingTables = ({ schema, channel }: Names): string => `
+create function ${schema}.tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], 'table/' || tg_table_name || '/');
+  return null;
+end $$;
+create trigger tells after insert or update or delete on ${schema}.spent
+  for each row execute function ${schema}.tell_change('${channel.slice(1, -1)} home');
+`;
+
+/**
+ * Positions with the identity of their commits (`../../../store/log-position.ts`): a node whose commit at a position
+ * differs from the log's is refused.
+ */
+const logFunctions = ({ schema }: Names): string => `
+-- The commit at a position; none at 0, before what is kept, and behind the end.
+create function ${schema}.commit_at(wanted bigint) returns table (r_writer uuid, r_number bigint)
+language sql stable as $$
+  select c.writer, c.number from ${schema}.commits c where c.position = wanted
+  union all
+  select h.trimmed_writer, h.trimmed_number from ${schema}.head h where h.trimmed = wanted and wanted > 0
+$$;
+
+-- Whether a snapshot holds what is not in the log: it was made of a log that has lost its end since.
+create function ${schema}.is_of_other_log(snapshot ${schema}.snapshots) returns boolean language sql stable as $$
+  select snapshot.until is null or snapshot.until > h.position or (snapshot.until >= h.trimmed
+    and (snapshot.until_writer, snapshot.until_number) is distinct from (c.r_writer, c.r_number))
+  from ${schema}.head h left join ${schema}.commit_at(snapshot.until) c on true
+$$;
+
+-- Which commit stands at the trimmed position. A log that begins anew behind a moved store has no such commit.
+create function ${schema}.note_trimmed() returns trigger language plpgsql as $$
+begin
+  select c.writer, c.number into new.trimmed_writer, new.trimmed_number
+    from ${schema}.commits c where c.position = new.trimmed;
+  if not found then
+    new.trimmed_writer := gen_random_uuid();
+    new.trimmed_number := new.trimmed;
+  end if;
+  return new;
+end $$;
+create trigger note_trimmed before update of trimmed on ${schema}.head
+  for each row when (new.trimmed > 0 and (new.trimmed <> old.trimmed or new.trimmed_writer is null))
+  execute function ${schema}.note_trimmed();
+
+-- A snapshot that a node of the version before completes: it holds nothing that is not in the log now, unless it is of
+-- another one.
+create function ${schema}.note_until() returns trigger language plpgsql as $$
+begin
+  select h.position, c.r_writer, c.r_number into new.until, new.until_writer, new.until_number
+    from ${schema}.head h left join lateral ${schema}.commit_at(h.position) c on true where h.position >= new.position;
+  return new;
+end $$;
+create trigger note_until before update of is_whole on ${schema}.snapshots
+  for each row when (new.is_whole and new.until is null) execute function ${schema}.note_until();
+
+-- The commits after a position, so many and so many characters of them at the most; one is always given. At the end
+-- there are none.
+create function ${schema}.read_log(known bigint)
+returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
+begin
+  if known < (select h.trimmed from ${schema}.head h) then
+    raise exception 'the log begins after position %', (select h.trimmed from ${schema}.head h) using errcode = 'LK001';
+  end if;
+  return query select l.position, l.writer, l.number, l.body from (
+      select c.*, sum(octet_length(c.body)) over (order by c.position) - octet_length(c.body) as bytes_before
+      from ${schema}.commits c where c.position > known order by c.position limit 500
+    ) l where l.bytes_before < 8000000 order by l.position;
+end $$;
+
+-- Refuses who knows what the log does not have. Without a writer no commit is compared. Returns the end of the log.
+create function ${schema}.must_continue(known bigint, known_writer uuid, known_number bigint) returns bigint
+language plpgsql as $$
+declare log record;
+begin
+  -- One statement: of one moment.
+  select h.position, h.trimmed, c.r_writer as writer, c.r_number as number into log
+    from ${schema}.head h left join lateral ${schema}.commit_at(known) c on true;
+  if known < log.trimmed then
+    raise exception 'the log begins after position %', log.trimmed using errcode = 'LK001';
+  end if;
+  if known > log.position then
+    raise exception 'the log ends at position %', log.position using errcode = 'LK002';
+  end if;
+  if known_writer is not null and (known_writer, known_number) is distinct from (log.writer, log.number) then
+    raise exception 'the log has commit % of % at position %', log.number, log.writer, known using errcode = 'LK004';
+  end if;
+  return log.position;
+end $$;
+
+-- The commits after a position, for who knows the commit at it.
+create function ${schema}.read_log(known bigint, known_writer uuid, known_number bigint)
+returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
+begin
+  if ${schema}.must_continue(known, known_writer, known_number) > known then
+    return query select * from ${schema}.read_log(known);
+  end if;
+end $$;
+
+-- A snapshot is whole: it holds no effect of a commit behind the one that the caller knows. False where it is gone.
+create function ${schema}.complete_snapshot(
+  snapshot bigint, size bigint, known bigint, known_writer uuid, known_number bigint)
+returns boolean language plpgsql as $$
+begin
+  perform 1 from ${schema}.head for share;
+  perform ${schema}.must_continue(known, known_writer, known_number);
+  update ${schema}.snapshots set is_whole = true, bytes = size,
+    until = known, until_writer = known_writer, until_number = known_number where id = snapshot;
+  return found;
+end $$;
+
+-- Removes the commits up to a position, but none that no snapshot holds: it may be gone since the caller wrote it.
+create function ${schema}.trim_log(up_to bigint, known bigint, known_writer uuid, known_number bigint)
+returns void language plpgsql as $$
+declare held bigint;
+begin
+  perform 1 from ${schema}.head for update;
+  perform ${schema}.must_continue(known, known_writer, known_number);
+  select max(s.position) into held from ${schema}.snapshots s where s.is_whole and not ${schema}.is_of_other_log(s);
+  update ${schema}.head set trimmed = greatest(trimmed, least(up_to, coalesce(held, 0)));
+  delete from ${schema}.commits c using ${schema}.head h where c.position <= h.trimmed;
+end $$;
+`;
+
+/** One writer at a time decides, by a lease in `head`; a node with another epoch, or none, cannot append. */
+const deciderFunctions = ({ schema, channel }: Names): string => `
+-- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who
+-- decides, and the last position: only who has the log's own commit at the position that it knows may decide.
+create function ${schema}.look_decider(known_position bigint, known_writer uuid, known_number bigint,
+  me uuid, lease_ms integer, my_url text, my_secret text, wants boolean, may_take boolean)
+returns table (r_epoch bigint, r_decider uuid, r_url text, r_secret text, r_left double precision, r_position bigint,
+  r_wanted boolean) language plpgsql as $$
+declare
+  known record;
+  lease interval := lease_ms * interval '1 millisecond';
+  is_new boolean;
+begin
+  perform ${schema}.must_continue(known_position, known_writer, known_number);
+  select h.epoch, h.decider, h.decider_until < clock_timestamp() as is_over into known from ${schema}.head h;
+  if known.decider = me then
+    -- Also where it has ended, as long as nobody else has taken it. Nothing is lost with it: no wait for the disk.
+    perform set_config('synchronous_commit', 'off', true);
+    update ${schema}.head h set decider_until = clock_timestamp() + lease, decider_url = my_url,
+      decider_secret = my_secret where h.decider = me and h.epoch = known.epoch;
+  elsif known.is_over and (wants or may_take) then
+    update ${schema}.head h set epoch = h.epoch + 1, decider = me, decider_until = clock_timestamp() + lease,
+      decider_url = my_url, decider_secret = my_secret
+      where h.epoch = known.epoch and h.decider_until < clock_timestamp();
+    if found then
+      delete from ${schema}.decider_wishes w where w.writer = me;
+      perform pg_notify(${channel}, 'decider');
+    end if;
+  elsif wants then
+    insert into ${schema}.decider_wishes as w (writer, seen, url, secret)
+      values (me, clock_timestamp(), my_url, my_secret)
+      on conflict (writer) do update set seen = excluded.seen, url = excluded.url, secret = excluded.secret
+      returning xmax = 0 into is_new;
+    if is_new then
+      perform pg_notify(${channel}, 'decider');
+    end if;
+  else
+    delete from ${schema}.decider_wishes w where w.writer = me;
+  end if;
+  return query select h.epoch, h.decider, h.decider_url, h.decider_secret,
+    greatest(0, extract(epoch from h.decider_until - clock_timestamp()) * 1000)::double precision, h.position,
+    exists (select from ${schema}.decider_wishes w where w.writer <> me and w.seen > clock_timestamp() - lease)
+    from ${schema}.head h;
+end $$;
+
+-- The caller decides no more: whoever has wished for it longest does, else whoever looks first.
+create function ${schema}.hand_over(me uuid, deciding bigint, lease_ms integer) returns void language plpgsql as $$
+declare
+  next record;
+  lease interval := lease_ms * interval '1 millisecond';
+begin
+  delete from ${schema}.decider_wishes w where w.writer = me or w.seen < clock_timestamp() - lease;
+  select w.writer, w.url, w.secret into next from ${schema}.decider_wishes w order by w.number limit 1;
+  update ${schema}.head h set epoch = h.epoch + 1, decider = next.writer, decider_url = next.url,
+    decider_secret = next.secret,
+    decider_until = case when next.writer is null then '-infinity' else clock_timestamp() + lease end
+    where h.decider = me and h.epoch = deciding;
+  if found then
+    delete from ${schema}.decider_wishes w where w.writer = next.writer;
+    perform pg_notify(${channel}, 'decider');
+  end if;
+end $$;
+
+-- Appends commits if the caller decides and knows all that is in the log, and returns nothing; else what it does not
+-- know. An append renews the lease.
+create function ${schema}.append(known bigint, known_writer uuid, known_number bigint,
+  appending uuid, first bigint, bodies text[], deciding bigint, lease_ms integer)
+returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
+declare log record;
+begin
+  perform set_config('lock_timeout', '2s', true);
+  select h.epoch, h.decider into log from ${schema}.head h for update;
+  if log.epoch <> deciding or log.decider is distinct from appending then
+    raise exception 'another writer decides, in epoch %', log.epoch using errcode = 'LK005';
+  end if;
+  if ${schema}.must_continue(known, known_writer, known_number) > known then
+    return query select * from ${schema}.read_log(known);
+    return;
+  end if;
+  insert into ${schema}.commits (position, writer, number, body)
+    select known + b.i, appending, first + b.i - 1, b.body from unnest(bodies) with ordinality b(body, i);
+  update ${schema}.head h set position = known + cardinality(bodies),
+    decider_until = greatest(h.decider_until, clock_timestamp() + lease_ms * interval '1 millisecond');
+  perform pg_notify(${channel}, (known + cardinality(bodies))::text);
+end $$;
+`;
+
+/**
+ * The place where a store was created: server, database and table, by PostgreSQL's own numbers. A restored dump gets
+ * others, which identifies it as a copy. A physical copy, such as a base backup, has the same: see `serve --drill`.
+ */
+const identityFunctions = ({ schema }: Names): string => `
+create function ${schema}.here() returns text language plpgsql as $$
+declare server text := '';
+begin
+  -- Managed servers may keep it from roles: then the database and the table are what tells.
+  if has_function_privilege('pg_catalog.pg_control_system()', 'execute') then
+    select c.system_identifier::text into server from pg_catalog.pg_control_system() c;
+  end if;
+  return server || '/' || (select d.oid from pg_database d where d.datname = current_database())
+    || '/' || '${schema}.head'::regclass::oid;
+end $$;
+update ${schema}.head set birthplace = ${schema}.here();
+
+-- The identity of the store, and the one that it had before where this is another place than the one it was made in.
+create function ${schema}.settle_identity(anew boolean) returns table (r_identity uuid, r_former uuid)
+language plpgsql as $$
+declare here text := ${schema}.here(); there text;
+begin
+  select h.identity, h.birthplace into r_identity, there from ${schema}.head h;
+  if there <> here or anew then
+    -- Nodes that start at once come here one after the other, and the second finds the first one's.
+    select h.identity, h.birthplace into r_identity, there from ${schema}.head h for update;
+    if anew or split_part(there, '/', 2) <> split_part(here, '/', 2)
+      or split_part(there, '/', 3) <> split_part(here, '/', 3)
+      or (split_part(there, '/', 1) <> split_part(here, '/', 1) and there !~ '^/' and here !~ '^/')
+    then
+      r_former := r_identity;
+      r_identity := gen_random_uuid();
+    end if;
+    if there <> here or anew then
+      update ${schema}.head set identity = r_identity, birthplace = here;
+    end if;
+  end if;
+  return next;
+end $$;
+`;
+
+/** Whatever the role or database sets, acknowledged changes are on disk, and on the standbys that commits wait for. */
+const keptChanges = ({ schema, ...names }: Names): string => `
+create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
+begin
+  if current_setting('synchronous_commit') in ('off', 'local') then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
+  return null;
+end $$;
+create trigger wait_for_disk before insert on ${schema}.commits
+  for each statement execute function ${schema}.wait_for_disk();
+${changesAreKept({ schema, ...names })}`;
+
+/**
+ * `keptChanges` for all other tables that are logged; must be called again after a table is added. A test visits them.
+ */
+const changesAreKept = ({ schema }: Names): string => `
+do $each$
+declare kept regclass;
+begin
+  for kept in select c.oid::regclass from pg_class c
+    where c.relnamespace = '${schema}'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'wait_for_disk')
+  loop
+    execute format('create trigger wait_for_disk before insert or update or delete on %s
+      for each statement execute function ${schema}.wait_for_disk()', kept);
+  end loop;
+end $each$;
+`;

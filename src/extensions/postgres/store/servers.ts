@@ -1,0 +1,94 @@
+import type { ClientConfig } from 'pg';
+
+/** The kind of server that an address selects, as in PostgreSQL's own programs. */
+export type SessionKind = 'any' | 'read-write' | 'primary';
+
+/** The servers of one address; a connection goes to the first of the right kind. */
+export class Servers {
+  #last: ClientConfig | undefined;
+
+  /** @param hosts in the order of the address, each with its full connection settings */
+  constructor(
+    readonly hosts: readonly ClientConfig[],
+    readonly kind: SessionKind,
+  ) {}
+
+  /**
+   * The order in which they are tried. If only one of them can be of the right kind, the last one that was comes first:
+   * then a host that is gone does not delay each connection by its timeout, and a replaced server that returns is not
+   * used instead of its replacement.
+   */
+  inOrder(): readonly ClientConfig[] {
+    if (this.kind === 'any' || this.#last === undefined) return this.hosts;
+    const last = this.#last;
+    return [last, ...this.hosts.filter((host) => host !== last)];
+  }
+
+  succeeded(host: ClientConfig): void {
+    this.#last = host;
+  }
+}
+
+/** A reachable server of another kind; that may change. */
+export class WrongServerError extends Error {
+  override readonly name = 'WrongServerError';
+  /** The server's own code for refused writes. */
+  readonly code = '25006';
+}
+
+/** None of several servers is usable; has the reason for each. */
+export class NoServerError extends AggregateError {
+  override readonly name = 'NoServerError';
+
+  /** @param errors of each, in the order tried */
+  constructor(errors: readonly Error[]) {
+    super(errors, `none of its servers can be used: ${errors.map(({ message }) => message).join('; ')}`);
+  }
+}
+
+/** Empty if the address leaves it to the driver. */
+export interface Host {
+  /** A name, an IP address without brackets, or a socket's folder. */
+  readonly name: string;
+  readonly port: string;
+}
+
+const HOST = /^(?:\[([0-9a-f:.%]+)\]|([^[\]:]*))(?::(\d{0,5}))?$/i;
+
+/**
+ * Reads `a:1,b,[::1]:2`.
+ *
+ * @throws TypeError with the position of the invalid host; quotes nothing, because it may be part of a password
+ */
+export function hostsOf(text: string): Host[] {
+  const hosts = text.split(',');
+  return hosts.map((each, i) => {
+    const [matched, bracketed, plain = '', port = ''] = HOST.exec(each) ?? [];
+    if (matched === undefined || !isPort(port))
+      throw new TypeError(`host ${i + 1} of ${hosts.length}: expected a name or an address, and a port after a colon`);
+    return { name: bracketed ?? decodeURIComponent(plain), port };
+  });
+}
+
+/**
+ * Adds the ports of a parameter `port=1,2` to hosts; a single port is for all.
+ *
+ * @throws TypeError if their numbers differ
+ */
+export function withPorts(names: readonly string[], parameter: string): Host[] {
+  const ports = parameter.split(',');
+  if (!ports.every(isPort)) throw new TypeError('port: expected numbers from 1 to 65535, separated by commas');
+  if (ports.length !== 1 && ports.length !== names.length)
+    throw new TypeError(`port: expected one, or as many as hosts: ${names.length}, not ${ports.length}`);
+  return names.map((name, i) => ({ name, port: ports.length === 1 ? ports[0]! : ports[i]! }));
+}
+
+/** In the form used in an address. */
+export function hostText({ name, port }: Host): string {
+  const written = name.includes(':') ? `[${name}]` : encodeURIComponent(name);
+  return port === '' ? written : `${written === '' ? 'localhost' : written}:${port}`;
+}
+
+function isPort(text: string): boolean {
+  return text === '' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535);
+}

@@ -1,0 +1,162 @@
+import type { ClientBase } from 'pg';
+import type { ObjectType } from '../../../../records/object-type.js';
+import type { Query } from '../log-connection.js';
+import type { Names } from '../sql-names.js';
+import { definitionOf, lacking, type TableDefinition } from './table-definitions.js';
+import { alterTable, createTable, putFunctions, putView, tableOf } from './table-sql.js';
+
+/** A table as recorded in `sql_tables`. */
+export interface KnownTable {
+  readonly name: string;
+  /** Absent: the history. */
+  readonly definition?: TableDefinition;
+  /** Commits after this position are written to it; `undefined`: the table is unused and empty. */
+  readonly since: number | undefined;
+  /** Filled with older records up to here; `undefined`: completely. */
+  readonly filled: string | undefined;
+  /** Only records with one of these fields remain to be filled; `undefined`: all. */
+  readonly onlyFields: readonly string[] | undefined;
+}
+
+interface Row {
+  readonly name: string;
+  readonly definition: string | null;
+  readonly since: string | null;
+  readonly filled: string | null;
+  readonly only_fields: string | null;
+}
+
+export const HISTORY = 'history';
+/** A statement that waited longer for a reader's lock would block all appends. */
+const LOCK_TIMEOUT = '1s';
+
+export async function knownTables(query: Query, schema: string): Promise<KnownTable[]> {
+  const rows = await query<Row & Record<string, unknown>>(
+    `select name, definition, since, filled, only_fields from ${schema}.sql_tables order by name`,
+  );
+  return rows.map(({ name, definition, since, filled, only_fields: onlyFields }) => ({
+    name,
+    ...(definition !== null && { definition: JSON.parse(definition) as TableDefinition }),
+    since: since === null ? undefined : Number(since),
+    filled: filled ?? undefined,
+    onlyFields: onlyFields === null ? undefined : (JSON.parse(onlyFields) as string[]),
+  }));
+}
+
+/**
+ * Makes the tables match the configuration: adds tables and columns, and drops none, so that nodes with an older
+ * configuration continue. Without objects the tables are emptied and no longer written.
+ *
+ * @throws Error 55P03 if someone locks a table for too long; nothing was changed
+ */
+export async function makeTables(client: ClientBase, names: Names, types: readonly ObjectType[] | undefined) {
+  const { schema } = names;
+  const query: Query = async (text, values) => (await client.query<never>(text, values)).rows;
+  if (changesTo(await knownTables(query, schema), types).length === 0) return;
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    // Serialised with migrations.
+    await client.query(`lock table ${schema}.migrations in exclusive mode`);
+    const known = await knownTables(query, schema);
+    const changes = changesTo(known, types);
+    // Creating new tables blocks nobody; from here on appends wait.
+    for (const { before, definition } of changes)
+      if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
+    await client.query(`select from ${schema}.head for update`);
+    if (types === undefined) await empty(client, names, known);
+    else await apply(client, names, known, changes);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+interface TableChange {
+  readonly name: string;
+  readonly before: KnownTable | undefined;
+  /** Absent: the history. */
+  readonly definition: TableDefinition | undefined;
+}
+
+/** The tables that differ from the configuration. */
+function changesTo(known: readonly KnownTable[], types: readonly ObjectType[] | undefined): TableChange[] {
+  if (types === undefined)
+    return known
+      .filter(({ since }) => since !== undefined)
+      .map((before) => ({ name: before.name, before, definition: before.definition }));
+  const byObject = new Map(known.map((table) => [table.definition?.object, table]));
+  const taken = new Set(known.flatMap(({ definition }) => definition?.name ?? []));
+  const wanted: (TableDefinition | undefined)[] = [undefined];
+  for (const type of types) {
+    const definition = definitionOf(type, byObject.get(type.name)?.definition, taken);
+    taken.add(definition.name);
+    wanted.push(definition);
+  }
+  // Tables of objects that are no longer declared are still written.
+  for (const { definition } of known)
+    if (definition !== undefined && !types.some(({ name }) => name === definition.object)) wanted.push(definition);
+  return wanted
+    .map((definition) => {
+      const name = definition === undefined ? HISTORY : tableOf(definition);
+      return { name, before: byObject.get(definition?.object), definition };
+    })
+    .filter(
+      ({ before, definition }) =>
+        before?.since === undefined || JSON.stringify(before.definition) !== JSON.stringify(definition),
+    );
+}
+
+async function apply(
+  client: ClientBase,
+  names: Names,
+  known: readonly KnownTable[],
+  changes: readonly TableChange[],
+): Promise<void> {
+  const { schema } = names;
+  for (const { name, before, definition } of changes) {
+    if (definition !== undefined) {
+      if (before?.definition !== undefined) await client.query(alterTable(names, before.definition, definition));
+      await client.query(putView(names, before?.definition, definition));
+    }
+    const isNew = before?.since === undefined;
+    const { filled, onlyFields } = isNew ? { filled: '', onlyFields: undefined } : toFill(before, definition);
+    // Created before the first commit, it is complete.
+    await client.query(
+      `insert into ${schema}.sql_tables as t (name, definition, since, filled, only_fields)
+         select $1, $2, h.position, case when h.position > 0 then $3 end, $4 from ${schema}.head h
+       on conflict (name) do update set definition = excluded.definition, since = coalesce(t.since, excluded.since),
+         filled = excluded.filled, only_fields = excluded.only_fields`,
+      [name, definition && JSON.stringify(definition), filled, onlyFields && JSON.stringify(onlyFields)],
+    );
+  }
+  const all = new Map(known.map(({ name, definition }) => [name, definition]));
+  for (const { name, definition } of changes) all.set(name, definition);
+  await client.query(
+    putFunctions(
+      names,
+      [...all.values()].filter((each) => each !== undefined),
+    ),
+  );
+  await client.query(`select ${schema}.grant_readers()`);
+}
+
+/** How to fill a table after its definition changed. */
+function toFill(
+  before: KnownTable,
+  definition: TableDefinition | undefined,
+): Pick<KnownTable, 'filled' | 'onlyFields'> {
+  const lacks = definition && lacking(before.definition, definition);
+  if (lacks === undefined) return before;
+  const isWhole = before.filled === undefined;
+  if (lacks === 'all' || (!isWhole && before.onlyFields === undefined)) return { filled: '', onlyFields: undefined };
+  return { filled: '', onlyFields: [...new Set([...(isWhole ? [] : before.onlyFields!), ...lacks])] };
+}
+
+/** Leaves nothing that an erasure would not reach. */
+async function empty(client: ClientBase, { schema }: Names, known: readonly KnownTable[]): Promise<void> {
+  const tables = known.map(({ name }) => `${schema}."${name.replaceAll('"', '""')}"`);
+  await client.query(`truncate ${tables.join(', ')}`);
+  await client.query(`update ${schema}.sql_tables set since = null, filled = '', only_fields = null`);
+}

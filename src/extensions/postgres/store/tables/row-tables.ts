@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ObjectType } from '../../../../records/object-type.js';
+import { CHANGE_COUNTER } from '../../../../store/history.js';
+import { DivergedError, PositionGoneError } from '../../../../store/store-errors.js';
+import type { StoreState } from '../../../../store/store-state.js';
+import { codeOf, isPassing, pauseBefore } from '../database-errors.js';
+import { continuing, type LogConnection } from '../log-connection.js';
+import type { Names } from '../sql-names.js';
+import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables.js';
+
+/** Maximum records or changes per statement: appends wait for it, some ten milliseconds. */
+const AT_ONCE = 250;
+/** Maximum characters per statement. */
+const MOST_CHARACTERS = 500_000;
+/** Milliseconds of reading after which a serving node sends a batch, because requests wait while it reads. */
+const READ_MS = 2;
+/** Records searched for a new field between two event-loop turns. */
+const LOOK_AT_ONCE = 2_000;
+const LONGEST_PAUSE = 5_000;
+const LOCKED = '55P03';
+const DEADLOCK = '40P01';
+/** Maximum Ids and numbers that `differences` lists per table. */
+const MOST_NAMED = 20;
+
+export interface RowTablesParts {
+  /** A separate connection, closed once the tables are filled. */
+  readonly connection: LogConnection;
+  readonly names: Names;
+  readonly state: StoreState;
+  /** Objects with tables; `undefined`: empty the tables. */
+  readonly types: readonly ObjectType[] | undefined;
+  /** Called when creating or filling them fails; attempts continue. */
+  readonly trouble: ((message: string) => void) | undefined;
+}
+
+/** A batch of a table: all rows between two keys. */
+interface Stretch {
+  /** JSON of commits that would have written these rows. */
+  readonly rows: readonly string[];
+  /** Key of the last record read; `undefined`: the end was reached. */
+  readonly to: string | undefined;
+}
+
+/**
+ * Maintains the tables that the database writes with each commit (`row-functions.ts`): creates them to match the
+ * configuration, and fills them in batches with everything committed before, by any node.
+ */
+export class RowTables {
+  /** Resolves once they are created, or the first attempt has failed. */
+  readonly made: Promise<void>;
+  /** Resolves once they are created and filled, or this process ends. */
+  readonly settled: Promise<void>;
+  readonly #end = new AbortController();
+  /** Resolves at the first failure. */
+  readonly #troubled: Promise<void>;
+  #hasTrouble: () => void = () => undefined;
+  /** Why they cannot be created or filled at the moment. */
+  #trouble: string | undefined;
+
+  constructor(private readonly parts: RowTablesParts) {
+    this.#troubled = new Promise((resolve) => (this.#hasTrouble = resolve));
+    const made = this.#make();
+    this.made = made.catch(() => undefined);
+    this.settled = this.#run(made).finally(() => parts.connection.close());
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    // Running work is rolled back, so that closing does not wait for it or for an unavailable database.
+    await this.parts.connection.close();
+    await this.settled;
+  }
+
+  /** Waits until they are settled, or cannot be at present. @returns why not */
+  async whyUnsettled(): Promise<string | undefined> {
+    await Promise.race([this.settled, this.#troubled]);
+    return this.#trouble;
+  }
+
+  /** Whether it was closed meanwhile. */
+  #isEnded(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  #make(): Promise<void> {
+    const { connection, names, types } = this.parts;
+    return connection.use((client) => makeTables(client, names, types));
+  }
+
+  /** @param made the first attempt to create them */
+  async #run(made: Promise<void>): Promise<void> {
+    for (let attempt = 0; !this.#isEnded(); attempt++) {
+      try {
+        await (attempt === 0 ? made : this.#make());
+        while (!this.#isEnded() && (await this.#fillSome())) attempt = 0;
+        this.#trouble = undefined;
+        return;
+      } catch (error) {
+        // The view is rebuilt, and this object with it.
+        if (error instanceof DivergedError || error instanceof PositionGoneError) return;
+        const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
+        if (!isUsual && this.#trouble === undefined && !this.#isEnded()) {
+          this.#trouble = `the tables for SQL are not whole, this is tried again: ${(error as Error).message}`;
+          this.parts.trouble?.(this.#trouble);
+          this.#hasTrouble();
+        }
+        await this.#pause(Math.min(LONGEST_PAUSE, pauseBefore(attempt)));
+      }
+    }
+  }
+
+  /** @returns false if all is filled */
+  async #fillSome(): Promise<boolean> {
+    const { connection, names, state } = this.parts;
+    const known = await knownTables((text, values) => connection.query(text, values), names.schema);
+    const table = known.find(({ since, filled }) => since !== undefined && filled !== undefined);
+    if (table === undefined) return false;
+    if (state.sequence < table.since!) {
+      await this.#pause(20);
+      return true;
+    }
+    const from = table.filled!;
+    // Read together: the position and the state at it.
+    const { end } = state;
+    const { rows, to } = stretchOf(state, table, from, READ_MS);
+    const begun = performance.now();
+    const text = `select ${names.schema}.fill_rows($1, $2, $3, $4, $5, $6, $7)`;
+    await continuing(connection, end, text, [table.name, from, to, rows]);
+    // Appends get as much time as this took.
+    await this.#pause(performance.now() - begun);
+    return true;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#end.signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Differences between a database's tables and a node's state, as text; empty if none. Commits of other nodes during the
+ * comparison are ignored.
+ */
+export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
+  const found: string[] = [];
+  const known = await knownTables((text, values) => connection.query(text, values), schema);
+  for (const table of known.filter(({ since, filled }) => since !== undefined && filled === undefined)) {
+    const different: string[] = [];
+    const first = table.name === HISTORY ? String(firstNumber(state) - 1) : '';
+    for (let from: string | undefined = first; from !== undefined && different.length < MOST_NAMED;) {
+      const { end } = state;
+      const { rows, to }: Stretch = stretchOf(state, { ...table, onlyFields: undefined }, from);
+      const text = `select r_key from ${schema}.compare_rows($1, $4, $5, $6, $7) r_key, ${schema}.must_continue($1, $2, $3)`;
+      const keys = await continuing<{ r_key: string }>(connection, end, text, [table.name, from, to ?? null, rows]);
+      different.push(...keys.map(({ r_key: key }) => key));
+      from = to;
+    }
+    if (different.length > 0)
+      found.push(`table ${table.name} differs from the log in ${different.slice(0, MOST_NAMED).join(', ')}`);
+  }
+  return found;
+}
+
+/** Number of the oldest stored change; without any, one above the last number used. */
+export function firstNumber({ history, counters }: StoreState): number {
+  for (const { number } of history.after(0)) return number;
+  return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
+}
+
+/** @param ms after which reading stops */
+function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string, ms = Infinity): Stretch {
+  const portion = new Portion(ms);
+  return definition === undefined
+    ? historyStretch(state, Number(from), portion)
+    : recordStretch(state, definition.object, from, onlyFields, portion);
+}
+
+/** The size limit of one batch. */
+class Portion {
+  readonly rows: string[] = [];
+  #characters = 0;
+  readonly #until: number;
+
+  constructor(ms: number) {
+    this.#until = performance.now() + ms;
+  }
+
+  add(row: string): void {
+    this.rows.push(row);
+    this.#characters += row.length;
+  }
+
+  get isFull(): boolean {
+    return this.rows.length === AT_ONCE || this.#characters > MOST_CHARACTERS || performance.now() > this.#until;
+  }
+}
+
+function recordStretch(
+  { records }: StoreState,
+  object: string,
+  from: string,
+  onlyFields: readonly string[] | undefined,
+  puts: Portion,
+): Stretch {
+  let looked = 0;
+  const upTo = (to: string | undefined): Stretch => ({ rows: [`{"t":[${puts.rows.join(',')}]}`], to });
+  for (const record of records.scan(object, from === '' ? undefined : from)) {
+    if (onlyFields === undefined || onlyFields.some((field) => record.fields[field] !== undefined))
+      puts.add(JSON.stringify({ kind: 'put', record }));
+    if (puts.isFull || ++looked === LOOK_AT_ONCE) return upTo(record.id);
+  }
+  return upTo(undefined);
+}
+
+function historyStretch({ history }: StoreState, from: number, portion: Portion): Stretch {
+  for (const { number } of history.after(from)) {
+    const { client, time, request, ...entry } = history.get(number)!;
+    portion.add(JSON.stringify({ t: [{ kind: 'history', entry }], by: { client, time, request } }));
+    if (portion.isFull) return { rows: portion.rows, to: String(number) };
+  }
+  return { rows: portion.rows, to: undefined };
+}

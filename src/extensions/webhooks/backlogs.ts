@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Home, Lease } from '../../store/home/home.js';
+import type { Following } from '../../runtime/watch.js';
+
+const waitingSchema = z.strictObject({
+  event: z.string(),
+  change: z.int(),
+  attempts: z.int(),
+  /** Milliseconds since the epoch: no attempt before this time. */
+  due: z.number(),
+});
+
+const deadSchema = z.strictObject({
+  event: z.string(),
+  change: z.int(),
+  attempts: z.int(),
+  /** Time of the last attempt, ISO 8601. */
+  time: z.string(),
+  reason: z.string(),
+});
+export type DeadLetter = z.output<typeof deadSchema>;
+
+const backlogSchema = z.strictObject({
+  version: z.literal(1),
+  /** Number of the last change read: everything up to it was delivered, waits, or is dead. */
+  position: z.int(),
+  waiting: z.array(waitingSchema),
+  dead: z.array(deadSchema),
+});
+export type Backlog = z.output<typeof backlogSchema>;
+
+const senderSchema = z.object({
+  status: z.enum(['sending', 'failing', 'full', 'disabled', 'fault']),
+  /** Counts since the webhook was created. */
+  delivered: z.int(),
+  failed: z.int(),
+  /** ISO 8601. */
+  lastDelivery: z.string().nullable(),
+  lastFailure: z.object({ time: z.string(), reason: z.string() }).nullable(),
+});
+
+/** The state of a webhook in the process that sends its events. */
+export type SenderState = Readonly<z.output<typeof senderSchema>>;
+
+/** A webhook as last saved by the sending process. */
+export interface KeptWebhook {
+  readonly backlog: Backlog;
+  /** Absent: saved by a version that did not record it. */
+  readonly sender?: SenderState | undefined;
+}
+
+const keptSchema = z.strictObject({ ...backlogSchema.shape, sender: senderSchema.optional() });
+
+/** Requests about dead letters, addressed to the sending process. */
+const orderSchema = z.strictObject({
+  webhook: z.string(),
+  action: z.enum(['replay', 'discard']),
+  /** `null`: all. */
+  events: z.array(z.string()).nullable(),
+});
+export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: string };
+
+/**
+ * The progress of each webhook, as `webhooks/<id>.json` of the home: numbers of changes, no record Ids and no values.
+ * An event is read from the history when it is sent. One process sends; the others read the progress and give that one
+ * orders.
+ */
+export class Backlogs {
+  /** @param lease for sending; absent: no other process sends */
+  constructor(
+    private readonly home: Home,
+    private readonly lease?: Lease,
+  ) {}
+
+  /** @returns `undefined` if there is none. @throws Error for foreign content */
+  async read(id: string): Promise<KeptWebhook | undefined> {
+    const name = nameOf(id);
+    const found = await this.home.read(name);
+    if (found === undefined) return undefined;
+    try {
+      const { sender, ...backlog } = keptSchema.parse(JSON.parse(found.content));
+      return { backlog, sender };
+    } catch {
+      throw new Error(`${name} is not what was written; remove it, and only what happens then is sent`);
+    }
+  }
+
+  /** Replaces it atomically; saved when it resolves. */
+  async write(id: string, backlog: Backlog, state: SenderState): Promise<void> {
+    const { status, delivered, failed, lastDelivery, lastFailure } = state;
+    const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
+    const isKept = await this.home.write(nameOf(id), `${JSON.stringify(kept)}\n`, { lease: this.lease });
+    if (!isKept) throw new Error('another node sends by now');
+  }
+
+  /** Calls immediately, and whenever there is a new order or another process saved the progress of a webhook. */
+  follow(changed: () => void, onError: (message: string) => void): Following[] {
+    return ['webhooks', 'webhook-orders'].map((folder) => this.home.follow(folder, changed, onError));
+  }
+
+  /** Gives the sending process an order, which is kept until it is done. */
+  async order(order: z.output<typeof orderSchema>): Promise<void> {
+    // By time; two of the same millisecond may be in either order.
+    const time = String(Math.round(this.home.now())).padStart(15, '0');
+    const name = `webhook-orders/${time}-${randomBytes(4).toString('hex')}.json`;
+    await this.home.write(name, `${JSON.stringify(order)}\n`);
+  }
+
+  /** Oldest first. */
+  async orders(): Promise<DeliveryOrder[]> {
+    const all = await this.home.list('webhook-orders');
+    return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));
+  }
+
+  async done({ name }: DeliveryOrder): Promise<void> {
+    await this.home.remove(name, { lease: this.lease });
+  }
+}
+
+const nameOf = (id: string): string => `webhooks/${id}.json`;

@@ -1,0 +1,241 @@
+import type { Request } from 'express';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { refuseIfShared } from '../../service/auth/private-file.js';
+import { MOST } from '../../store/config/config-limits.js';
+import type { InboundHook, WebForm } from '../../store/config/inbound-schema.js';
+import { partsOf } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { endpoint, type AppContext } from '../../http/endpoint.js';
+import { callerOf } from '../../http/caller.js';
+import { formsOf } from './inbound/recent-forms.js';
+import { recordOf } from './inbound/form-fields.js';
+import { recordsOf } from './inbound/hook-records.js';
+import { deliveryOf, isSigned } from './inbound/hook-signature.js';
+import { instanceUrl } from '../../http/instance-url.js';
+import { plainPage, sentence } from '../../http/plain-page.js';
+import { parseJson } from '../../http/request/json-body.js';
+import { parseMediaType } from '../../http/request/media-type.js';
+import { FORM_TYPE } from '../../http/request/oauth-form.js';
+import { readBody } from '../../http/request/request-body.js';
+import { json, type Answer } from '../../http/response/answer.js';
+import { unknownPath } from '../../http/response/http-error.js';
+
+const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
+const formShared = {
+  about: 'nothing',
+  tag: 'Records',
+  method: 'POST',
+  body: {
+    schema: z
+      .looseObject({
+        oid: z.string().optional().describe('The public key, where the address does not name it'),
+        retURL: z.string().optional().describe('Where the browser goes then: to an allowed origin'),
+        last_name: z.string().optional(),
+        email: z.string().optional(),
+        company: z.string().optional(),
+      })
+      .meta({ id: 'WebFormPost' }),
+    type: FORM_TYPE,
+    example: { oid: '<key>', retURL: 'https://www.example.com/thanks', last_name: 'Doe', company: 'Example Ltd' },
+  },
+  responses: {
+    200: { ...page, description: 'A page that says thank you, where no retURL was sent' },
+    303: {
+      description: 'To retURL',
+      headers: { Location: { description: 'retURL', schema: { type: 'string' } } },
+    },
+    400: { ...page, description: 'Something that was sent is wrong: a page says what' },
+    403: { ...page, description: 'The form does not stand on a page of the allowed origins' },
+    429: { ...page, description: 'Too many forms (Retry-After)' },
+  },
+  errors: [404, 413, 500, 503],
+} as const;
+
+const FORM_HELP =
+  "Creates a record of what is sent, by the platform's names (first_name, last_name, email, company ...) and those " +
+  'of the configuration. Nothing that is stored is ever changed: a duplicate becomes a pair for review. Needs no ' +
+  'token: the key is public, and counts for the origins, the rate and the fields that inbound.json names.';
+
+export const postForm = endpoint({
+  ...formShared,
+  id: 'postForm',
+  path: '/services/forms/{formKey}',
+  route: 'forms',
+  summary: 'An HTML form that creates a record',
+  description: FORM_HELP,
+  params: { formKey: { description: 'Public key of the form', match: '[A-Za-z0-9_-]{16,80}' } },
+  handle: ({ request, params }, context) => taken(request, context, params['formKey']),
+});
+
+export const webToLead = endpoint({
+  ...formShared,
+  id: 'webToLead',
+  path: '/servlet/servlet.{kind}',
+  route: 'webTo',
+  summary: "The same at the platform's address: the key is oid, or orgid",
+  description: FORM_HELP,
+  params: { kind: { description: 'WebToLead or WebToCase', match: 'WebToLead|WebToCase' } },
+  handle: ({ request }, context) => taken(request, context, undefined),
+});
+
+async function taken(request: Request, context: AppContext, named: string | undefined): Promise<Answer> {
+  const { likeness, admission } = context;
+  const forms = formsOf(likeness);
+  const { type } = parseMediaType(request.headers['content-type'] ?? '');
+  if (type !== FORM_TYPE || request.headers['content-encoding'] !== undefined)
+    return refusal(400, `expected a form, sent as ${FORM_TYPE}`);
+  const body = await readBody(request, MOST.formBytes, 'identity', admission);
+  const sent = new URLSearchParams(body.toString('utf8'));
+  const key = named ?? sent.get('oid') ?? sent.get('orgid');
+  const form = likeness.configuration.inbound.forms.find((one) => one.key === key);
+  if (form === undefined) return refusal(404, 'this form is not known here');
+  const origin = originOf(request);
+  if (origin === undefined || !form.origins.includes(origin))
+    return refusal(403, 'this form does not stand on a page that may send it');
+  const now = Date.now();
+  const seconds = forms.refusedFor(form, admission.addressOf(request), now);
+  if (seconds !== undefined)
+    return refusal(429, 'too many forms were sent; try again in a minute', ['Retry-After', String(seconds)]);
+  // A program that fills in every field gets the same answer as a person.
+  if ((sent.get(form.honeypot) ?? '') !== '') return thanks(form, sent);
+  return likeness.scheduler.begin(form.client, () => saved(context, form, sent, now));
+}
+
+async function saved(context: AppContext, form: WebForm, sent: URLSearchParams, now: number): Promise<Answer> {
+  const data = recordOf(form, sent);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([form.key, data]))
+    .digest('base64');
+  try {
+    await formsOf(context.likeness).once(digest, now, () => create(context, form, data));
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status >= 500) throw error;
+    return refusal(error.status, error.message);
+  }
+  return thanks(form, sent);
+}
+
+async function create({ likeness, auth }: AppContext, form: WebForm, data: Record<string, unknown>): Promise<void> {
+  const client = auth.standIn(form.client, 'upsert', form.type.name);
+  const [result] = await likeness.saveRecords(
+    [{ kind: 'create', objectType: form.type.name, data }],
+    { allOrNone: false, refusesDuplicates: false, reportsDuplicates: true },
+    callerOf(client, randomUUID()),
+  );
+  if (result!.isSuccess) return;
+  const { code, message } = partsOf(result!.errorMessage);
+  throw new RequestError(400, code, message);
+}
+
+/** Browsers name the form's page in one of two headers. */
+function originOf({ headers }: Request): string | undefined {
+  const { origin, referer } = headers;
+  if (origin !== undefined && origin !== 'null') return origin;
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+}
+
+function thanks({ origins }: WebForm, sent: URLSearchParams): Answer {
+  const to = sent.get('retURL') ?? '';
+  const isAllowed = URL.canParse(to) && origins.includes(new URL(to).origin);
+  if (isAllowed) return { status: 303, headers: ['Location', new URL(to).href] };
+  return plainPage(200, 'Thank you', '<h1>Thank you</h1><p>What you sent has arrived.</p>');
+}
+
+function refusal(status: number, reason: string, headers: readonly string[] = []): Answer {
+  const body = `<h1>That did not work</h1><p>${sentence(reason)}</p><p class="soft">Go back, and try again.</p>`;
+  return { ...plainPage(status, 'That did not work', body), headers };
+}
+
+const hookAnswerSchema = z
+  .strictObject({
+    received: z.int().describe('Records that the message is about'),
+    saved: z.int(),
+    errors: z.array(z.string()).describe('Why others were not'),
+  })
+  .meta({ id: 'HookAnswer' });
+
+export const receiveHook = endpoint({
+  id: 'receiveHook',
+  about: 'nothing',
+  tag: 'Records',
+  method: 'POST',
+  path: '/services/hooks/{hookId}',
+  route: 'hooks',
+  summary: 'A webhook of another service, whose message becomes records',
+  description:
+    'The file inbound.json says how the sender signs, which client it counts as, and which values fill which fields. ' +
+    'Needs no token: the signature is checked over the bytes that came. A message that comes again changes nothing.',
+  params: { hookId: { description: 'As inbound.json names it', match: '[a-z0-9][a-z0-9-]{0,39}' } },
+  body: {
+    schema: z.unknown().meta({ id: 'HookMessage' }),
+    isRaw: true,
+    example: { event_id: '01H...', form_response: { answers: [{ field: { ref: 'mail' }, email: 'doe@example.com' }] } },
+  },
+  responses: {
+    200: {
+      description: 'Taken; records that could not be saved are counted, so that the sender does not send again',
+      schema: hookAnswerSchema,
+      example: { received: 1, saved: 1, errors: [] },
+    },
+  },
+  errors: [400, 401, 403, 404, 413, 500, 503],
+  async handle({ request, params }, context) {
+    const { likeness, admission, settings, auth, logger } = context;
+    const hook = likeness.configuration.inbound.hooks.find(({ id }) => id === params['hookId']);
+    if (hook === undefined) throw unknownPath();
+    const body = await readBody(request, MOST.hookBytes, 'identity', admission);
+    const url = instanceUrl(settings, request.socket) + request.originalUrl;
+    const message = { headers: request.headers, body, url, method: request.method };
+    if (!isSigned(hook.style, secretOf(hook, logger), message, Date.now()))
+      throw new RequestError(401, 'INVALID_SIGNATURE', 'The message is not signed by the shared secret, or is too old');
+    return likeness.scheduler.begin(hook.client, async () => {
+      const { value } = parseJson(body);
+      const records = recordsOf(hook, value);
+      const client = auth.standIn(hook.client, 'upsert', hook.type.name);
+      const delivery = deliveryOf(hook.style, message, value) ?? createHash('sha256').update(body).digest('base64url');
+      const errors: string[] = [];
+      for (const [i, data] of records.entries()) {
+        const reason = await whyNotSaved(context, hook, data, callerOf(client, randomUUID()), `${delivery} ${i}`);
+        if (reason !== undefined) errors.push(reason);
+      }
+      return json({ received: records.length, saved: records.length - errors.length, errors });
+    });
+  },
+});
+
+/** @returns why the record was not saved */
+async function whyNotSaved(
+  { likeness }: AppContext,
+  { id, type, duplicates }: InboundHook,
+  objectData: Record<string, unknown>,
+  caller: ReturnType<typeof callerOf>,
+  delivery: string,
+): Promise<string | undefined> {
+  const objectType = type.name;
+  const input = {
+    ...{ objectType, objectData, duplicateCheck: true },
+    ...(duplicates === 'fillBlanks' && { onDuplicate: 'fillBlanks' as const }),
+  };
+  const key = `hook ${id} ${createHash('sha256').update(delivery).digest('base64url')}`;
+  try {
+    const { isSuccess, errorMessage } = await likeness.upsert(input, caller, key);
+    return isSuccess ? undefined : (errorMessage ?? 'not saved');
+  } catch (error) {
+    // Sent again with a difference that does not matter here: it was saved the first time.
+    if (error instanceof RequestError && error.errorCode === 'DUPLICATE_REQUEST') return undefined;
+    throw error;
+  }
+}
+
+/** Read for each message, so that a new secret works immediately. @throws RequestError 503 if it cannot be read */
+function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
+  try {
+    refuseIfShared(secretFile, statSync(secretFile).mode);
+    return readFileSync(secretFile, 'utf8').trim();
+  } catch (error) {
+    logger.warn(`inbound hook ${id}: its secret cannot be read: ${(error as Error).message}`);
+    throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The secret of this hook cannot be read at the moment');
+  }
+}

@@ -1,0 +1,40 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ShownWebhook } from './webhooks.js';
+
+/** @param all present webhooks */
+export function webhookMetrics(
+  registry: Registry,
+  all: () => readonly Pick<ShownWebhook, 'id' | 'delivered' | 'failed' | 'waiting' | 'behind' | 'dead'>[],
+): void {
+  const labelNames = ['webhook'] as const;
+  const registers = [registry];
+  new Counter({
+    name: 'likeness_webhook_attempts_total',
+    help: 'Attempts to send an event, by webhook and outcome',
+    labelNames: ['webhook', 'outcome'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const { id: webhook, delivered, failed } of all()) {
+        this.inc({ webhook, outcome: 'delivered' }, delivered);
+        this.inc({ webhook, outcome: 'failed' }, failed);
+      }
+    },
+  });
+  const sizes = [
+    ['waiting', 'Events that were read and not yet taken by the receiver'],
+    ['behind', 'Changes that a webhook has not looked at'],
+    ['dead', 'Dead letters'],
+  ] as const;
+  for (const [size, help] of sizes)
+    new Gauge({
+      name: `likeness_webhook_${size}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const one of all()) this.set({ webhook: one.id }, one[size]);
+      },
+    });
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
+import { replaceFileSync } from '../../store/replace-file.js';
+import { withFileLock } from '../../service/auth/file-lock.js';
+import { WEBHOOK_SECRETS_FILE } from '../../service/auth/shared-files.js';
+import { WatchedFile } from '../../service/auth/watched-file.js';
+import { wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
+import { newSecret } from './signature.js';
+
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  /** By webhook. */
+  secrets: z.record(
+    z.string(),
+    z.strictObject({
+      current: z.string(),
+      /** The previous secret, which also signs events until then (ISO 8601). */
+      previous: z.strictObject({ secret: z.string(), until: z.iso.datetime() }).optional(),
+    }),
+  ),
+});
+type SecretsFile = z.output<typeof fileSchema>;
+
+/**
+ * Secrets of webhooks, in `webhooks.secrets` of the data folder: readable by its owner only, and in no backup. They are
+ * not hashed, because every event is signed with them. A running service notices changes by the command line
+ * immediately.
+ */
+export class WebhookSecrets {
+  readonly #path: string;
+  readonly #file: WatchedFile<SecretsFile>;
+
+  constructor(
+    private readonly dataFolder: string,
+    private readonly secrets: WrappedSecrets = wrappedSecrets(),
+  ) {
+    this.#path = join(dataFolder, WEBHOOK_SECRETS_FILE);
+    this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
+  }
+
+  /** The secrets that sign events now, the newest first; creates one if there is none. */
+  of(id: string, now: number): readonly string[] {
+    const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
+    const { current, previous } = known;
+    return previous !== undefined && Date.parse(previous.until) > now ? [current, previous.secret] : [current];
+  }
+
+  /**
+   * Creates a secret; the previous one also signs for a while.
+   *
+   * @param overlap milliseconds; 0: the previous one expires now
+   */
+  rotate(id: string, overlap: number, now: number): string {
+    return this.#update(id, (before) => ({
+      current: newSecret(),
+      ...(before !== undefined &&
+        overlap > 0 && { previous: { secret: before.current, until: new Date(now + overlap).toISOString() } }),
+    })).current;
+  }
+
+  #update(
+    id: string,
+    change: (before: SecretsFile['secrets'][string] | undefined) => SecretsFile['secrets'][string],
+  ): SecretsFile['secrets'][string] {
+    makeFolderSync(this.dataFolder, PRIVATE);
+    return withFileLock(`${this.#path}.lock`, () => {
+      const file = this.#parse(textOf(this.#path));
+      const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);
+      const text = `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`;
+      replaceFileSync(this.#path, this.secrets.wrap(WEBHOOK_SECRETS_FILE, text));
+      return after;
+    });
+  }
+
+  #parse(stored: string | undefined): SecretsFile {
+    if (stored === undefined) return { version: 1, secrets: {} };
+    const text = this.secrets.unwrap(WEBHOOK_SECRETS_FILE, stored, this.#path);
+    try {
+      return fileSchema.parse(JSON.parse(text));
+    } catch {
+      throw new Error(
+        `likeness: ${this.#path} is not what was written; remove it, and give receivers their new secrets`,
+      );
+    }
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

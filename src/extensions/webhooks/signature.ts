@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Bytes of a new secret; Standard Webhooks requires 24 to 64. */
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+
+/** A secret in the format of Standard Webhooks: `whsec_` and base64. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** @param secret `whsec_` and base64, or base64 alone @param timestamp seconds since the epoch */
+export function standardSignature(secret: string, id: string, timestamp: string, body: string | Buffer): string {
+  const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+}
+
+/**
+ * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"): HMAC-SHA256 of Id, time and body, once for each
+ * valid secret, so that receivers can rotate.
+ *
+ * @param id the same for every attempt of an event
+ * @param time of this attempt, milliseconds since the epoch
+ */
+export function signedHeaders(
+  id: string,
+  time: number,
+  body: string,
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(time / 1_000));
+  const signatures = secrets.map((secret) => standardSignature(secret, id, timestamp, body));
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}

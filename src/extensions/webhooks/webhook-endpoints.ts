@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { RECORD_EVENTS } from '../../store/event-types.js';
+import { endpoint } from '../../http/endpoint.js';
+import { whileConnected } from '../../http/request/while-connected.js';
+import { json } from '../../http/response/answer.js';
+import { webhooksBy } from './webhooks.js';
+import { TIME } from '../../http/endpoints/shared.js';
+
+const webhookSchema = z
+  .strictObject({
+    id: z.string(),
+    url: z.string().describe('Without what stands behind ?'),
+    status: z
+      .enum(['sending', 'failing', 'full', 'disabled', 'fault'])
+      .describe(
+        'full: so many dead letters that nothing is sent until they are looked at; fault: its place is unreadable',
+      ),
+    events: z.array(z.enum(RECORD_EVENTS)),
+    objects: z.array(z.string()).nullable().describe('null: all'),
+    delivered: z.number().int().describe('Since the start'),
+    failed: z.number().int().describe('Attempts since the start'),
+    waiting: z.number().int().describe('Events that were read and not yet taken'),
+    behind: z.number().int().describe('Changes that have not been looked at'),
+    dead: z.number().int().describe('Dead letters'),
+    lastDelivery: z.string().nullable(),
+    lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'WebhookState' });
+
+const letterSchema = z
+  .strictObject({
+    event: z.string().describe('Id of the event'),
+    attempts: z.number().int(),
+    time: z.string().describe('Of the last attempt'),
+    reason: z.string(),
+  })
+  .meta({ id: 'DeadLetter' });
+
+const LETTER = 'change-000000000012.record.created';
+const shared = { tag: 'Administration', scope: 'admin' } as const;
+const params = { webhookId: { description: 'As webhooks.json names it', pattern: '[a-z0-9][a-z0-9-]{0,39}' } };
+
+export const webhooks = endpoint({
+  ...shared,
+  id: 'webhooks',
+  about: 'all',
+  method: 'GET',
+  path: '{product}/webhooks',
+  route: 'webhooks',
+  summary: 'The webhooks of webhooks.json, and how far each is',
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z.array(webhookSchema).meta({ id: 'Webhooks' }),
+      example: [
+        {
+          id: 'warehouse',
+          url: 'https://warehouse.example.com/hooks/likeness',
+          status: 'sending',
+          events: ['record.created', 'record.merged'],
+          objects: null,
+          ...{ delivered: 12, failed: 1, waiting: 0, behind: 0, dead: 0 },
+          lastDelivery: TIME,
+          lastFailure: { time: TIME, reason: '503' },
+        },
+      ],
+    },
+  },
+  handle: (_exchange, { likeness }) => json(webhooksBy.get(likeness)!.list()),
+});
+
+export const deadLetters = endpoint({
+  ...shared,
+  id: 'deadLetters',
+  about: 'all',
+  method: 'GET',
+  path: '{product}/webhooks/{webhookId}/deadLetters',
+  route: 'webhooks/{webhookId}/deadLetters',
+  summary: 'Events that a webhook has given up, oldest first; a thousand at most',
+  params,
+  responses: {
+    200: {
+      description: 'All of them',
+      schema: z.array(letterSchema).meta({ id: 'DeadLetters' }),
+      example: [{ event: LETTER, attempts: 12, time: TIME, reason: '500' }],
+    },
+  },
+  errors: [404],
+  handle: async ({ params: { webhookId } }, { likeness }) => {
+    const letters = await webhooksBy.get(likeness)!.letters(webhookId!);
+    return json(letters.map(({ event, attempts, time, reason }) => ({ event, attempts, time, reason })));
+  },
+});
+
+export const reviveDeadLetters = endpoint({
+  ...shared,
+  id: 'reviveDeadLetters',
+  about: 'all',
+  method: 'POST',
+  path: '{product}/webhooks/{webhookId}/deadLetters',
+  route: 'webhooks/{webhookId}/deadLetters',
+  summary: 'Send dead letters again, or discard them',
+  params,
+  body: {
+    schema: z
+      .strictObject({
+        action: z.enum(['replay', 'discard']),
+        events: z.array(z.string().max(100)).max(1_000).optional().describe('Their Ids; absent: all'),
+      })
+      .meta({ id: 'DeadLetterAction' }),
+    example: { action: 'replay', events: [LETTER] },
+  },
+  responses: {
+    200: {
+      description: 'How many were dead letters, and are not any more; of several nodes, within seconds',
+      schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
+      example: { letters: 1 },
+    },
+  },
+  errors: [404, 409],
+  handle: async ({ params: { webhookId }, body }, { likeness }) =>
+    json({ letters: await webhooksBy.get(likeness)!.revive(webhookId!, body.action, body.events) }),
+});
+
+export const testWebhook = endpoint({
+  ...shared,
+  id: 'testWebhook',
+  about: 'all',
+  method: 'POST',
+  path: '{product}/webhooks/{webhookId}/test',
+  route: 'webhooks/{webhookId}/test',
+  summary: 'Send a test event to a webhook, and see what it answers',
+  description: 'An event of the type test, without a record, signed as all events are. It is sent once.',
+  params,
+  responses: {
+    200: {
+      description: 'Whether it was taken',
+      schema: z
+        .strictObject({
+          delivered: z.boolean(),
+          reason: z.string().describe('Status of the answer, or what kept it from coming'),
+          event: z.string().describe('Id of the event, as the header webhook-id has it'),
+        })
+        .meta({ id: 'WebhookTest' }),
+      example: { delivered: true, reason: '200', event: '5d1c….test-0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11' },
+    },
+  },
+  errors: [404],
+  handle: async ({ request, params: { webhookId } }, { likeness }) => {
+    const { ok, reason, event } = await whileConnected(request, (gone) =>
+      webhooksBy.get(likeness)!.test(webhookId!, gone),
+    );
+    return json({ delivered: ok, reason, event });
+  },
+});

@@ -1,0 +1,284 @@
+import type { Webhook } from '../../store/config/webhook-settings.js';
+import type { Events, ServiceEvent } from '../../service/undo/events.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { Duty } from '../../runtime/duty.js';
+import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';
+import { deliver, type Outcome } from './deliver.js';
+
+/** Milliseconds between two polls of the history. */
+const TICK = 250;
+/** Maximum events read and not delivered; the rest stays in the history. */
+const MOST_WAITING = 500;
+/** Maximum dead letters; then sending stops until someone handles them. */
+export const MOST_DEAD = 1_000;
+const AT_ONCE = 8;
+/** After this many consecutive failures the receiver counts as down, and gets one event at a time. */
+const DOWN_FROM = 5;
+const LONGEST_WAIT = 6 * 3_600_000;
+/** Maximum milliseconds between two attempts while the receiver counts as down, so that it is soon used again. */
+const LONGEST_PAUSE = 600_000;
+const SAVED_EVERY = 500;
+
+interface Waiting {
+  readonly event: string;
+  readonly change: number;
+  readonly recordId: string;
+  attempts: number;
+  due: number;
+  isRunning: boolean;
+}
+
+export interface QueueParts {
+  readonly events: Events;
+  /** Identity of the store, so that events of a copy cannot be mistaken for these. */
+  readonly store: string;
+  readonly backlogs: Pick<Backlogs, 'read' | 'write'>;
+  /** The right to send. */
+  readonly duty: Duty;
+  readonly secrets: (id: string) => readonly string[];
+  readonly warn: (message: string) => void;
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Sends the events of the history to one receiver, at least once. Events of one record are sent in order, one at a
+ * time; other records' events overtake them. A failed event is retried with growing delays, and ends as a dead letter.
+ */
+export class WebhookQueue implements SenderState {
+  position = 0;
+  delivered = 0;
+  failed = 0;
+  lastDelivery: string | null = null;
+  lastFailure: { time: string; reason: string } | null = null;
+  /** Why nothing is sent at all. */
+  fault: string | undefined;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #dead = new Map<string, DeadLetter>();
+  readonly #stop = new AbortController();
+  #failuresInRow = 0;
+  #pausedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isDirty = false;
+  #saved = 0;
+  #saving: Promise<void> = Promise.resolve();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(
+    public webhook: Webhook,
+    private readonly parts: QueueParts,
+  ) {}
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  get dead(): readonly DeadLetter[] {
+    return [...this.#dead.values()];
+  }
+
+  get status(): SenderState['status'] {
+    if (this.fault !== undefined) return 'fault';
+    if (!this.webhook.enabled) return 'disabled';
+    if (this.#dead.size >= MOST_DEAD) return 'full';
+    return this.#failuresInRow >= DOWN_FROM ? 'failing' : 'sending';
+  }
+
+  /** Number of unread changes. */
+  get behind(): number {
+    return Math.max(0, this.parts.events.latest.change - this.position);
+  }
+
+  /** Continues where it left off; a new webhook gets the events from now on. */
+  async start(): Promise<void> {
+    try {
+      const kept = (await this.parts.backlogs.read(this.webhook.id))?.backlog;
+      this.position = Math.min(kept?.position ?? Infinity, this.parts.events.latest.change);
+      for (const { event, change, attempts, due } of kept?.waiting ?? []) this.#add(change, event, attempts, due);
+      for (const letter of kept?.dead ?? []) this.#dead.set(letter.event, letter);
+      if (kept === undefined) await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
+      if (!this.#stop.signal.aborted) this.#step();
+    } catch (error) {
+      this.fault = (error as Error).message;
+      this.parts.warn(`webhook ${this.webhook.id}: nothing is sent: ${this.fault}`);
+    }
+  }
+
+  /** @throws RequestError 409 if its progress cannot be read */
+  mustWork(): void {
+    if (this.fault !== undefined) throw new RequestError(409, 'WEBHOOK_FAULT', this.fault);
+  }
+
+  /**
+   * Queues dead letters again, or deletes them. @param ids absent: all @returns how many
+   * @throws RequestError 409 if its progress cannot be read
+   */
+  async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
+    this.mustWork();
+    const chosen = (ids ?? [...this.#dead.keys()]).filter((id) => this.#dead.has(id));
+    for (const id of chosen) {
+      const { change } = this.#dead.get(id)!;
+      this.#dead.delete(id);
+      if (action === 'replay') this.#add(change, id, 0, 0);
+    }
+    this.#isDirty = true;
+    this.#pausedUntil = 0;
+    await this.#save();
+    if (this.#timer !== undefined) this.#step();
+    return chosen.length;
+  }
+
+  /** Aborts running attempts; they are repeated after the next start. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    await Promise.all(this.#running);
+    if (this.fault === undefined && this.parts.duty.isOurs) await this.#save();
+  }
+
+  /** Only events that are still in the history are queued: nothing of an erased record is sent. */
+  #add(change: number, event: string, attempts: number, due: number): void {
+    const found = this.parts.events.ofChange(change).find(({ id }) => id === event);
+    const recordId = found?.data.recordId;
+    if (recordId !== undefined) this.#waiting.set(event, { event, change, recordId, attempts, due, isRunning: false });
+  }
+
+  #step(): void {
+    clearTimeout(this.#timer);
+    if (this.#stop.signal.aborted) return;
+    const isSending = this.parts.duty.isOurs && this.webhook.enabled && this.#dead.size < MOST_DEAD;
+    const isBehind = isSending && this.#read();
+    if (isSending) this.#send();
+    if (this.#isDirty && Math.abs(this.parts.now() - this.#saved) >= SAVED_EVERY) void this.#save();
+    this.#timer = setTimeout(() => this.#step(), isBehind && this.#waiting.size < MOST_WAITING ? 0 : TICK);
+    this.#timer.unref();
+  }
+
+  /** Reads new events. @returns whether there are more */
+  #read(): boolean {
+    const { events } = this.parts;
+    const room = MOST_WAITING - this.#waiting.size;
+    if (room <= 0 || this.behind === 0) return false;
+    // Webhooks do not report people's decisions.
+    const read = events.read({ change: this.position, decision: events.latest.decision }, Math.ceil(room / 2));
+    for (const { event } of read.events) {
+      const { recordId, objectType, changeId } = event.data;
+      if (!(this.webhook.events as readonly string[]).includes(event.type)) continue;
+      if (recordId === undefined || this.webhook.objects?.includes(objectType) === false) continue;
+      const change = Number(changeId!.slice('change-'.length));
+      this.#waiting.set(event.id, { event: event.id, change, recordId, attempts: 0, due: 0, isRunning: false });
+    }
+    this.position = read.position.change;
+    this.#isDirty = true;
+    return read.hasMore;
+  }
+
+  #send(): void {
+    const now = this.parts.now();
+    if (now < this.#pausedUntil) return;
+    const most = this.#failuresInRow >= DOWN_FROM ? 1 : AT_ONCE;
+    const busy = new Set<string>();
+    let running = this.#running.size;
+    for (const one of this.#inOrder()) {
+      if (running >= most) return;
+      const isFree = !busy.has(one.recordId) && !one.isRunning && one.due <= now;
+      busy.add(one.recordId);
+      if (!isFree) continue;
+      one.isRunning = true;
+      running++;
+      const sent: Promise<void> = this.#attempt(one).finally(() => {
+        one.isRunning = false;
+        this.#running.delete(sent);
+        this.#step();
+      });
+      this.#running.add(sent);
+    }
+  }
+
+  /** A replayed dead letter precedes later events of its record. */
+  #inOrder(): Iterable<Waiting> {
+    return [...this.#waiting.values()].sort((a, b) => a.change - b.change);
+  }
+
+  async #attempt(one: Waiting): Promise<void> {
+    const event = this.parts.events.ofChange(one.change).find(({ id }) => id === one.event);
+    if (event === undefined) {
+      this.#waiting.delete(one.event);
+      this.#isDirty = true;
+      return;
+    }
+    const outcome = await this.#deliver(event);
+    if (this.#stop.signal.aborted && !outcome.ok) return;
+    this.#isDirty = true;
+    const time = new Date(this.parts.now()).toISOString();
+    if (outcome.ok) {
+      this.#waiting.delete(one.event);
+      this.delivered++;
+      this.lastDelivery = time;
+      this.#failuresInRow = 0;
+      return;
+    }
+    this.failed++;
+    this.lastFailure = { time, reason: outcome.reason };
+    this.#failuresInRow++;
+    one.attempts++;
+    if (this.#failuresInRow >= DOWN_FROM)
+      this.#pausedUntil = this.parts.now() + Math.min(LONGEST_PAUSE, this.#wait(this.#failuresInRow - DOWN_FROM + 1));
+    if (one.attempts < this.webhook.attempts) {
+      one.due = this.parts.now() + Math.max(this.#wait(one.attempts), outcome.retryAfter ?? 0);
+      return;
+    }
+    this.#waiting.delete(one.event);
+    this.#dead.set(one.event, {
+      event: one.event,
+      change: one.change,
+      attempts: one.attempts,
+      time,
+      reason: outcome.reason,
+    });
+    this.parts.warn(`webhook ${this.webhook.id}: ${one.event} is a dead letter: ${outcome.reason}`);
+  }
+
+  async #deliver(event: ServiceEvent): Promise<Outcome> {
+    try {
+      const sent = { ...event, id: `${this.parts.store}.${event.id}` };
+      return await deliver(this.webhook, sent, this.parts.secrets(this.webhook.id), this.#stop.signal);
+    } catch (error) {
+      // An unreadable file of secrets is not the receiver's fault, and is temporary.
+      return { ok: false, reason: (error as Error).message };
+    }
+  }
+
+  /** Three times longer each time, with jitter: at least half of it. */
+  #wait(failures: number): number {
+    const whole = Math.min(LONGEST_WAIT, this.webhook.firstRetrySeconds * 1_000 * 3 ** (failures - 1));
+    return whole * (0.5 + this.parts.random() / 2);
+  }
+
+  #backlog(): Backlog {
+    const waiting = [...this.#waiting.values()].map(({ event, change, attempts, due }) => ({
+      event,
+      change,
+      attempts,
+      due,
+    }));
+    return { version: 1, position: this.position, waiting, dead: [...this.#dead.values()] };
+  }
+
+  /** After a running save, so that the newest state is saved last. */
+  #save(): Promise<void> {
+    this.#saved = this.parts.now();
+    this.#saving = this.#saving.then(async () => {
+      if (!this.#isDirty) return;
+      this.#isDirty = false;
+      try {
+        await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
+      } catch (error) {
+        this.#isDirty = true;
+        this.parts.warn(`webhook ${this.webhook.id}: its place cannot be kept: ${(error as Error).message}`);
+      }
+    });
+    return this.#saving;
+  }
+}

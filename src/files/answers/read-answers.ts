@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { Failure } from '../../runtime/failure.js';
+import { textOf } from '../read/input-table.js';
+import { openInput } from '../read/open-input.js';
+import { unguard } from '../write/csv.js';
+import { readSame } from './same-words.js';
+
+/** How an answer names a row: by its mark in `review.csv`, or by its Id. */
+export type RowName =
+  | { readonly kind: 'mark'; readonly mark: string }
+  | { readonly kind: 'id'; readonly id: string; readonly source: string };
+
+export interface ReadAnswer {
+  readonly isSame: boolean;
+  readonly rows: readonly [RowName, RowName];
+  /** Its location: `review.csv, row 3`. */
+  readonly at: string;
+}
+
+const SAME = ['same', 'is_match', 'is_same', 'match'];
+
+/**
+ * Reads people's answers: a `review.csv` with a filled column `same`, or a file with the columns `id1`, `id2` and
+ * `same` (plus `source1`, `source2` for several files). An empty `same` is undecided.
+ *
+ * @throws Failure for any other word, or a file without these columns
+ */
+export async function readAnswers(path: string): Promise<ReadAnswer[]> {
+  const file = basename(path);
+  const { columns, rows } = await openInput(path);
+  const answers: ReadAnswer[] = [];
+  let checked = false;
+  for await (const { number, cells } of rows) {
+    if (!checked) checkColumns(columns, file);
+    checked = true;
+    const cell = (column: string) => unguard(textOf(cells[columns.indexOf(column)])).trim();
+    const same = SAME.find((column) => columns.includes(column))!;
+    const at = `${file}, row ${number}`;
+    const isSame = readSame(cell(same));
+    if (isSame === 'unknown')
+      throw new Failure(`${at}: ${same} '${cell(same)}': expected yes, no, or nothing where it is undecided`);
+    if (isSame === undefined) continue;
+    answers.push({ isSame, at, rows: columns.includes('pair') ? byMarks(cell('pair'), at) : byIds(cell, at) });
+  }
+  if (!checked) checkColumns(columns, file);
+  return answers;
+}
+
+function checkColumns(columns: readonly string[], file: string): void {
+  if (!SAME.some((column) => columns.includes(column)))
+    throw new Failure(`${file} has no column 'same', which says whether the rows of a pair are the same`);
+  if (!columns.includes('pair') && !(columns.includes('id1') && columns.includes('id2')))
+    throw new Failure(`${file} names no pairs: expected the column 'pair' of review.csv, or 'id1' and 'id2'`);
+}
+
+function byMarks(cell: string, at: string): [RowName, RowName] {
+  const [one, other, more] = cell.split(/\s+/);
+  if (!one || !other || more !== undefined)
+    throw new Failure(`${at}: pair '${cell}': expected what review.csv had there, the marks of two rows`);
+  return [
+    { kind: 'mark', mark: one },
+    { kind: 'mark', mark: other },
+  ];
+}
+
+function byIds(cell: (column: string) => string, at: string): [RowName, RowName] {
+  const nameOf = (number: 1 | 2): RowName => {
+    const id = cell(`id${number}`);
+    if (id === '') throw new Failure(`${at}: id${number} is empty`);
+    return { kind: 'id', id, source: cell(`source${number}`) };
+  };
+  return [nameOf(1), nameOf(2)];
+}

@@ -1,0 +1,57 @@
+import { axisX, axisY, barX, ruleX, text, tickX } from '@observablehq/plot';
+import type { FieldWeights } from './chart-data.js';
+import { draw, INK, type Chart, type ChartDocument } from './draw.js';
+import { labelMargin, shortLabel } from './axis-labels.js';
+
+/** A bar per field, from the weight of disagreement to that of full agreement, with ticks for the levels between. */
+export function matchWeightsChart(document: ChartDocument, weights: readonly FieldWeights[]): Chart {
+  const fields = weights.map(({ field, levels }) => ({ field: shortLabel(field), levels }));
+  const bars = fields.flatMap(({ field, levels }) => {
+    const bits = levels.map((level) => level.bits);
+    const [least, most] = [Math.min(0, ...bits), Math.max(0, ...bits)];
+    return [
+      { field, from: least, to: 0, end: least, colour: INK.differ, shift: -4, anchor: 'end' as const },
+      { field, from: 0, to: most, end: most, colour: INK.agree, shift: 4, anchor: 'start' as const },
+    ];
+  });
+  const between = fields.flatMap(({ field, levels }) => levels.slice(1, -1).map(({ bits }) => ({ field, bits })));
+  const names = fields.map(({ field }) => field);
+  const sides = [bars.filter((_, i) => i % 2 === 0), bars.filter((_, i) => i % 2 === 1)];
+  return draw(document, 'What each field tells: bits for a match when equal, against it when different', {
+    width: 640,
+    height: 44 + names.length * 26,
+    marginLeft: labelMargin(names),
+    marginRight: 40,
+    marginTop: 6,
+    marginBottom: 34,
+    x: { nice: true, insetLeft: 30, label: 'bits (each doubles or halves the odds of a match) →' },
+    y: { domain: names, label: null },
+    marks: [
+      ...sides.map((side) =>
+        barX(side, { x1: 'from', x2: 'to', y: 'field', fill: 'colour', insetTop: 5, insetBottom: 5 }),
+      ),
+      tickX(between, { x: 'bits', y: 'field', stroke: 'var(--ground)', strokeWidth: 2, insetTop: 5, insetBottom: 5 }),
+      ...sides.map((side) =>
+        text(
+          side.filter(({ end }) => end !== 0),
+          {
+            x: 'end',
+            y: 'field',
+            text: ({ end }: { end: number }) => signed(end),
+            dx: side[0]!.shift,
+            textAnchor: side[0]!.anchor,
+            fontSize: 11,
+            fill: INK.text,
+          },
+        ),
+      ),
+      ruleX([0], { stroke: INK.text }),
+      axisX({ anchor: 'bottom', tickSize: 3, fontSize: 11 }),
+      axisY({ tickSize: 0, fontSize: 12, fill: INK.text }),
+    ],
+  });
+}
+
+function signed(bits: number): string {
+  return `${bits > 0 ? '+' : '−'}${Math.abs(bits).toFixed(1)}`;
+}

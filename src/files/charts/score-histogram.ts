@@ -1,0 +1,58 @@
+import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text } from '@observablehq/plot';
+import type { ScoreHistogram } from './chart-data.js';
+import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
+
+/** Pairs by score, on a logarithmic scale: the few doubtful pairs matter next to the many certain ones. */
+export function scoreHistogramChart(
+  document: ChartDocument,
+  { counts, before, from, threshold }: ScoreHistogram,
+): Chart {
+  const earlier = (before ?? [])
+    .map((pairs, score) => ({ score, end: score + 1, pairs }))
+    .filter(({ score }) => score >= Math.floor(from));
+  const bins = counts
+    .map((pairs, score) => ({ score, end: score + 1, pairs }))
+    .filter(({ score }) => score >= Math.floor(from));
+  const isFound = ({ score }: { score: number }) => threshold === undefined || score >= Math.floor(threshold);
+  const most = Math.max(1, ...[...bins, ...earlier].map(({ pairs }) => pairs));
+  const all = bins.reduce((sum, { pairs }) => sum + pairs, 0);
+  const ticks = [0];
+  for (let tick = 1; tick <= most; tick *= 10) ticks.push(tick);
+  return draw(document, `${count.format(all)} pairs by their score`, {
+    width: 640,
+    height: 236,
+    marginLeft: 64,
+    // A threshold at the left edge has its label below that of the axis.
+    marginTop: 40,
+    marginBottom: 34,
+    x: { domain: [Math.floor(from), 101], label: 'score (%) →' },
+    y: { type: 'symlog', domain: [0, most * 1.2], label: '↑ pairs (logarithmic)', ticks },
+    marks: [
+      gridY(ticks, { stroke: INK.line, strokeOpacity: 1 }),
+      rectY(
+        bins.filter((bin) => !isFound(bin)),
+        { x1: 'score', x2: 'end', y1: 0, y2: 'pairs', fill: INK.neutral },
+      ),
+      rectY(bins.filter(isFound), { x1: 'score', x2: 'end', y1: 0, y2: 'pairs', fill: INK.agree }),
+      ...(earlier.length === 0
+        ? []
+        : [lineY(earlier, { x: 'score', y: 'pairs', curve: 'step-after', stroke: INK.differ, strokeWidth: 1.5 })]),
+      ruleY([0], { stroke: INK.text }),
+      ...(threshold === undefined
+        ? []
+        : [
+            ruleX([threshold], { stroke: INK.text, strokeDasharray: '4 3' }),
+            text([threshold], {
+              x: (at: number) => at,
+              frameAnchor: 'top',
+              dy: -16,
+              text: (at: number) => `threshold ${at}`,
+              fontSize: 11,
+              fill: INK.text,
+            }),
+          ]),
+      axisX({ tickSize: 3, fontSize: 11 }),
+      axisY(ticks, { tickSize: 0, fontSize: 11, tickFormat: (value: number) => count.format(value) }),
+    ],
+  });
+}

@@ -1,0 +1,80 @@
+import { Failure } from '../../runtime/failure.js';
+import type { SheetForm } from '../read/input-table.js';
+import { openInput } from '../read/open-input.js';
+import { copyWorkbook } from '../write/copy-workbook.js';
+import type { OutputFile } from '../write/output-file.js';
+import type { GoldenRecord } from './golden-record.js';
+import type { OutputColumn } from './output-columns.js';
+import type { SourceFile } from './source-files.js';
+import { textOfCell, type SourceRow } from './source-pass.js';
+
+/** `clean.xlsx`: the input workbook without the rows that are merged into others. */
+export class CleanBook {
+  readonly #places: number[] = [];
+  readonly #kept = new Set<number>();
+  /** Merged records, by the position of their row. */
+  readonly #merged = new Map<number, GoldenRecord>();
+  /** Cells by row, for rows that others are merged into. */
+  readonly #cells = new Map<number, readonly string[]>();
+
+  /**
+   * @param membersOf rows in the group of a row
+   * @param cellsOf cells of a row in a group, by output column
+   */
+  constructor(
+    private readonly file: SourceFile,
+    private readonly sheet: SheetForm,
+    private readonly columns: readonly OutputColumn[],
+    private readonly membersOf: (row: number) => readonly number[],
+    private readonly cellsOf: (row: number) => readonly string[],
+  ) {}
+
+  /** Adds the next row. @param record the merged record of its group, if it is in one */
+  take({ row, place, cells }: SourceRow, record: GoldenRecord | undefined): void {
+    this.#places[row] = place!;
+    if (record !== undefined && record.master !== row) return;
+    this.#kept.add(place!);
+    if (record === undefined) return;
+    this.#merged.set(place!, record);
+    this.#cells.set(row, cells);
+  }
+
+  async write(output: OutputFile): Promise<void> {
+    const changes = new Map(Array.from(this.#merged, ([place, record]) => [place, this.#changesOf(record)]));
+    const isKept = (place: number) => this.#kept.has(place);
+    await copyWorkbook(this.file.path, { sheet: this.sheet.at, first: this.#places[0]!, isKept, changes }, output);
+  }
+
+  /** Each value has the format of the row that it comes from. */
+  #changesOf({ master, cells }: GoldenRecord): Map<number, number | string> {
+    const changes = new Map<number, number | string>();
+    const own = this.#cells.get(master)!;
+    cells.forEach((text, i) => {
+      if (text === own[i]) return;
+      const from = this.membersOf(master).find((row) => this.cellsOf(row)[i] === text);
+      changes.set(this.columns[i]!.positions[0]!, from === undefined ? text : this.#places[from]!);
+    });
+    return changes;
+  }
+
+  /**
+   * Reads the written workbook, because some workbooks have parts that only their own program understands.
+   *
+   * @param rows the added rows
+   * @throws Failure if it does not contain them
+   */
+  async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
+    const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });
+    const left = written.rows[Symbol.asyncIterator]();
+    const positions = this.columns.map((column) => column.positions[0] ?? -1);
+    for await (const { place, cells } of rows) {
+      if (!this.#kept.has(place!)) continue;
+      const expected = this.#merged.get(place!)?.cells ?? cells;
+      const next = await left.next();
+      const found = next.done === true ? undefined : next.value.cells;
+      if (found === undefined || !positions.every((position, i) => textOfCell(found[position]) === expected[i]))
+        throw new Failure(`row ${place!} is not written as it should be`);
+    }
+    if ((await left.next()).done !== true) throw new Failure('there are rows that should not be there');
+  }
+}

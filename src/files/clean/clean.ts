@@ -1,0 +1,396 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordGroups } from '../../index/clustering/average-linkage.js';
+import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
+import type { PairList, ScoredPairs } from '../../index/clustering/pair-list.js';
+import { uncontradictedGroups } from '../../index/clustering/uncontradicted.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { sourceNumbers } from '../learning/row-table.js';
+import { readAnswers, type ReadAnswer } from '../answers/read-answers.js';
+import type { FoundAnswers } from '../answers/row-finder.js';
+import { markOf } from '../answers/row-mark.js';
+import { newPairList } from '../dedupe/new-pair-list.js';
+import { prepare, type Prepared } from '../dedupe/prepare.js';
+import type { AskedScenarios } from '../dedupe/asked-scenarios.js';
+import { AUTO_LEARNS_FROM, withObject } from '../read/guess/auto-object.js';
+import type { SheetForm } from '../read/input-table.js';
+import { dayReader } from '../read/read-day.js';
+import { OutputFile } from '../write/output-file.js';
+import { writeReport } from '../report/write-report.js';
+import { findAnswers, rowDigests } from './find-answers.js';
+import { CleanBook } from './clean-book.js';
+import { cleanReport, type AppliedDecisions, type Cleaned } from './clean-report.js';
+import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
+import { GoldenRecords, type GoldenRecord } from './golden-record.js';
+import { KeptRows } from './kept-rows.js';
+import { isChosen, restsOnIdentifiers, tellingFields, whyNotMerged, type NotMerged } from './merge-grounds.js';
+import { eventColumns, whyLog } from './log-rows.js';
+import { outputColumns } from './output-columns.js';
+import { formOf, inUtf8, plainForm, type OutputForm } from './output-form.js';
+import { RecordTexts } from './record-texts.js';
+import { readSources, type SourceRows } from './read-sources.js';
+import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
+import { questionLinks } from './question-links.js';
+import { reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
+import type { SourceFile, Sources } from './source-files.js';
+import { sourcePass, type SourceRow } from './source-pass.js';
+import { NotHeld, writeClean } from './write-clean.js';
+import { writeMergedAway } from './write-merged-away.js';
+import { writePairsBeside } from './write-pairs-beside.js';
+import { rowsOfLink, writeReview } from './write-review.js';
+import { Failure } from '../../runtime/failure.js';
+import { note, progress } from '../../runtime/notes.js';
+
+export interface CleaningOptions {
+  /** Column with a row's Id, if given. */
+  readonly id?: string | undefined;
+  /** Column with a row's source. */
+  readonly source?: string | undefined;
+  /** Absent: learned from the rows, if there are enough. */
+  readonly scenario?: AskedScenarios | undefined;
+  /** Percent: minimum score of pairs; default: the scenarios' thresholds. */
+  readonly threshold?: number | undefined;
+  /** Percent: minimum expected precision of the learned scenario. */
+  readonly precision?: number | undefined;
+  /** Percent: pairs below this are left for review; default: none, or all if only names are compared. */
+  readonly sure?: number | undefined;
+  /** Whether to merge rows of one party even if the file looks like a log. */
+  readonly mergeLog?: boolean | undefined;
+  /** File in the format of `survivorship.json`. */
+  readonly survivorship?: string | undefined;
+  /**
+   * Files with people's decisions: a `review.csv` of an earlier run with its column `same` filled, or pairs of Ids with
+   * that column. They are binding, and used for learning.
+   */
+  readonly decisions?: readonly string[] | undefined;
+  /** Whether `clean.csv` has the format of the first file, or a single workbook becomes a workbook; default: true. */
+  readonly likeInput?: boolean | undefined;
+  /**
+   * Whether values that a spreadsheet would run as formulas get an apostrophe in all files; default: in reviews only.
+   */
+  readonly guard?: boolean | undefined;
+  readonly threads?: number | undefined;
+  /** Existing folder for the files; absent: nothing is written. */
+  readonly out?: string | undefined;
+}
+
+const filesOf = (clean: string) => [
+  ...[clean, 'crosswalk.csv', 'merged-away.csv', 'pairs.csv', 'review.csv', 'report.html'],
+];
+/** Number of rows from which a learned scenario finds more than the built-in ones, even in ordinary lists. */
+const LEARN_FROM = 20;
+
+export interface CleanResult {
+  readonly cleaned: Cleaned;
+  /** How the rows were compared. */
+  readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
+  /** Set if pairs were found but none is merged. */
+  readonly notMerged: NotMerged | undefined;
+}
+
+/**
+ * Finds the groups of rows that are the same, and writes one record for each. Rows are read three times instead of
+ * being kept: for comparing, for the groups, and for writing.
+ *
+ * @throws WrongUse, Failure for input that cannot be read, compared or written
+ */
+export async function clean(
+  sources: Sources,
+  options: CleaningOptions,
+  configured: Configuration,
+): Promise<CleanResult> {
+  const isKnown = configured.registry.byName(sources.type.name) === sources.type;
+  const configuration = isKnown ? configured : withObject(configured, sources.type);
+  const { out } = options;
+  const { id, source, sure, mergeLog = false, likeInput = true, guard: isGuarded = false, ...rest } = options;
+  const [only, second] = sources.files;
+  /** Rows of a single workbook are written as a workbook. */
+  const sheet = likeInput && second === undefined ? only!.ahead.table.sheet : undefined;
+  if (out !== undefined) {
+    const inputs = [...sources.files.map(({ path }) => path), options.survivorship, ...(options.decisions ?? [])];
+    await OutputFile.checkAll(
+      filesOf(sheet === undefined ? 'clean.csv' : 'clean.xlsx').map((name) => join(out, name)),
+      inputs,
+    );
+  }
+  const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
+  const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
+  // Their texts are only needed for learning.
+  let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
+  let found: FoundAnswers = { judged: [], refused: [] };
+  const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
+  const prepared = await prepare(
+    { ...rest, learnFrom, areMerged: true, file: undefined, map: [], judged: () => found.judged },
+    configuration,
+    sources.type,
+    async (take) => {
+      const read = await readSources(sources, { id, source }, take);
+      rows = { counts: read.counts, ids: read.ids, sources: read.sources };
+      if (answers.length > 0) found = await answersAbout(sources, rows, answers);
+      return read;
+    },
+  );
+  const { counts, ids, sources: origins } = rows!;
+  try {
+    // The columns of JSON files are complete only now.
+    const columns = outputColumns(sources.files);
+    const sourceOf = sourceNames(sources, origins);
+    const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
+    const digest = rowDigests(columns, sources.files);
+    const decided = new DecidedPairs(ids.length, found.judged);
+    const pairs = await findPairs(prepared, ids.length);
+    const explain = rowsExplainer(prepared.index, prepared.scenarios);
+    addMissing(pairs, [...decided.joined, ...(prepared.besides ?? [])], explain);
+    const noGrounds =
+      pairs.length === 0 || isChosen(options)
+        ? undefined
+        : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
+    const byIdentifiers = restsOnIdentifiers(prepared, prepared.rows.fields);
+    const rests = isChosen(options) ? () => true : withGrounds(pairs, explain, prepared.contradictions, byIdentifiers);
+    const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
+    const { contradictions, order } = prepared;
+    const contradict = (a: number, b: number) =>
+      decided.contradict(a, b, (one, other) => contradictions.contradict(one, other));
+    const numbers = sourceNumbers(origins)?.subarray(1);
+    const linkage = { counts: isSure, sources: numbers, places: order.places, joined: decided.joined };
+    const groups = uncontradictedGroups(ids.length, pairs, contradict, linkage);
+    const whyUnsure = (pair: number): UnsureReason | undefined => {
+      const rows = [pairs.first[pair]!, pairs.second[pair]!] as const;
+      if (noGrounds !== undefined) return 'grounds';
+      if (contradict(...rows)) return 'contradicted';
+      if (pairs.score[pair]! < (sure ?? 0)) return 'unsure';
+      if (!rests(pair)) return 'names';
+      return rows.some(groups.isTorn) ? 'torn' : undefined;
+    };
+    const unsure = reviewLinks(groups, pairs, whyUnsure, contradict);
+    const review = unsure.filter(({ rows: [a, b] }) => !isDecided(a, b, groups, decided));
+    const asked = questionLinks(prepared.learned?.questions ?? [], review, groups, decided);
+    const mayBeLog = noGrounds === undefined && !isChosen(options) && source === undefined && !mergeLog;
+    const events = mayBeLog ? eventColumns(columns, sources.files) : [];
+    const isRead = out !== undefined || (events.length > 0 && groups.members.length > 0);
+    const read = isRead
+      ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, [...asked, ...review], decided))
+      : undefined;
+    const notMerged = noGrounds ?? (read && whyLog(events, ids.length, groups, read.kept));
+    const isLog = notMerged?.isLog === true;
+    const merged = isLog ? 0 : groups.members.reduce((sum, group) => sum + group.length - 1, 0);
+    const cleaned = {
+      ...{ rows: ids.length, pairs: pairs.length, groups: groups.members.length, merged },
+      ...{ records: ids.length - merged, review: review.length, asked: asked.length, files: [] },
+      ...(options.decisions !== undefined && { decided: countsOf(decided, found.refused) }),
+    };
+    const by = { scenarios: prepared.scenarios, learned: prepared.learned, notLearned: prepared.notLearned };
+    const result = { prepared: by as CleanResult['prepared'], notMerged };
+    if (out === undefined) return { cleaned, ...result };
+    const { kept } = read!;
+    const toDay = dayReader(configuration);
+    const makers = new GoldenRecords(
+      columns,
+      rulesOfColumns(rules, columns),
+      (row) => sourceOf?.(row),
+      toDay,
+      options.survivorship === undefined,
+    );
+    const golden = groups.members.map((members): GoldenRecord =>
+      makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
+    );
+    const bar = progress('writing', pairs.length);
+    const form = likeInput ? await formOf(sources.files[0]!) : plainForm;
+    const shared = { columns, form, groups, kept, explain, contradictions, sourceOf };
+    await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
+      bar.stop(),
+    );
+    const links = [
+      ...asked,
+      ...review.filter((link) => !asked.some(({ rows: [a, b] }) => a === link.rows[0] && b === link.rows[1])),
+    ];
+    await writeReview(out, links, { ...shared, decided, markOf: (row) => markOf(row, digest(kept.get(row))) });
+    const idOf = (row: number) => kept.get(row).id;
+    const away = { columns, form, groups, golden: isLog ? [] : golden, kept, isGuarded, sourceOf };
+    const mergedAway = await writeMergedAway(out, away);
+    const isOneFile = sources.files.length === 1;
+    const shaped = { columns, isGuarded, groups, golden, areMerged: !isLog, idOf, sourceOf };
+    const scores = bestScores(ids.length, pairs, groups);
+    const write = (as: OutputForm, book?: CleanBook) =>
+      writeClean(out, pass(likeInput), {
+        ...{ ...shaped, scores, book, form: as, texts: new RecordTexts(as, columns, isOneFile, isGuarded) },
+      });
+    const writeBook = async (of: SheetForm): Promise<boolean> => {
+      const membersOf = (row: number) => groups.members[groups.groupOf[row]! - 1] ?? [];
+      const book = new CleanBook(only!, of, columns, membersOf, (row) => kept.get(row).cells);
+      const path = join(out, 'clean.xlsx');
+      try {
+        await write(form, book);
+        await book.check(path, pass());
+        return true;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        await rm(path, { force: true });
+        note(`clean.csv is written instead of a workbook: ${error.message}`);
+        return false;
+      }
+    };
+    const isBook = sheet !== undefined && (await writeBook(sheet));
+    if (!isBook)
+      await write(form).catch(async (error: unknown) => {
+        if (!(error instanceof NotHeld)) throw error;
+        note(inUtf8Instead(error, form, sources.files, counts));
+        await write(inUtf8(form));
+      });
+    // A row that stays or is a master is written with all its cells.
+    const staysWhole = (row: number) =>
+      isLog || groups.groupOf[row] === 0 || golden[groups.groupOf[row]! - 1]!.master === row;
+    const cut = read!.cut.filter((row) => !(form.above !== undefined && isOneFile && staysWhole(row))).length;
+    const reported = {
+      ...{ sources, counts, columns, prepared, pairs, groups, review, kept, cleaned, notMerged },
+      contradictions,
+    };
+    await writeReport(join(out, 'report.html'), cleanReport(reported));
+    const files = filesOf(isBook ? 'clean.xlsx' : 'clean.csv').map((name) => join(out, name));
+    return { cleaned: { ...cleaned, cut, mergedAway, files }, ...result };
+  } finally {
+    await prepared.index.end();
+  }
+}
+
+/** The name of a row's source; `undefined` if there is only one. */
+function sourceNames({ files }: Sources, origins: readonly string[]): ((row: number) => string) | undefined {
+  const names = new Map(files.map(({ path, name }) => [path, name]));
+  return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
+}
+
+/** The rows of answers, found in another pass over the files. */
+function answersAbout(
+  sources: Sources,
+  { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
+  answers: readonly ReadAnswer[],
+): Promise<FoundAnswers> {
+  const columns = outputColumns(sources.files);
+  const sourceOf = sourceNames(sources, origins);
+  const rows = sourcePass(sources.files, columns, counts);
+  return findAnswers(answers, rows, rowDigests(columns, sources.files), (row) => sourceOf?.(row) ?? '');
+}
+
+async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<PairList> {
+  const bar = progress('comparing', rows);
+  const pairs = newPairList();
+  try {
+    const batches = index.pairs({ scenarios, progress: (done) => bar.update(done, `${done} rows`) });
+    for await (const batch of batches) pairs.addAll(batch);
+    return pairs;
+  } finally {
+    bar.stop();
+  }
+}
+
+/** Whether a pair has grounds, computed once. */
+function withGrounds(
+  pairs: ScoredPairs,
+  explain: (a: number, b: number) => RowsExplanation,
+  rows: Pick<RowContradictions, 'hasGrounds' | 'shareIdentifier'>,
+  byIdentifiers: boolean,
+) {
+  const known = new Uint8Array(pairs.length);
+  return (pair: number): boolean => {
+    if (known[pair] === 0) {
+      const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
+      if (byIdentifiers) return (known[pair] = rows.shareIdentifier(a, b) ? 2 : 1) === 2;
+      const explained = explain(a, b);
+      const telling = tellingFields(explained);
+      const learned = explained.scenario.model && telling;
+      known[pair] = telling.size > 0 && rows.hasGrounds(a, b, explained.scenario, learned) ? 2 : 1;
+    }
+    return known[pair] === 2;
+  };
+}
+
+/** Adds pairs that match by other evidence but were not found, with their score. */
+function addMissing(
+  pairs: PairList,
+  known: readonly (readonly [number, number])[],
+  explain: (a: number, b: number) => RowsExplanation,
+): void {
+  const missing = new Map(known.map(([a, b]) => [pairKey(a, b), [a, b] as const]));
+  if (missing.size === 0) return;
+  for (let pair = 0; pair < pairs.length; pair += 1) missing.delete(pairKey(pairs.first[pair]!, pairs.second[pair]!));
+  for (const [a, b] of missing.values()) pairs.add(a, b, explain(a, b).score);
+}
+
+const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+/** Whether a person called two groups or rows different. */
+function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
+  const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
+  return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
+}
+
+function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: readonly string[]): AppliedDecisions {
+  const pairsOf = (pairs: readonly (readonly [number, number])[]) =>
+    new Set(pairs.map((pair) => pairKey(...pair))).size;
+  const apart = judged.flatMap(({ a, b, isSame }) => (isSame ? [] : [[a, b] as const]));
+  return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
+}
+
+/** Why `clean.csv` has another encoding than the input. */
+function inUtf8Instead(
+  { value, row }: NotHeld,
+  { encoding }: OutputForm,
+  files: readonly SourceFile[],
+  counts: readonly number[],
+): string {
+  let [file, number] = [0, row ?? -1];
+  while (number >= counts[file]!) number -= counts[file++]!;
+  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+  const where = row === undefined ? 'of the header' : `of row ${number + 1} of ${files[file]!.name}`;
+  return `clean.csv is written in UTF-8: '${shown}' ${where} cannot be written in ${encoding.name}`;
+}
+
+/** Rows that are in merged records or shown next to others. */
+function wantedRows(
+  pairs: ScoredPairs,
+  groups: RecordGroups,
+  review: readonly ReviewLink[],
+  decided: DecidedPairs,
+): (row: number) => boolean {
+  const wanted = new Uint8Array(groups.groupOf.length);
+  for (let pair = 0; pair < pairs.length; pair += 1) {
+    wanted[pairs.first[pair]!] = 1;
+    wanted[pairs.second[pair]!] = 1;
+  }
+  for (const link of review) for (const row of rowsOfLink(link, groups)) wanted[row] = 1;
+  for (const { a, b } of decided.judged) wanted[a] = wanted[b] = 1;
+  return (row) => wanted[row] === 1;
+}
+
+async function keepRows(
+  rows: AsyncIterable<SourceRow>,
+  total: number,
+  isWanted: (row: number) => boolean,
+): Promise<{ kept: KeptRows; cut: readonly number[] }> {
+  const bar = progress('reading the groups', total);
+  const kept = new KeptRows();
+  const cut: number[] = [];
+  for await (const row of rows) {
+    if (isWanted(row.row)) kept.add(row);
+    if (row.isCut) cut.push(row.row);
+    if (row.row % 10_000 === 0) bar.update(row.row, `${row.row} rows`);
+  }
+  bar.stop();
+  return { kept, cut };
+}
+
+function bestScores(
+  rows: number,
+  { length, first, second, score }: ScoredPairs,
+  { groupOf }: RecordGroups,
+): Float32Array {
+  const best = new Float32Array(rows);
+  for (let pair = 0; pair < length; pair += 1) {
+    const [a, b] = [first[pair]!, second[pair]!];
+    if (groupOf[a] === 0 || groupOf[a] !== groupOf[b]) continue;
+    best[a] = Math.max(best[a]!, score[pair]!);
+    best[b] = Math.max(best[b]!, score[pair]!);
+  }
+  return best;
+}

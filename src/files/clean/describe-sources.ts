@@ -1,0 +1,47 @@
+import { describeObject } from '../read/guess/describe-guess.js';
+import { labelsOf } from '../read/guess/guess-columns.js';
+import { table } from '../write/text-table.js';
+import type { SourceFile, Sources } from './source-files.js';
+
+/** Describes how the files are read: a table of their columns, which `--map` can correct. */
+export function describeSources({ guessedObject, files, isAuto }: Sources): string[] {
+  return [
+    ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),
+    ...files.flatMap((file) => [
+      ...file.ahead.table.notes,
+      `${file.name}, by column (--map COLUMN=Field changes one, --map COLUMN= leaves one out):`,
+      ...table(['column', 'field', 'because of'], columnsOf(file), 60).trimEnd().split('\n'),
+    ]),
+  ];
+}
+
+/** Further columns are only counted. */
+const MOST_COLUMNS = 60;
+
+/** A column, or several that fill one field. */
+export interface DescribedColumn {
+  readonly column: string;
+  readonly field: string | undefined;
+  readonly reason: string;
+}
+
+/** All columns: those that fill fields first. */
+export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): DescribedColumn[] {
+  const { columns } = ahead.table;
+  const mapped = mapping.fields.map(({ field, positions }) => {
+    const guess = guessed.find((one) => one.field === field);
+    return { column: labelsOf(columns, positions), field, reason: guess?.reason ?? 'named like the field, or --map' };
+  });
+  const used = new Set(mapping.fields.flatMap(({ positions }) => positions));
+  const rest = columns.flatMap((column, i) => {
+    if (used.has(i)) return [];
+    return [{ column, field: undefined, reason: column === id ? 'names the rows' : 'carried along' }];
+  });
+  return [...mapped, ...rest];
+}
+
+function columnsOf(file: SourceFile): string[][] {
+  const all = describedColumns(file).map(({ column, field, reason }) => [column, field ?? '', reason]);
+  const shown = all.slice(0, MOST_COLUMNS);
+  return all.length > shown.length ? [...shown, [`and ${all.length - shown.length} more`, '', 'carried along']] : shown;
+}

@@ -1,0 +1,61 @@
+import { FULL } from '../../matching/method.js';
+import { shownScore, scorePair, type FieldScore } from '../../matching/score.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { RowIndex } from '../../index/join/row-index.js';
+
+/** Why two rows are a pair. */
+export interface RowsExplanation {
+  readonly scenario: Scenario;
+  /** Integer percentage. */
+  readonly score: number;
+  /** One for each field of the scenario. */
+  readonly fields: readonly FieldScore[];
+}
+
+/** Maximum number of agreeing fields among a pair's reasons. */
+const MOST_REASONS = 3;
+
+/** Explains pairs by the normal forms of the index that found them. */
+export function rowsExplainer(
+  index: RowIndex,
+  scenarios: readonly Scenario[],
+): (a: number, b: number) => RowsExplanation {
+  const normals = scenarios.map((scenario) => index.normals(scenario));
+  return (a, b) => {
+    let best: RowsExplanation | undefined;
+    let bestShare = -1;
+    scenarios.forEach((scenario, s) => {
+      const [x, y] = [normals[s]!(a), normals[s]!(b)];
+      // A model is symmetric.
+      const directions = scenario.model ? [[x, y] as const] : [[x, y] as const, [y, x] as const];
+      for (const [searched, stored] of directions) {
+        const fields: FieldScore[] = [];
+        const { num, den, isDuplicate } = scorePair(scenario, searched, stored, 'dedupe', undefined, fields);
+        const share = (isDuplicate ? 1 : 0) + (den === 0 ? 0 : num / den / 10_000);
+        if (share <= bestShare) continue;
+        bestShare = share;
+        best = { scenario, score: shownScore(num, den), fields };
+      }
+    });
+    return best!;
+  };
+}
+
+/** The main evidence for and against a pair: `Email equal, Phone equal, LastName similar; FirstName differs`. */
+export function reasonsOf({ scenario, fields }: RowsExplanation): string {
+  const said = fields
+    .map(({ searched, stored, similarity, matchWeight }, i) => {
+      const { label, weight } = scenario.fields[i]!;
+      const isCompared = searched !== '' && stored !== '';
+      return { label, similarity, isCompared, says: matchWeight ?? weight * similarity };
+    })
+    // A combined field adds little for people.
+    .filter(({ label, isCompared }) => isCompared && !label.includes('+'));
+  const agreeing = said
+    .filter(({ says, similarity }) => says > 0 && similarity > 0)
+    .sort((a, b) => b.says - a.says)
+    .slice(0, MOST_REASONS)
+    .map(({ label, similarity }) => `${label} ${similarity === FULL ? 'equal' : 'similar'}`);
+  const [against] = said.filter(({ similarity }) => similarity === 0).sort((a, b) => a.says - b.says);
+  return [agreeing.join(', '), ...(against ? [`${against.label} differs`] : [])].filter(Boolean).join('; ');
+}

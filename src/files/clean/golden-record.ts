@@ -1,0 +1,128 @@
+import { readDate, readDatetime } from '../../records/dates.js';
+import type { FieldValue } from '../../records/record.js';
+import { chooseMaster } from '../../matching/survivorship/choose-master.js';
+import type { DuplicateRecord, SurvivorshipRules } from '../../matching/survivorship/rules.js';
+import { surviveFields } from '../../matching/survivorship/survive-fields.js';
+import { fold } from '../../matching/text/fold.js';
+import { labelWords } from '../read/guess/read-label.js';
+import type { KeptRow } from './kept-rows.js';
+import type { OutputColumn } from './output-columns.js';
+
+/** The merged record of a group of rows. */
+export interface GoldenRecord {
+  /** The row that the others are merged into. */
+  readonly master: number;
+  /** By output column. */
+  readonly cells: readonly string[];
+}
+
+const MODIFIED = new Set(
+  'lastmodified modified modifieddate lastmodifieddate modifiedat updated updatedat lastupdate lastupdated updatedate lastchanged changed changedat geandert geandertam geaendertam letzteanderung letzteaenderung aktualisiert modifie datemodification'.split(
+    ' ',
+  ),
+);
+const CREATED = new Set(
+  'created createdat createddate createdon creationdate datecreated erstellt erstelltam angelegt angelegtam datecreation creele'.split(
+    ' ',
+  ),
+);
+
+/** Merges rows by survivorship rules for columns. */
+export class GoldenRecords {
+  private readonly keys: readonly string[];
+  private readonly fields: readonly (string | undefined)[];
+  /** Positions of the columns, sorted by label. */
+  private readonly byLabel: readonly number[];
+  private readonly modifiedAt: number;
+  private readonly createdAt: number;
+  private readonly now = new Date();
+
+  /**
+   * @param sourceOf a row's source, if known
+   * @param toDay converts a date to `YYYY-MM-DD`
+   * @param isTidy whether to prefer the better of two spellings that differ only in case and accents
+   */
+  constructor(
+    columns: readonly OutputColumn[],
+    private readonly rules: SurvivorshipRules,
+    private readonly sourceOf: (row: number) => string | undefined,
+    private readonly toDay: (text: string) => string | undefined,
+    private readonly isTidy = false,
+  ) {
+    this.keys = columns.map(({ key }) => key);
+    this.fields = columns.map(({ field }) => field);
+    this.byLabel = columns
+      .map(({ label }, at) => ({ label, at }))
+      .sort((a, b) => (a.label === b.label ? a.at - b.at : a.label < b.label ? -1 : 1))
+      .map(({ at }) => at);
+    const at = (names: ReadonlySet<string>) => columns.findIndex(({ label }) => names.has(labelWords(label).join('')));
+    this.modifiedAt = at(MODIFIED);
+    this.createdAt = at(CREATED);
+  }
+
+  /** @param members at least two rows of a group, with their contents */
+  of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
+    // Ties are decided by contents, so that the order of the file has no effect.
+    const sorted = members
+      .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
+      .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));
+    const records = sorted.map(({ row, kept }, place) => this.recordOf(row, place, kept));
+    const { master } = chooseMaster(records, this.rules, this.now);
+    const { values } = surviveFields(records, master, this.rules, this.now, this.keys);
+    const cells = this.keys.map((key, i) => {
+      const text = textOf(values[key]);
+      return this.isTidy && text !== '' ? this.bestWritten(text, members, i) : text;
+    });
+    return { master: sorted[master.row!]!.row, cells };
+  }
+
+  private bestWritten(text: string, members: readonly { readonly kept: KeptRow }[], column: number): string {
+    const plain = fold(text);
+    const field = this.fields[column];
+    return members
+      .map(({ kept }) => kept.cells[column]!)
+      .filter((other) => other !== text && fold(other) === plain)
+      .sort()
+      .reduce((best, other) => (howWritten(other, field) > howWritten(best, field) ? other : best), text);
+  }
+
+  /** @param place among the rows of its group, which decides ties */
+  private recordOf(row: number, place: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
+    // Columns of a file can have any name.
+    const values = Object.create(null) as Record<string, FieldValue>;
+    this.keys.forEach((key, i) => (values[key] = cells[i] === '' ? null : cells[i]!));
+    return {
+      id: String(row),
+      row: place,
+      values,
+      modified: this.moment(cells[this.modifiedAt]),
+      created: this.moment(cells[this.createdAt]),
+      source: this.sourceOf(row),
+    };
+  }
+
+  private moment(text: string | undefined): string | undefined {
+    if (text === undefined || text === '') return undefined;
+    return readDatetime(text) ?? readDate(text) ?? this.toDay(text);
+  }
+}
+
+const OF_PEOPLE = /name|city|street/i;
+/** Maximum letters of an abbreviation. */
+const ABBREVIATION = 4;
+
+/** Quality of a spelling, the higher the better: names in mixed case with accents; e-mail addresses in lower case. */
+function howWritten(text: string, field: string | undefined): number {
+  const [isUpper, isLower] = [text === text.toUpperCase(), text === text.toLowerCase()];
+  if (text.includes('@')) return isLower ? 1 : 0;
+  const isOfPeople = field !== undefined && OF_PEOPLE.test(field);
+  if (/\d/.test(text) && !isOfPeople) return 0;
+  const isShort = text.length <= ABBREVIATION && field !== 'FirstName' && field !== 'LastName';
+  const isMixed = !isLower && (!isUpper || isShort);
+  const accents = text.normalize('NFD').replace(/\P{M}/gu, '').length;
+  return (isMixed ? 1_000 : 0) + Math.min(accents, 999);
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,110 @@
+import { expectedAt } from '../learning/expected-quality.js';
+import type { Prepared } from '../dedupe/prepare.js';
+import { BUILT_IN, type AskedScenarios } from '../dedupe/asked-scenarios.js';
+import { hasCompoundName } from '../../records/compound.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { isIdentifierName } from '../../matching/contradictions/identifiers.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { RowsExplanation } from './explain-rows.js';
+
+/** Why no pair is merged, whatever its score, and how to change that: parts of sentences. */
+export interface NotMerged {
+  readonly why: string;
+  readonly help: string;
+  /** The option to merge anyway. */
+  readonly option: string;
+  /** The file is a log: the groups are valid, but their rows are not merged. */
+  readonly isLog?: boolean;
+}
+
+/** Thousandths of a bit: agreement in a person's own fields with less weight, such as sex or title, is no ground. */
+const LEAST_GROUND = 4_000;
+
+/** Percent: below this score a rare name is no evidence, because it may be a namesake. */
+const SURE_BY_NAME = 90;
+
+/** Minimum number of answers for merging rows of an unknown kind. */
+const FEWEST_ANSWERS = 20;
+
+/** Whether a person chose the scenario or the threshold, and so is responsible for the result. */
+export function isChosen({
+  scenario,
+  sure,
+}: {
+  readonly scenario?: AskedScenarios | undefined;
+  readonly sure?: number | undefined;
+}): boolean {
+  return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
+}
+
+/** Whether the precision is unknown, so that only identifiers can confirm a pair. */
+export function restsOnIdentifiers(
+  { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
+  filled: ReadonlySet<string>,
+): boolean {
+  if (learned === undefined || expectedAt(learned, scenarios[0]!).noGrounds === undefined) return false;
+  return [...filled].some(isIdentifierName);
+}
+
+/** @returns `undefined` if there are grounds to merge pairs */
+export function whyNotMerged(
+  { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
+  filled: ReadonlySet<string>,
+  type: ObjectType,
+  isAuto: boolean,
+): NotMerged | undefined {
+  const option = `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
+  if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
+    return {
+      why: 'it is not known what the columns mean, and things that are called alike may be two (sizes, parts, editions)',
+      help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and give it by --labels; ${option} merges all the same`,
+      option,
+    };
+  if (comparesNamesAlone(scenarios))
+    return {
+      why: 'names of people are all that is compared, and namesakes are not one person',
+      help: `add what people have of their own (e-mail, phone, address, birth date); ${option} merges all the same`,
+      option,
+    };
+  if (learned !== undefined) {
+    const { noGrounds } = expectedAt(learned, scenarios[0]!);
+    return noGrounds === undefined || restsOnIdentifiers({ scenarios, learned }, filled)
+      ? undefined
+      : {
+          why: `it is not known how many of the pairs are right: ${noGrounds}`,
+          help: `map more columns that tell the rows apart (--map), decide about review.csv, or ${option} merges all the same`,
+          option,
+        };
+  }
+  const isNamed = hasCompoundName(type) && ['Name', 'FirstName', 'LastName'].some((name) => filled.has(name));
+  return isNamed && !scenarios.some(({ fields }) => fields.some(({ method }) => method.kind === 'personName'))
+    ? {
+        why: 'the names of the people are not compared, and people who share a mailbox or a phone are not one person',
+        help: `map their names to FirstName and LastName (--map), or ${option} merges all the same`,
+        option,
+      }
+    : undefined;
+}
+
+/**
+ * Fields that agree and that thousands do not share: for a learned scenario by match weight, for others everything
+ * except names and places, which namesakes and neighbours share.
+ */
+export function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
+  const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
+    const { label, method, isNameOrPlace } = scenario.fields[i]!;
+    if (score < SURE_BY_NAME && method.kind === 'personName') return [];
+    const tells = matchWeight === undefined ? isNameOrPlace !== true : matchWeight >= LEAST_GROUND;
+    return similarity > 0 && tells ? [label] : [];
+  });
+  return new Set(telling);
+}
+
+/** Whether only names of people are compared; for scenarios that are not learned, only names and places. */
+function comparesNamesAlone(scenarios: readonly Scenario[]): boolean {
+  return scenarios.every(({ fields, model }) =>
+    fields.every(({ method, isNameOrPlace }) =>
+      model === undefined ? isNameOrPlace === true : method.kind === 'personName' || method.kind === 'remark',
+    ),
+  );
+}

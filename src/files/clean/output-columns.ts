@@ -1,0 +1,67 @@
+import type { SourceFile } from './source-files.js';
+
+/** A column of the written files, from columns of the input files. */
+export interface OutputColumn {
+  readonly label: string;
+  /** Its name for rules and values: the field, if it is the only column for it, otherwise the label. */
+  readonly key: string;
+  /** The field that it fills, alone or with others. */
+  readonly field: string | undefined;
+  /** By file: position of the column there; absent if the file lacks it. */
+  readonly positions: readonly (number | undefined)[];
+}
+
+/** The columns of the first file, and further ones of the others; columns that fill the same field are one. */
+export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mapping'>[]): OutputColumn[] {
+  const columns: { label: string; key: string; field: string | undefined; positions: (number | undefined)[] }[] = [];
+  const keys = new Set<string>();
+  files.forEach(({ ahead, mapping }, file) => {
+    const fieldOf = new Map(
+      mapping.fields.flatMap(({ field: filled, positions, part }) => {
+        // A whole name is not split.
+        const field = part === undefined ? filled : 'Name';
+        return positions.map((at) => [at, { field, alone: positions.length === 1 }] as const);
+      }),
+    );
+    const used = new Set<number>();
+    ahead.table.columns.forEach((label, position) => {
+      const filled = fieldOf.get(position);
+      const same = columns.findIndex(
+        (one, i) =>
+          !used.has(i) &&
+          one.positions[file] === undefined &&
+          (filled?.alone === true ? one.key === filled.field : one.label === label && one.field === filled?.field),
+      );
+      if (file > 0 && same >= 0) {
+        columns[same]!.positions[file] = position;
+        used.add(same);
+        return;
+      }
+      const wanted = filled?.alone === true ? filled.field : label;
+      const key = keys.has(wanted) ? `${label} (${columns.length + 1})` : wanted;
+      keys.add(key);
+      const positions: (number | undefined)[] = [];
+      positions[file] = position;
+      used.add(columns.push({ label, key, field: filled?.field, positions }) - 1);
+    });
+  });
+  return columns;
+}
+
+/** A row's cells in the order of its own file. */
+export function ownCells(columns: readonly OutputColumn[], file: number, cells: readonly string[]): string[] {
+  const own: string[] = [];
+  columns.forEach(({ positions }, i) => {
+    const position = positions[file];
+    if (position !== undefined) own[position] = cells[i]!;
+  });
+  return own;
+}
+
+/** Keys of the columns by field. */
+export function columnsByField(columns: readonly OutputColumn[]): Map<string, string[]> {
+  const byField = new Map<string, string[]>();
+  for (const { key, field } of columns)
+    if (field !== undefined) byField.set(field, [...(byField.get(field) ?? []), key]);
+  return byField;
+}

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs';
+import { access, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname, extname, join, basename } from 'node:path';
+import { makeFolder } from '../../runtime/make-folder.js';
+import { STANDARD_OUTPUT } from '../../runtime/standard-streams.js';
+import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
+
+/** Next to the first file: `contacts-clean` for `contacts.csv` or `contacts.csv.gz`. */
+export function usualFolder(file: string): string {
+  const name = basename(file).replace(/\.gz$/i, '');
+  return join(dirname(file), `${basename(name, extname(name))}-clean`);
+}
+
+/**
+ * Creates the folder, or checks that it is writable, before the work.
+ *
+ * @param force whether the folder may have files, which are replaced if they have our names
+ * @throws Failure with the reason
+ */
+export async function prepareFolder(folder: string, force: boolean): Promise<void> {
+  if (folder === STANDARD_OUTPUT)
+    throw new WrongUse('--out -: several files are written, not one for the standard output; name a folder');
+  try {
+    await makeFolder(folder);
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isFile = await stat(folder).then(
+      (found) => !found.isDirectory(),
+      () => false,
+    );
+    const reason = isFile ? 'it is a file' : meaningOf(error);
+    if (reason === undefined) throw error;
+    throw new Failure(`the folder ${folder} cannot be written to: ${reason}; choose another one with --out DIR`);
+  }
+  if (!force && (await readdir(folder)).length > 0)
+    throw new WrongUse(
+      `the folder ${folder} is not empty: choose another one with --out DIR, or replace files with --force`,
+    );
+}
+
+/** A run leaves no empty folder. A folder that cannot be removed, such as a mount point, is harmless. */
+export async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => undefined);
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { csvCell } from '../write/csv.js';
+import { isQuoted, valueOfWritten } from '../read/cells-as-written.js';
+import { decode, type Encoding } from '../read/encoding.js';
+import { FileBytes } from '../read/file-bytes.js';
+import { openInput } from '../read/open-input.js';
+import type { SourceFile } from './source-files.js';
+import { writtenCells } from './source-pass.js';
+
+/** How `clean.csv` is written. */
+export interface OutputForm {
+  readonly delimiter: string;
+  readonly lineEnd: string;
+  /** Whether the last line also has a line ending. */
+  readonly endsLast: boolean;
+  readonly encoding: Encoding;
+  /** Lines above the header, and the header of the first file, unchanged; absent if it is not CSV. */
+  readonly above?: readonly string[];
+  /** Also absent if the first file has none. */
+  readonly header?: string;
+  /** By position in the first file: columns with unnecessary quotes. */
+  readonly quoted: ReadonlySet<number>;
+}
+
+const UTF8: Encoding = { name: 'utf8', isGuessed: false, hasMark: false };
+
+export const plainForm: OutputForm = {
+  ...{ delimiter: ',', lineEnd: '\n', endsLast: true, encoding: UTF8, quoted: new Set<number>() },
+};
+
+/** The same format in UTF-8, with a byte order mark for spreadsheets. */
+export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
+
+/**
+ * The files next to `clean.csv` are in UTF-8. They have a byte order mark if the input has one or another encoding, so
+ * that the same program opens them.
+ */
+export const sideMark = ({ encoding }: OutputForm): string =>
+  encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
+
+/** Rows that determine the quoting of a column. */
+const ROWS_LOOKED_AT = 1_000;
+
+/** The format of a CSV file; a plain one for other files. */
+export async function formOf({ path, reading }: SourceFile): Promise<OutputForm> {
+  const { form, encoding, rows } = await openInput(path, { ...reading, texts: true });
+  if (form === undefined || encoding === undefined) return plainForm;
+  const { delimiter, lineEnd, above, header } = form;
+  /** By position: cells with unnecessary quotes, minus those without. */
+  const needless: number[] = [];
+  for await (const { number, cells, text } of rows) {
+    writtenCells(cells as readonly string[], text, delimiter).forEach((cell, at) => {
+      if (cell === '') return;
+      const isNeedless = isQuoted(cell) && csvCell(valueOfWritten(cell), delimiter) !== cell;
+      needless[at] = (needless[at] ?? 0) + (isNeedless ? 1 : isQuoted(cell) ? 0 : -1);
+    });
+    if (number >= ROWS_LOOKED_AT) break;
+  }
+  const bytes = await FileBytes.open(path, basename(path), reading.maxUnpacked);
+  return {
+    ...{ delimiter, above, lineEnd: lineEnd ?? '\n' },
+    ...(header !== undefined && { header }),
+    endsLast: '\r\n'.includes(decode(await bytes.ending(), encoding).at(-1) ?? ' '),
+    encoding: withoutOrder(encoding),
+    quoted: new Set(needless.flatMap((count, at) => (count > 0 ? [at] : []))),
+  };
+}
+
+/** An encoding with unspecified byte order is written little-endian, as its mark says. */
+function withoutOrder(encoding: Encoding): Encoding {
+  const [, width] = /^utf-?(16|32)$/i.exec(encoding.name.trim()) ?? [];
+  return width === undefined ? encoding : { ...encoding, name: `utf${width}le` };
+}

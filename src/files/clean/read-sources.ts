@@ -1,0 +1,56 @@
+import { TextRows } from '../../matching/text-rows.js';
+import { readRows, type DedupeRows, type TakeRow } from '../dedupe/read-rows.js';
+import { Failure } from '../../runtime/failure.js';
+import type { Mapping } from '../read/mapping.js';
+import { comparedReader } from '../read/value-reader.js';
+import type { Sources } from './source-files.js';
+import { note, progress } from '../../runtime/notes.js';
+
+const ROWS_PER_UPDATE = 1_000;
+
+/** All rows of all files, in order. */
+export interface SourceRows extends DedupeRows {
+  /** Rows by file. */
+  readonly counts: readonly number[];
+}
+
+/**
+ * Reads the texts of all rows, in the order of the files.
+ *
+ * @param id column with unique row names, if given
+ * @param source column with a row's source; with several files, the file is the source
+ */
+export async function readSources(
+  { type, files }: Sources,
+  { id, source }: { readonly id: string | undefined; readonly source: string | undefined },
+  take?: TakeRow,
+): Promise<SourceRows> {
+  const texts = new TextRows();
+  const [ids, sources, counts, unused]: [string[], string[], number[], Mapping['unused'][number][]] = [[], [], [], []];
+  const fields = new Set<string>();
+  for (const { path, name, ahead, map, mapping, reading, isJson } of files) {
+    const { table } = ahead;
+    const bar = progress(`reading ${name}`, table.bytesTotal);
+    let count = 0;
+    const reader = comparedReader(type, mapping.fields, ahead.sample, reading.dateOrder);
+    const rows = await readRows(table, {
+      ...{ type, map, id, source, isJson, read: reader.read },
+      take: (row, name) => {
+        if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+        if (take) return take(row, name);
+        texts.add(row);
+        return undefined;
+      },
+    }).finally(() => bar.stop());
+    for (const line of [...reader.notes, ...(rows.notes ?? [])]) note(`${name}: ${line}`);
+    counts.push(rows.count);
+    for (const one of rows.ids) ids.push(one);
+    if (files.length > 1) for (let i = 0; i < rows.count; i += 1) sources.push(path);
+    else for (const one of rows.sources) sources.push(one);
+    for (const field of rows.fields) fields.add(field);
+    unused.push(...rows.unused);
+  }
+  if (ids.length === 0)
+    throw new Failure(`${files.map(({ name }) => name).join(', ')}: there is no row below the header`);
+  return { count: ids.length, ids, sources, texts, fields, unused, counts };
+}

@@ -1,0 +1,86 @@
+import { csvCell, quotedCell, reguard } from '../write/csv.js';
+import { cellsAsWritten, isQuoted, valueOfWritten } from '../read/cells-as-written.js';
+import type { OutputColumn } from './output-columns.js';
+import type { OutputForm } from './output-form.js';
+import type { SourceRow } from './source-pass.js';
+
+/**
+ * Records of `clean.csv` as text, without line endings. Unchanged values are copied from the input as they are, except
+ * for those that are guarded against running as a formula.
+ */
+export class RecordTexts {
+  constructor(
+    private readonly form: OutputForm,
+    private readonly columns: readonly OutputColumn[],
+    /** Whether all rows are of one file: then a row has exactly its own cells. */
+    private readonly isOneFile: boolean,
+    private readonly isGuarded: boolean,
+  ) {}
+
+  /** The lines above the rows, the header last; no header if the input has none. */
+  head(): string[] {
+    const { above = [], header, delimiter } = this.form;
+    const written = header === undefined ? undefined : cellsAsWritten(header, delimiter);
+    const labels =
+      written !== undefined && this.isOneFile
+        ? written.map((cell) => this.#asWritten(cell))
+        : this.columns.map(({ label, positions: [at] }) => {
+            const cell = at === undefined ? undefined : written?.[at];
+            return cell === undefined ? this.#of(label, isQuoted(written?.[0] ?? '')) : this.#asWritten(cell);
+          });
+    const isHeadless = this.form.above !== undefined && header === undefined;
+    const titles = above.map((text) => this.#join(cellsAsWritten(text, delimiter), true));
+    return isHeadless ? titles : [...titles, this.#join(labels)];
+  }
+
+  /** A row that nothing was merged into. */
+  untouched({ file, cells, written }: SourceRow): string {
+    if (written === undefined) return this.#join(cells.map((cell, i) => this.#value(cell, i)));
+    if (this.isOneFile) return this.#join(written, true);
+    return this.#join(
+      this.columns.map(({ positions }, i) => {
+        const cell = written[positions[file] ?? -1];
+        return cell === undefined ? this.#value('', i) : this.#ofFile(file, cell, i);
+      }),
+    );
+  }
+
+  /** @param golden values by output column, instead of the row's own */
+  merged({ file, cells, written }: SourceRow, golden: readonly string[]): string {
+    const record = this.columns.map(({ positions }, i) => {
+      const cell = written?.[positions[file] ?? -1];
+      return cell !== undefined && golden[i] === cells[i] ? this.#ofFile(file, cell, i) : this.#value(golden[i]!, i);
+    });
+    // Cells beyond the header.
+    if (this.isOneFile && written !== undefined)
+      for (const cell of written.slice(this.columns.length)) record.push(this.#asWritten(cell));
+    return this.#join(record);
+  }
+
+  #join(cells: readonly string[], areAsWritten = false): string {
+    return (areAsWritten ? cells.map((cell) => this.#asWritten(cell)) : cells).join(this.form.delimiter);
+  }
+
+  #value(text: string, column: number): string {
+    return this.#of(text, this.form.quoted.has(this.columns[column]!.positions[0] ?? -1));
+  }
+
+  /** A cell of any file, in the format of the first. */
+  #ofFile(file: number, cell: string, column: number): string {
+    return file === 0 || isQuoted(cell) ? this.#asWritten(cell) : this.#value(cell, column);
+  }
+
+  #of(text: string, inQuotes: boolean): string {
+    const safe = this.isGuarded ? reguard(text) : text;
+    return inQuotes ? quotedCell(safe) : csvCell(safe, this.form.delimiter);
+  }
+
+  /** @param cell of the first file, or quoted */
+  #asWritten(cell: string): string {
+    const inQuotes = isQuoted(cell);
+    const value = inQuotes ? valueOfWritten(cell) : cell;
+    const safe = this.isGuarded ? reguard(value) : value;
+    if (safe !== value) return inQuotes ? quotedCell(safe) : csvCell(safe, this.form.delimiter);
+    return cell;
+  }
+}

@@ -1,0 +1,66 @@
+import type { RecordGroups } from '../../index/clustering/average-linkage.js';
+import type { ScoredPairs } from '../../index/clustering/pair-list.js';
+
+/**
+ * Why a pair alone merges nothing: a contradiction, a score below the sure score, agreement in names and places only, a
+ * row that fits two contradictory groups, or missing grounds for all pairs.
+ */
+export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
+
+/** Two groups, or rows in no group, for a person to decide about. */
+export interface ReviewLink {
+  /** Rows of the highest scoring pair between the two. */
+  readonly rows: readonly [number, number];
+  /** Percent, for that pair. */
+  readonly score: number;
+  /** Matching pairs between the two. */
+  readonly pairs: number;
+  /** `merged` and `teaches`: asked because the answer is informative. */
+  readonly reason: 'chain' | 'merged' | 'teaches' | UnsureReason;
+}
+
+/**
+ * Pairs that joined no group: uncertain ones, or between groups most of whose rows do not match.
+ *
+ * @param whyUnsure `undefined` for a certain pair
+ * @param contradict whether two rows contradict each other, even if they are no pair
+ */
+export function reviewLinks(
+  { groupOf, members }: RecordGroups,
+  pairs: ScoredPairs,
+  whyUnsure: (pair: number) => UnsureReason | undefined,
+  contradict: (one: number, two: number) => boolean = () => false,
+): ReviewLink[] {
+  // A row without a group is represented by a negative number.
+  const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
+  const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
+  const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();
+  for (let pair = 0; pair < pairs.length; pair += 1) {
+    const [a, b] = [unitOf(pairs.first[pair]!), unitOf(pairs.second[pair]!)];
+    if (a === b) continue;
+    const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+    const link = links.get(key);
+    const isSure = whyUnsure(pair) === undefined;
+    if (link === undefined) links.set(key, { best: pair, pairs: 1, isChain: isSure });
+    else {
+      link.pairs += 1;
+      link.isChain ||= isSure;
+      if (pairs.score[pair]! > pairs.score[link.best]!) link.best = pair;
+    }
+  }
+  const reasonOf = (best: number, isChain: boolean): ReviewLink['reason'] => {
+    const reason = whyUnsure(best);
+    if (reason === 'grounds' || reason === 'contradicted') return reason;
+    const [one, two] = [rowsOf(pairs.first[best]!), rowsOf(pairs.second[best]!)];
+    if (one.some((a) => two.some((b) => contradict(a, b)))) return 'contradicted';
+    return isChain ? 'chain' : reason!;
+  };
+  return [...links.values()]
+    .map(({ best, pairs: count, isChain }): ReviewLink => ({
+      rows: [pairs.first[best]!, pairs.second[best]!],
+      score: pairs.score[best]!,
+      pairs: count,
+      reason: reasonOf(best, isChain),
+    }))
+    .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
+}

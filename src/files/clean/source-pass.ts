@@ -1,0 +1,72 @@
+import { Failure } from '../../runtime/failure.js';
+import { textOf } from '../read/input-table.js';
+import { openInput } from '../read/open-input.js';
+import { csvCell, unguard } from '../write/csv.js';
+import { cellsAsWritten } from '../read/cells-as-written.js';
+import type { OutputColumn } from './output-columns.js';
+import type { SourceFile } from './source-files.js';
+
+/** A row for writing. */
+export interface SourceRow {
+  /** From 0, over all files. */
+  readonly row: number;
+  readonly file: number;
+  /** By output column. */
+  readonly cells: readonly string[];
+  /** The original cells with their quotes, by position in the file. For CSV, if requested. */
+  readonly written?: readonly string[];
+  /** Its row number in the sheet, from 1, for a workbook. */
+  readonly place?: number;
+  /** The row's Id, or its number in the file without an Id column. */
+  readonly id: string;
+  /** Whether it has extra cells beyond the header. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads all rows once more: rows are not kept in memory, but read whenever they are needed.
+ *
+ * @param counts rows by file on the first pass
+ * @param asWritten whether to include the original cells
+ * @throws Failure if a file has changed
+ */
+export async function* sourcePass(
+  files: readonly SourceFile[],
+  columns: readonly OutputColumn[],
+  counts: readonly number[],
+  asWritten = false,
+): AsyncGenerator<SourceRow> {
+  let row = 0;
+  for (const [file, { path, name, id, reading }] of files.entries()) {
+    const table = await openInput(path, { ...reading, texts: asWritten });
+    const positions = columns.map((column) => column.positions[file] ?? -1);
+    let read = 0;
+    for await (const { number, cells, text, place } of table.rows) {
+      const idAt = id === undefined ? -1 : table.columns.indexOf(id);
+      yield {
+        ...{ row, file },
+        cells: positions.map((position) => textOfCell(cells[position])),
+        ...(table.form && { written: writtenCells(cells as readonly string[], text, table.form.delimiter) }),
+        ...(place !== undefined && { place }),
+        isCut: cells.slice(table.columns.length).some((cell) => textOf(cell).trim() !== ''),
+        id: idAt < 0 ? String(number) : unguard(textOfCell(cells[idAt])),
+      };
+      row += 1;
+      read += 1;
+    }
+    if (read !== counts[file])
+      throw new Failure(`${name} was changed while it was read: ${read} rows now, ${counts[file]!} before`);
+  }
+}
+
+/** The original cells; with correct quotes if those are broken. */
+export function writtenCells(cells: readonly string[], text: string | undefined, delimiter: string): readonly string[] {
+  if (text === undefined) return cells;
+  const written = cellsAsWritten(text, delimiter);
+  return written.length === cells.length ? written : cells.map((cell) => csvCell(cell, delimiter));
+}
+
+/** A cell's text. */
+export function textOfCell(cell: unknown): string {
+  return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : textOf(cell);
+}

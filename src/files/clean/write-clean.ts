@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { delimitedLine, guard } from '../write/csv.js';
+import { OutputFile } from '../write/output-file.js';
+import type { GoldenRecord } from './golden-record.js';
+import type { RecordGroups } from '../../index/clustering/average-linkage.js';
+import type { CleanBook } from './clean-book.js';
+import { EncodedFile, holds } from './encoded-file.js';
+import type { OutputColumn } from './output-columns.js';
+import { sideMark, type OutputForm } from './output-form.js';
+import type { RecordTexts } from './record-texts.js';
+import type { SourceRow } from './source-pass.js';
+
+export interface CleanFiles {
+  readonly columns: readonly OutputColumn[];
+  readonly form: OutputForm;
+  readonly texts: RecordTexts;
+  /** For writing a workbook instead of `clean.csv`. */
+  readonly book?: CleanBook | undefined;
+  /** Whether values are guarded against being run as formulas. */
+  readonly isGuarded: boolean;
+  readonly groups: RecordGroups;
+  /** By group, from 0. */
+  readonly golden: readonly GoldenRecord[];
+  /** Whether a group becomes one record; otherwise all rows stay, and only the crosswalk has the groups. */
+  readonly areMerged: boolean;
+  /** By row: the highest score with another row of its group, percent. */
+  readonly scores: Float32Array;
+  readonly idOf: (row: number) => string;
+  /** The name of a row's source; absent with one source. */
+  readonly sourceOf: ((row: number) => string) | undefined;
+}
+
+/** Characters per write. */
+const CHUNK = 1 << 16;
+
+/** A value that the encoding of `clean.csv` cannot represent. */
+export class NotHeld extends Error {
+  constructor(
+    readonly value: string,
+    /** Its row number, from 0 over all files; absent: the header. */
+    readonly row?: number,
+  ) {
+    super('the encoding cannot hold a value');
+  }
+}
+
+/**
+ * Writes `clean.csv` or `clean.xlsx`, with a row for each group at the position of its master, and `crosswalk.csv`,
+ * with the result for every row, in one pass.
+ *
+ * @throws NotHeld; then neither file is written
+ */
+export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
+  const { columns, form, texts, book, isGuarded, groups, golden, areMerged, scores, idOf, sourceOf } = files;
+  const safe = isGuarded ? guard : (text: string) => text;
+  await OutputFile.write(join(folder, book === undefined ? 'clean.csv' : 'clean.xlsx'), (clean) =>
+    OutputFile.write(join(folder, 'crosswalk.csv'), async (crosswalk) => {
+      const from = sourceOf ? ['source'] : [];
+      const records = new EncodedFile(clean, form);
+      const add = async (line: string, values: readonly string[], row?: number): Promise<void> => {
+        if (book !== undefined || (await records.add(line))) return;
+        throw new NotHeld(values.find((value) => !holds(value, form.encoding)) ?? line, row);
+      };
+      const labels = columns.map(({ label }) => label);
+      for (const line of texts.head()) await add(line, labels);
+      const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
+      let lines = sideMark(form);
+      lines += lineOf([...from, 'id', 'survivor_id', ...(sourceOf ? ['survivor_source'] : []), 'group', 'score']);
+      for await (const source of rows) {
+        const { row, id, cells } = source;
+        const group = groups.groupOf[row]!;
+        const record = group === 0 ? undefined : golden[group - 1]!;
+        if (book !== undefined) book.take(source, areMerged ? record : undefined);
+        else if (record === undefined || !areMerged) await add(texts.untouched(source), cells, row);
+        else if (record.master === row) await add(texts.merged(source, record.cells), record.cells, row);
+        const master = record?.master ?? row;
+        lines += lineOf([
+          ...(sourceOf ? [safe(sourceOf(row))] : []),
+          safe(id),
+          safe(master === row ? id : idOf(master)),
+          ...(sourceOf ? [safe(sourceOf(master))] : []),
+          ...(group === 0 ? ['', ''] : [String(group), String(Math.floor(scores[row]!))]),
+        ]);
+        if (lines.length > CHUNK) {
+          await crosswalk.add(lines);
+          lines = '';
+        }
+      }
+      await (book === undefined ? records.end() : book.write(clean));
+      await crosswalk.add(lines);
+    }),
+  );
+}

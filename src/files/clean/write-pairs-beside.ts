@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { delimitedLine, guard, reguard } from '../write/csv.js';
+import { OutputFile } from '../write/output-file.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { contradictionsText } from '../dedupe/contradictions-text.js';
+import { reasonsOf, type RowsExplanation } from './explain-rows.js';
+import type { KeptRows } from './kept-rows.js';
+import type { RecordGroups } from '../../index/clustering/average-linkage.js';
+import type { OutputColumn } from './output-columns.js';
+import { sideMark, type OutputForm } from './output-form.js';
+import type { ScoredPairs } from '../../index/clustering/pair-list.js';
+
+export interface PairsFile {
+  readonly columns: readonly OutputColumn[];
+  readonly form: OutputForm;
+  readonly pairs: ScoredPairs;
+  readonly groups: RecordGroups;
+  readonly kept: KeptRows;
+  readonly explain: (a: number, b: number) => RowsExplanation;
+  readonly contradictions: Pick<RowContradictions, 'between'>;
+  readonly sourceOf: ((row: number) => string) | undefined;
+}
+
+const CHUNK = 1 << 16;
+
+/** Writes `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
+export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
+  const { columns, form, pairs, groups, kept, explain, contradictions, sourceOf } = file;
+  await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
+    const both = columns.flatMap(({ label }) => [`${guard(label)} 1`, `${guard(label)} 2`]);
+    const lineOf = (cells: readonly string[]) => delimitedLine(cells, form.delimiter);
+    let lines = sideMark(form);
+    lines += lineOf([
+      ...['group', 'score', 'scenario', 'reasons', 'contradictions', 'id1', 'id2'],
+      ...(sourceOf ? ['source1', 'source2'] : []),
+      ...both,
+    ]);
+    let written = 0;
+    for (const pair of inGroups(pairs, groups)) {
+      const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
+      const [one, two] = [kept.get(a), kept.get(b)];
+      const explained = explain(a, b);
+      const group = groups.groupOf[a] === groups.groupOf[b] ? groups.groupOf[a]! : 0;
+      const cells = [
+        ...[group === 0 ? '' : String(group), String(Math.floor(pairs.score[pair]!)), explained.scenario.id],
+        ...[reasonsOf(explained), contradictionsText(contradictions.between(a, b)), one.id, two.id],
+        ...(sourceOf ? [sourceOf(a), sourceOf(b)] : []),
+      ];
+      columns.forEach((_, i) => cells.push(one.cells[i]!, two.cells[i]!));
+      lines += lineOf(cells.map(reguard));
+      written += 1;
+      if (lines.length < CHUNK) continue;
+      await output.add(lines);
+      lines = '';
+      wrote(written);
+    }
+    await output.add(lines);
+  });
+}
+
+/** Pairs by group; those in no group last. */
+function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: RecordGroups): Int32Array {
+  const keyOf = (pair: number) => {
+    const group = groupOf[first[pair]!]!;
+    return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;
+  };
+  // A counting sort, which is stable within a group.
+  const next = new Int32Array(members.length + 3);
+  for (let pair = 0; pair < length; pair += 1) next[keyOf(pair) + 1]! += 1;
+  for (let key = 1; key < next.length; key += 1) next[key]! += next[key - 1]!;
+  const order = new Int32Array(length);
+  for (let pair = 0; pair < length; pair += 1) order[next[keyOf(pair)]!++] = pair;
+  return order;
+}

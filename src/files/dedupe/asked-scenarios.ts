@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import type { Configuration } from '../../store/config/configuration.js';
+import { ConfigurationError, jsonPath } from '../../store/config/problem.js';
+import { resolveDefinitions } from '../../store/config/resolve-definitions.js';
+import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import { reduceScenarios, type FilledFields, type PairsFor } from '../../matching/reduce-scenario.js';
+import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure } from '../../runtime/failure.js';
+import { readJsonFile } from '../read/read-json-file.js';
+import { note } from '../../runtime/notes.js';
+
+/** Value of `--scenario` for the scenarios of the REST search. */
+export const BUILT_IN = 'built-in';
+
+export interface ChosenScenarios {
+  readonly chosen: readonly Scenario[];
+  /** Whether they are from a file, to be used unchanged. */
+  readonly areGiven: boolean;
+}
+
+/**
+ * A file, the Id of a configured scenario, `built-in`, or the scenarios themselves: one, or an array as in
+ * `scenarios.json`.
+ */
+export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
+
+/**
+ * The requested scenarios of the object, or those of the REST search.
+ *
+ * @param asked `built-in` or absent: those of the REST search
+ */
+export async function chooseScenarios(
+  configuration: Configuration,
+  type: ObjectType,
+  asked: AskedScenarios | undefined,
+): Promise<ChosenScenarios> {
+  const named = typeof asked === 'string' && !existsSync(asked) ? configured(configuration, type, asked) : undefined;
+  if (named !== undefined) return { chosen: [named], areGiven: false };
+  const file = asked === BUILT_IN || asked === undefined ? undefined : typeof asked === 'string' ? asked : 'scenarios';
+  const all =
+    file === undefined
+      ? configuration.scenarios.filter(({ usage }) => usage.includes('restSearch'))
+      : scenariosOf(configuration, typeof asked === 'string' ? await readJsonFile(file) : asked, file);
+  const chosen = all.filter(({ object }) => object === type.name);
+  if (chosen.length === 0) {
+    throw new Failure(
+      file === undefined
+        ? `no scenario of ${type.name} is assigned to the REST search; give one with --scenario FILE`
+        : `${file} holds no scenario of ${type.name}`,
+    );
+  }
+  return { chosen, areGiven: file !== undefined };
+}
+
+/**
+ * The scenarios that the file's fields can meet. Configured ones require an upsert's grounds if at least one can have
+ * them; given ones are unchanged.
+ *
+ * @throws Failure if the file has none of the fields of any scenario
+ */
+export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
+  const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
+  if (isLess) note('the fields compared are fewer than an upsert asks for: pairs may be namesakes');
+  if (reduced.length > 0) return reduced;
+  const wanted = new Set(scenarios.flatMap(({ fields }) => fields.flatMap((field) => field.fields)));
+  throw new Failure(
+    `none of the fields that the scenarios compare is filled; map columns to ${[...wanted].join(', ')}`,
+  );
+}
+
+function configured({ scenarios }: Configuration, type: ObjectType, id: string): Scenario | undefined {
+  return scenarios.find((each) => each.object === type.name && (each.id === id || each.aliases?.includes(id) === true));
+}
+
+function scenariosOf(configuration: Configuration, content: unknown, file: string): Scenario[] {
+  const result = (
+    Array.isArray(content) ? z.array(scenarioDefinitionSchema).min(1) : scenarioDefinitionSchema
+  ).safeParse(content);
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path, message }) => ({ file, path: jsonPath(path), message }));
+    throw new ConfigurationError(problems);
+  }
+  return resolveDefinitions(configuration, Array.isArray(result.data) ? result.data : [result.data], file);
+}

@@ -1,0 +1,58 @@
+import { hashText } from '../../runtime/memory/hash.js';
+import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
+import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { GroundsOf } from '../../matching/grounds/grounds.js';
+import { reduceScenarios } from '../../matching/reduce-scenario.js';
+import { fold } from '../../matching/text/fold.js';
+import { TextRows } from '../../matching/text-rows.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { contradictionContext } from '../../store/config/contradiction-context.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import type { ComparedRows } from '../learning/comparisons.js';
+import { findPairs } from './find-pairs.js';
+
+/** Comparing more rows twice takes too long: of larger files, only the rows with some of the names are compared. */
+const MOST_ROWS = 5_000;
+const BEGINNING = 4;
+/** Fewer pairs are no evidence, nor are fewer per row: a chain has a few branches in one street. */
+const FEWEST = 4;
+const ROWS_A_PAIR = 25;
+
+/**
+ * Pairs of rows that the built-in scenarios find with grounds and without contradictions: a learned scenario must find
+ * most of them. Empty if there are too few, or if the rows are not in memory.
+ */
+export function builtInPairs(
+  rows: ComparedRows,
+  fields: ReadonlySet<string>,
+  type: ObjectType,
+  configuration: Configuration,
+): [number, number][] {
+  const { scenarios: builtIn } = reduceScenarios(
+    configuration.scenarios.filter(({ object, usage }) => object === type.name && usage.includes('restSearch')),
+    fields,
+    'merged',
+  );
+  if (rows.fills !== undefined || builtIn.length === 0) return [];
+  const parts = Math.ceil(rows.length / MOST_ROWS);
+  const looked = new TextRows();
+  const numbers: number[] = [];
+  let row = 0;
+  for (const texts of rows) {
+    const name = fold(texts.LastName ?? texts.Name ?? '').slice(0, BEGINNING);
+    if (parts === 1 || (hashText(name) % parts === 0 && name !== '' && numbers.length < MOST_ROWS)) {
+      looked.add(texts);
+      numbers.push(row);
+    }
+    row++;
+  }
+  const judged = contradictionsOfType(type, contradictionContext(configuration));
+  const names = type.fields.map(({ name }) => name);
+  const known = new RowContradictions(judged, builtIn, new GroundsOf(type.fields, judged), names);
+  known.addAll(looked);
+  const pairs: [number, number][] = [];
+  for (const { a, b } of findPairs(looked, builtIn))
+    if (!known.contradict(a, b) && builtIn.some((each) => known.hasGrounds(a, b, each)))
+      pairs.push([numbers[a]!, numbers[b]!]);
+  return pairs.length < Math.max(FEWEST, numbers.length / ROWS_A_PAIR) ? [] : pairs;
+}

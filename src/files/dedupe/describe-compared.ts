@@ -1,0 +1,103 @@
+import { expectedAt, shareWithin } from '../learning/expected-quality.js';
+import type { Trained } from '../learning/train.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { describeLeftOut } from '../read/describe-unused.js';
+import { table } from '../write/text-table.js';
+import { titleOf } from './contradictions-text.js';
+import type { Prepared } from './prepare.js';
+
+/** A scenario for programs: with match weights in bits if it is learned, otherwise with weights. */
+export function shownScenario({ id, threshold, fields, model }: Scenario) {
+  return {
+    id,
+    threshold: threshold / 100,
+    fields: fields.map(({ label, method, weight }, i) => {
+      const levels = model?.fields[i]!.levels;
+      const bits = levels && {
+        bitsWhenEqual: levels[0]!.matchWeight / 1_000,
+        bitsWhenDifferent: levels.at(-1)!.matchWeight / 1_000,
+      };
+      return { field: label, method: method.name, ...(bits ?? { weight: weight / 100 }) };
+    }),
+  };
+}
+
+/** The weight of each field of a learned scenario, in bits. */
+export function learnedFieldsText(scenario: Scenario): string {
+  return table(
+    ['field', 'method', 'bits when equal', 'bits when different'],
+    shownScenario(scenario).fields.map(({ field, method, ...bits }) => [
+      field,
+      method,
+      'bitsWhenEqual' in bits ? bits.bitsWhenEqual.toFixed(1) : '',
+      'bitsWhenEqual' in bits ? bits.bitsWhenDifferent.toFixed(1) : '',
+    ]),
+  );
+}
+
+/** Which fields were compared, how, and the expected quality. */
+export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>): string {
+  const [first] = scenarios;
+  if (learned === undefined || first === undefined) {
+    const rows = scenarios
+      .map(shownScenario)
+      .map(({ id, threshold, fields }) => [
+        id,
+        String(threshold),
+        fields
+          .map(({ field, method, ...of }) => `${field} (${method}, ${'weight' in of ? of.weight : 'learned'})`)
+          .join(', '),
+      ]);
+    return `\n${table(['scenario', 'threshold', 'fields compared (method, weight)'], rows, 200)}`;
+  }
+  const expected = expectedAt(learned, first);
+  return (
+    `learned: threshold ${first.threshold / 100}; ` +
+    `${expected.noGrounds === undefined ? `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}` : `no estimate of the precision: ${expected.noGrounds}`}, ` +
+    `expected recall ${shareWithin(expected.recall, expected.recallInterval)}` +
+    `${expected.threshold === first.threshold / 100 ? '' : ` (at ${expected.threshold})`}\n\n${learnedFieldsText(first)}`
+  );
+}
+
+/** Everything that people must know to read the pairs. */
+export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
+  if (notLearned !== undefined)
+    return [
+      `nothing is learned from the rows, for ${notLearned}: they are compared by the scenarios of the REST search`,
+    ];
+  if (learned === undefined) return [];
+  const { leftOut, chosen } = learned;
+  const falls = chosen.precision * 100 < precision;
+  return [
+    ...describeLeftOut(leftOut),
+    ...describeNoise(learned),
+    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
+  ];
+}
+
+/** Kinds of contradiction that are too frequent in the rows to be used. */
+export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
+  return contradictions
+    .filter(({ isNoise }) => isNoise)
+    .map(
+      ({ kind, contradicted, pairs }) =>
+        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that are the same by everything else: not taken as a contradiction`,
+    );
+}
+
+/** Explains why there are more pairs than rows. */
+export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
+  const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
+  return `${many} pairs among ${few} rows: the fields compared do not tell records apart`;
+}
+
+/** The effect of people's answers. */
+export function answersText(learned: Pick<Trained['report'], 'answers'> | undefined): string[] {
+  if (learned?.answers === undefined) return [];
+  const { pairs, foreseen, isCorrected } = learned.answers;
+  return [
+    `learned from ${pairs} answers, of which ${foreseen} were foreseen: ${
+      isCorrected ? 'the weights and the threshold are corrected by them' : 'they bear the weights out, which stay'
+    }`,
+  ];
+}

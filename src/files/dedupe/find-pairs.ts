@@ -1,0 +1,30 @@
+import type { ComparedRows } from '../learning/comparisons.js';
+import { duplicatePairs } from '../../index/join/self-join.js';
+import { createMemoryIndex } from '../../index/memory-index.js';
+import { shownScore } from '../../matching/score.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** Two rows by position, `a < b`. */
+export interface FoundPair {
+  readonly a: number;
+  readonly b: number;
+  /** Integer percentage: the higher of the two directions. */
+  readonly score: number;
+}
+
+/**
+ * Every pair of rows that is a duplicate under some scenario, in either direction, once. These are exactly the pairs
+ * that a search by every row with the upsert's overlap rule finds.
+ *
+ * @param scenarios reduced to the fields that the rows have
+ */
+export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {
+  const index = createMemoryIndex({ scenarios });
+  // The index needs ascending Ids: positions, padded to one width.
+  const width = String(rows.length).length;
+  let row = 0;
+  for (const texts of rows) index.put(String(row++).padStart(width, '0'), texts);
+  for (const { id1, id2, num, den } of duplicatePairs(index, { scenarios })) {
+    yield { a: Number(id1), b: Number(id2), score: shownScore(num, den) };
+  }
+}

@@ -1,0 +1,56 @@
+import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
+import { PairColumns } from '../../index/join/pair-columns.js';
+import type { ReportSample } from '../report/report-sample.js';
+
+/** Full score, as a fraction. */
+const SURE = 10_000;
+
+/**
+ * Pairs between the index and files: applies people's answers, and samples pairs for a report. Pairs answered "not the
+ * same" are left out, pairs answered "the same" come last.
+ */
+export class PairFlow {
+  readonly #joined: ReadonlySet<string>;
+
+  /** @param sample for the remaining pairs and the answered ones */
+  constructor(
+    readonly decided: DecidedPairs,
+    readonly sample?: ReportSample,
+  ) {
+    this.#joined = new Set(decided.joined.map(([a, b]) => keyOf(a, b)));
+  }
+
+  async *of(batches: AsyncIterable<PairColumns>): AsyncGenerator<PairColumns> {
+    for await (const batch of batches) yield this.taken(batch);
+    yield this.last();
+  }
+
+  /** The duplicates among the pairs, without answered ones. */
+  taken(batch: PairColumns): PairColumns {
+    const left = this.#undecided(batch);
+    return this.sample?.duplicates(left) ?? left;
+  }
+
+  /** Pairs answered "the same", after all others. */
+  last(): PairColumns {
+    const last = new PairColumns();
+    for (const key of this.#joined) {
+      const [a, b] = key.split(' ').map(Number) as [number, number];
+      last.add(a + 1, b + 1, SURE, 1);
+    }
+    return this.sample?.duplicates(last) ?? last;
+  }
+
+  #undecided(batch: PairColumns): PairColumns {
+    const { decided } = this;
+    if (decided.judged.length === 0) return batch;
+    const left = new PairColumns();
+    // Rows of the index are numbered from 1.
+    for (const { first, second, num, den } of batch)
+      if (!this.#joined.has(keyOf(first - 1, second - 1)) && !decided.areApart(first - 1, second - 1))
+        left.add(first, second, num, den);
+    return left;
+  }
+}
+
+const keyOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;

@@ -1,0 +1,312 @@
+import { ContentOrder } from '../../index/clustering/content-order.js';
+import { whyTooFewFields } from '../../matching/few-fields.js';
+import type { Configuration } from '../../store/config/configuration.js';
+import { chooseComparisons, recordsWith } from '../learning/comparisons.js';
+import type { JudgedTableRows } from '../learning/judged-pairs.js';
+import { sourceNumbers } from '../learning/row-table.js';
+import type { Trained } from '../learning/train.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
+import { identifierOf, isIdentifierName } from '../../matching/contradictions/identifiers.js';
+import { GroundsOf } from '../../matching/grounds/grounds.js';
+import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { keptInMemory, learnWithProgress, type RowsAtHand } from './learn-scenario.js';
+import { readInput, type InputOptions } from './read-input.js';
+import type { DedupeRows, TakeRow } from './read-rows.js';
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { TextRows } from '../../matching/text-rows.js';
+import { RowIndex } from '../../index/join/row-index.js';
+import { methodOptions } from '../../store/config/resolve-definitions.js';
+import { contradictionContext } from '../../store/config/contradiction-context.js';
+import { type PairsFor } from '../../matching/reduce-scenario.js';
+import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenarios.js';
+import { expectedAt } from '../learning/expected-quality.js';
+
+/** Reads all rows. @param take is called with every row's texts in order, instead of keeping them all */
+export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
+
+/** Records values of the rows: row by row in order, or all at once. */
+export interface RowNotes {
+  add(texts: FieldTexts): void;
+  addAll(rows: TextRows): void;
+}
+
+/** With fewer pairs, the precision of a learned scenario is often unknown: then the built-in ones are used. */
+const FEWEST_JUDGED = 30;
+
+/** Fewer rows are too few to learn how often people move or change their phone. */
+const FEW_ROWS = 200;
+
+/** Reads all rows into their storage, and calls the notes. */
+export type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
+
+export interface PrepareOptions extends InputOptions {
+  /** Absent: learned from the rows, if there are enough. */
+  readonly scenario?: AskedScenarios | undefined;
+  /** Learn from any number of rows and fields, or fail. */
+  readonly learn?: boolean | undefined;
+  /**
+   * Minimum rows for learning, with any number of fields; absent: `learningRecords` of the settings, and two fields.
+   */
+  readonly learnFrom?: number | undefined;
+  /** Whether the pairs are merged without a review. */
+  readonly areMerged?: boolean | undefined;
+  /** Percent, instead of the scenarios' thresholds. */
+  readonly threshold?: number | undefined;
+  /** Percent: minimum expected precision of the learned scenario. */
+  readonly precision?: number | undefined;
+  readonly threads?: number | undefined;
+  /** People's answers about the rows, available once these are read; used for learning. */
+  readonly judged?: (() => readonly JudgedTableRows[]) | undefined;
+}
+
+/** Rows that are read and indexed, with their scenarios. */
+export interface Prepared {
+  readonly rows: DedupeRows;
+  /** Read its pairs once, and end it. */
+  readonly index: RowIndex;
+  /** Reduced to the rows' fields, with the thresholds in use. */
+  readonly scenarios: readonly Scenario[];
+  readonly contradictions: RowContradictions;
+  /** An order of the rows by contents, if they are merged; otherwise empty. */
+  readonly order: ContentOrder;
+  /** Absent: the scenarios were not learned. */
+  readonly learned?: Trained['report'];
+  /** Pairs that only the built-in scenarios find, merged as well if the file has few rows. */
+  readonly besides?: readonly (readonly [number, number])[];
+  /** Why learning failed, if it was tried: the end of a sentence. */
+  readonly notLearned?: string;
+}
+
+/**
+ * Reads the rows, and determines the scenarios: the requested ones, or one learned from the rows, or, if there are too
+ * few rows to learn from, those of the REST search.
+ *
+ * @param read default: reads the input of the options
+ * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
+ */
+export async function prepare(
+  options: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  read: ReadAll = (take) => readInput(options, type, { unusedAre: 'not compared', ...(take && { take }) }),
+  keeper?: RowKeeper,
+): Promise<Prepared> {
+  const { learn, scenario, threshold, precision } = options;
+  if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
+  if (precision !== undefined && scenario !== undefined)
+    throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
+  if (precision !== undefined && threshold !== undefined)
+    throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
+  const keep = keeper ?? inMemory(plainIdentifiers(read, configuration, type));
+  const prepared = await (scenario === undefined
+    ? learnOrFallBack(options, configuration, type, keep)
+    : keeper
+      ? indexKept(options, configuration, type, keeper)
+      : indexWhileReading(options, configuration, type, read));
+  if (threshold === undefined) return prepared;
+  const asked = Math.round(threshold * 100);
+  return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
+}
+
+/** Reads numbers of people and companies without punctuation, so that one number in two notations is equal. */
+function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
+  const fields = type.fields.map(({ name }) => name).filter(isIdentifierName);
+  if (fields.length === 0) return read;
+  const context = contradictionContext(configuration);
+  const plain = (texts: FieldTexts): FieldTexts => {
+    const filled = fields.filter((field) => (texts[field] ?? '') !== '');
+    if (filled.length === 0) return texts;
+    return { ...texts, ...Object.fromEntries(filled.map((field) => [field, identifierOf(texts[field]!, context)])) };
+  };
+  return async (take) => {
+    const rows = await read(take && ((texts, name) => take(plain(texts), name)));
+    return { ...rows, texts: TextRows.of(Array.from(rows.texts, plain)) };
+  };
+}
+
+const inMemory =
+  (read: ReadAll): RowKeeper =>
+  async (notes) => {
+    const rows = await read();
+    notes?.addAll(rows.texts);
+    return { ...keptInMemory(rows), rows };
+  };
+
+async function indexKept(
+  options: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  keep: RowKeeper,
+): Promise<Prepared> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const kept = await keep();
+  const index = await kept.index({
+    scenarios: chosen,
+    methods: methodOptions(configuration),
+    threads: options.threads,
+  });
+  const pairsFor = areGiven ? 'given' : pairsOf(options);
+  const scenarios = await filling(index, () => joined(index, kept.rows, chosen, pairsFor));
+  return { ...besideRows(configuration, type, chosen, options).known, rows: kept.rows, index, scenarios };
+}
+
+async function indexWhileReading(
+  options: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  read: ReadAll,
+): Promise<Prepared> {
+  const { chosen, areGiven } = await chooseScenarios(configuration, type, options.scenario);
+  const index = new RowIndex({ scenarios: chosen, methods: methodOptions(configuration), threads: options.threads });
+  const beside = besideRows(configuration, type, chosen, options);
+  const rows = await filling(index, () =>
+    read((texts) => {
+      beside.add(texts);
+      index.add(texts);
+      return undefined;
+    }),
+  );
+  const pairsFor = areGiven ? 'given' : pairsOf(options);
+  return { ...beside.known, rows, index, scenarios: await filling(index, () => joined(index, rows, chosen, pairsFor)) };
+}
+
+async function learnOrFallBack(
+  options: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  keep: RowKeeper,
+): Promise<Prepared> {
+  const beside = besideRows(configuration, type, [], options);
+  const kept = await keep(beside);
+  const { rows } = kept;
+  const mustLearn = options.learn === true;
+  const found =
+    (!mustLearn && whyNotToTry(kept, options, configuration, type)) ||
+    (await learned(kept, options, configuration, type, beside.known));
+  if (typeof found !== 'string') return found;
+  if (options.precision !== undefined)
+    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
+  if (!configuration.scenarios.some(({ object }) => object === type.name))
+    throw new Failure(
+      `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${found}`,
+    );
+  const { chosen } = await chooseScenarios(configuration, type, undefined);
+  const index = await kept.index({
+    scenarios: chosen,
+    methods: methodOptions(configuration),
+    threads: options.threads,
+  });
+  const scenarios = await filling(index, () => joined(index, rows, chosen, pairsOf(options))).catch(
+    (error: unknown) => {
+      throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+    },
+  );
+  return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned: found };
+}
+
+/** Notes on the rows, in addition to their index. @param scenarios that select the contradictions */
+function besideRows(
+  configuration: Configuration,
+  type: ObjectType,
+  scenarios: readonly Scenario[],
+  { areMerged }: PrepareOptions,
+) {
+  const judged = contradictionsOfType(type, contradictionContext(configuration));
+  const grounds = areMerged === true ? new GroundsOf(type.fields, judged) : undefined;
+  const names = type.fields.map(({ name }) => name);
+  const contradictions = new RowContradictions(judged, scenarios, grounds, names);
+  const order = new ContentOrder();
+  return {
+    known: { contradictions, order },
+    add: (texts: FieldTexts): void => {
+      contradictions.add(texts);
+      if (areMerged === true) order.add(texts);
+    },
+    addAll: (rows: TextRows): void => {
+      contradictions.addAll(rows);
+      for (const texts of areMerged === true ? rows : []) order.add(texts);
+    },
+  };
+}
+
+const pairsOf = ({ areMerged = false }: PrepareOptions) => (areMerged ? 'merged' : 'listed');
+
+/** @returns the end of a sentence; `undefined` if there may be enough to learn from */
+function whyNotToTry(
+  { rows, texts }: RowsAtHand & { readonly rows: DedupeRows },
+  { learnFrom }: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+): string | undefined {
+  const fewest = learnFrom ?? configuration.settings.learningRecords;
+  if (rows.count < fewest) return `the rows are fewer than ${fewest}`;
+  if (learnFrom !== undefined) return undefined;
+  const fields = type.fields.filter(({ name }) => rows.fields.has(name));
+  const methods = createMethods(methodOptions(configuration));
+  return whyTooFewFields(chooseComparisons(fields, texts, methods, { recordsOf: recordsWith(type.fields) }));
+}
+
+/** @returns why nothing useful was learned, as the end of a sentence */
+async function learned(
+  kept: RowsAtHand & { readonly rows: DedupeRows },
+  { learn, learnFrom, precision, threads, judged, areMerged }: PrepareOptions,
+  configuration: Configuration,
+  type: ObjectType,
+  known: Pick<Prepared, 'contradictions' | 'order'>,
+): Promise<Prepared | string> {
+  try {
+    const { trained, builtIn, scenario, index } = await learnWithProgress(configuration, type, kept, {
+      precision: precision === undefined ? undefined : precision / 100,
+      threads,
+      contradictions: known.contradictions,
+      judged: judged?.(),
+    });
+    const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
+    const isThin =
+      areMerged === true &&
+      learn !== true &&
+      trained.scenario.fields.length > 1 &&
+      trained.report.chosen.pairs < FEWEST_JUDGED &&
+      configuration.scenarios.some(({ object }) => object === type.name);
+    const whyNot = tooFew ?? (isThin ? expectedAt(trained.report, scenario).noGrounds : undefined);
+    if (whyNot === undefined) {
+      known.contradictions.leaveOut(noiseOf(trained.report));
+      const rows = { ...kept.rows, texts: new TextRows() };
+      const besides = areMerged === true && learn !== true && kept.rows.count <= FEW_ROWS ? builtIn : [];
+      return { ...known, rows, index, scenarios: [scenario], learned: trained.report, besides };
+    }
+    await index.end();
+    return whyNot;
+  } catch (error) {
+    if (learn === true || !(error instanceof Failure)) throw error;
+    return error.message;
+  }
+}
+
+const noiseOf = ({ contradictions }: Trained['report']) =>
+  new Set(contradictions.filter(({ isNoise }) => isNoise).map(({ kind }) => kind));
+
+async function joined(
+  index: RowIndex,
+  rows: DedupeRows,
+  chosen: readonly Scenario[],
+  pairsFor: PairsFor,
+): Promise<Scenario[]> {
+  const scenarios = reduceAll(chosen, rows.fields, pairsFor);
+  await index.joined(sourceNumbers(rows.sources));
+  return scenarios;
+}
+
+/** Ends the threads if the filling fails. */
+async function filling<Result>(index: RowIndex, fill: () => Promise<Result>): Promise<Result> {
+  try {
+    return await fill();
+  } catch (error) {
+    await index.end();
+    throw error;
+  }
+}

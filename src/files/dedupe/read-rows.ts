@@ -1,0 +1,166 @@
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { TextRows } from '../../matching/text-rows.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { BrokenRows } from '../read/broken-rows.js';
+import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules } from '../read/mapping.js';
+import type { ReadValue } from '../read/value-reader.js';
+import type { InputTable } from '../read/input-table.js';
+import { unguard } from '../write/csv.js';
+
+/** A row without its texts. */
+export interface RowOfInput {
+  readonly id: string;
+  /** `''` without a source column. */
+  readonly source: string;
+  /** In its file. */
+  readonly number: number;
+}
+
+/** Called with every row's texts in order. @returns a promise to await before the next row, if any */
+export type TakeRow = (texts: FieldTexts, name: RowOfInput) => Promise<void> | undefined;
+
+export interface DedupeOptions {
+  readonly type: ObjectType;
+  readonly map: readonly MapOption[];
+  /** Column with a row's Id; absent: the row's number. */
+  readonly id?: string | undefined;
+  /** Column with a row's source. */
+  readonly source?: string | undefined;
+  readonly isJson: boolean;
+  /** Reads the cells of dates, flags and amounts. */
+  readonly read?: ReadValue | undefined;
+  /** Instead of keeping them all in `texts`. */
+  readonly take?: TakeRow | undefined;
+  /** Whether `take` also keeps Ids and sources, and checks that Ids are unique. */
+  readonly keepsNames?: boolean | undefined;
+}
+
+/** All compared rows, by position. */
+export interface DedupeRows {
+  readonly count: number;
+  /** Empty if they are stored elsewhere. */
+  readonly ids: string[];
+  /** Empty without a source column. */
+  readonly sources: string[];
+  /** Empty if `take` received them. */
+  readonly texts: TextRows;
+  /** Fields that the file fills. */
+  readonly fields: ReadonlySet<string>;
+  readonly unused: Mapping['unused'];
+  /** For people: rows with an unclosed quote. */
+  readonly notes?: readonly string[];
+  /** For a file only: its columns, and those of each field. */
+  readonly columns?: readonly string[];
+  readonly mapped?: Mapping['fields'];
+  readonly read?: ReadValue | undefined;
+}
+
+/** Any field can be compared, because nothing is saved. */
+export const anyField = (reserved: readonly string[]): MappingRules => ({
+  accepts: ({ name }) => name !== 'Id',
+  reserved,
+});
+
+/**
+ * Reads the rows to compare. Values are texts; rows with too many or too few cells are compared by the cells they have.
+ *
+ * @throws Failure when two rows have one Id, a row has none, or a row of a JSON file is unreadable
+ */
+export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
+  const { type, map, isJson } = options;
+  const texts = new TextRows();
+  const keep: TakeRow = (row) => {
+    texts.add(row);
+    return undefined;
+  };
+  const take = options.take ?? keep;
+  const reserved = [options.id, options.source].filter((column) => column !== undefined);
+  if (!isJson) {
+    for (const column of reserved) {
+      if (!table.columns.includes(column)) {
+        throw new WrongUse(`the file has no column '${column}'; its columns are ${table.columns.join(', ')}`);
+      }
+    }
+  }
+  const ids: string[] = [];
+  const sources: string[] = [];
+  const rowsById = new Map<string, number>();
+  const isNamed = options.id !== undefined && options.keepsNames !== true;
+  let count = 0;
+  let mapping = resolveMapping(type, table.columns, map, anyField(reserved), !isJson);
+  let knownColumns = table.columns.length;
+  const broken = new BrokenRows();
+  for await (const row of table.rows) {
+    const { number, cells, fault } = row;
+    broken.add(row);
+    if (isJson && fault !== undefined && cells.length === 0) throw new Failure(`row ${number}: ${fault}`);
+    if (table.columns.length !== knownColumns) {
+      knownColumns = table.columns.length;
+      mapping = resolveMapping(type, table.columns, map, anyField(reserved), false);
+    }
+    const cell = (column: string): string => {
+      const text = textOf(cells[table.columns.indexOf(column)]);
+      return isJson ? text : unguard(text);
+    };
+    const id = options.id === undefined ? String(number) : cell(options.id);
+    const earlier = isNamed ? rowsById.get(id) : undefined;
+    if (id === '') throw new Failure(`row ${number} has no value in the column '${options.id ?? ''}'`);
+    if (earlier !== undefined) throw sameId(earlier, number, id);
+    if (isNamed) rowsById.set(id, number);
+    const source = options.source === undefined ? '' : cell(options.source);
+    count++;
+    if (options.keepsNames !== true) {
+      ids.push(id);
+      if (options.source !== undefined) sources.push(source);
+    }
+    const own = isJson ? textsOf(mapRow(mapping, cells)) : textsOfCells(mapping, cells as readonly string[]);
+    const wait = take(readBy(options.read, own), { id, source, number });
+    if (wait) await wait;
+  }
+  const { fields, unused } = mapping;
+  const { columns } = table;
+  return {
+    ...{ count, ids, sources, texts, unused, columns, mapped: fields },
+    fields: new Set(fields.map(({ field }) => field)),
+    notes: broken.notes('taken as it stands in the file'),
+    read: options.read,
+  };
+}
+
+/** @param one number of the first row */
+export function sameId(one: number, other: number, id: string): Failure {
+  return new Failure(`rows ${one} and ${other} have the same Id '${id}'`);
+}
+
+/** `mapRow` for texts only, because there may be millions of rows. */
+function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
+  const texts: Record<string, string> = {};
+  for (const { field, positions, part } of mapping.fields) {
+    // Several cells are joined, and whole names split.
+    if (positions.length !== 1 || part !== undefined) return textsOf(mapRow(mapping, cells.map(unguard)));
+    const text = cells[positions[0]!];
+    if (text !== undefined && text !== '') texts[field] = unguard(text);
+  }
+  return texts;
+}
+
+/** A row's texts, with dates, flags and amounts in one format. */
+export function readBy(read: ReadValue | undefined, texts: FieldTexts): FieldTexts {
+  if (read === undefined) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, read(field, text)]));
+}
+
+/** The texts of a row that are compared. */
+export function textsOf(values: Readonly<Record<string, unknown>>): FieldTexts {
+  const texts: Record<string, string> = {};
+  for (const [field, value] of Object.entries(values)) {
+    const text = textOf(value);
+    if (text !== '') texts[field] = text;
+  }
+  return texts;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

@@ -1,0 +1,36 @@
+import { NormalizedRecord } from '../../matching/normalized-record.js';
+import { type FieldTexts } from '../../matching/field-texts.js';
+import { scorePair, type FieldScore } from '../../matching/score.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** A pair under its deciding scenario, field by field. */
+export interface PairExplanation {
+  readonly scenario: Scenario;
+  /** Percent, unrounded. */
+  readonly score: number;
+  readonly isDuplicate: boolean;
+  /** One for each field of the scenario. `searched` is of the record that finds the other. */
+  readonly fields: readonly FieldScore[];
+}
+
+/**
+ * Scores two records in both directions under every scenario, by the rule of `dedupe`: a scenario that makes them
+ * duplicates, with the highest score, takes precedence. `undefined` without scenarios.
+ */
+export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
+  let best: PairExplanation | undefined;
+  for (const scenario of scenarios) {
+    const [x, y] = [new NormalizedRecord(a).normals(scenario), new NormalizedRecord(b).normals(scenario)];
+    for (const [searched, stored] of [
+      [x, y],
+      [y, x],
+    ] as const) {
+      const fields: FieldScore[] = [];
+      const { num, den, isDuplicate } = scorePair(scenario, searched, stored, 'dedupe', undefined, fields);
+      const score = den === 0 ? 0 : num / den / 100;
+      const isBetter = best?.isDuplicate === isDuplicate ? score > best.score : best === undefined || isDuplicate;
+      if (isBetter) best = { scenario, score, isDuplicate, fields };
+    }
+  }
+  return best;
+}

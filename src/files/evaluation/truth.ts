@@ -1,0 +1,55 @@
+import { pairKey } from './pair-key.js';
+
+export interface Truth {
+  /** Keys of the pairs that are one person or company. */
+  readonly same: ReadonlySet<string>;
+  /** Keys of the pairs that are known to be different; `undefined` if every pair outside `same` is. */
+  readonly different: ReadonlySet<string> | undefined;
+}
+
+/** A labelled pair. */
+export interface Label {
+  readonly id1: string;
+  readonly id2: string;
+  readonly isSame: boolean;
+}
+
+/**
+ * If some pairs are labelled different, only labelled pairs count. A list of matches alone is complete: every other
+ * pair is different.
+ */
+export function truthOfLabels(labels: Iterable<Label>): Truth {
+  const same = new Set<string>();
+  const different = new Set<string>();
+  for (const { id1, id2, isSame } of labels) {
+    const key = pairKey(id1, id2);
+    if ((isSame ? different : same).has(key)) {
+      throw new Error(`the pair ${id1}, ${id2} is labelled both a match and no match`);
+    }
+    (isSame ? same : different).add(key);
+  }
+  return { same, different: different.size === 0 ? undefined : different };
+}
+
+/** Records of one cluster are the same, all others are different. @param clusters record Id to cluster */
+export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
+  const members = new Map<string, string[]>();
+  for (const [id, cluster] of clusters) {
+    const of = members.get(cluster);
+    if (of === undefined) members.set(cluster, [id]);
+    else of.push(id);
+  }
+  const same = new Set<string>();
+  for (const ids of members.values()) {
+    ids.forEach((a, i) => {
+      for (const b of ids.slice(i + 1)) same.add(pairKey(a, b));
+    });
+  }
+  return { same, different: undefined };
+}
+
+/** `true` or `false` for a labelled pair, `undefined` for any other. */
+export function judge(truth: Truth, key: string): boolean | undefined {
+  if (truth.same.has(key)) return true;
+  return truth.different === undefined || truth.different.has(key) ? false : undefined;
+}

@@ -1,0 +1,96 @@
+import type { BlankWeights } from '../../matching/model.js';
+import type { Table } from './row-table.js';
+
+/** Learned parameters for the blanks of one field: shares of pairs with no blank value, one, and two. */
+export interface BlankParameters {
+  /** Shares among random pairs of records, including matches. */
+  readonly random: readonly number[];
+  /** Share of the field's blanks not explained by those of earlier fields, 0..1. */
+  readonly own: number;
+  /** Shares among matches. */
+  m: readonly number[];
+  /** Shares among pairs that agree only by chance. */
+  u: readonly number[];
+}
+
+/** Rows whose blanks are read. */
+const PROFILED = 10_000;
+/** Share of pairs of any kind whose blanks are assumed random. */
+const REGARDLESS = 0.05;
+const LEAST = 1e-9;
+/** Thousandths of a bit. */
+const BIT = 1_000;
+/**
+ * Maximum weight of a field's blanks, thousandths of a bit. Whether a field is filled depends on sources and typists
+ * rather than on persons, and blanks correlate in ways that pairs of fields do not show, so learned weights are
+ * overconfident. Without a limit, the historical persons and the labelled truth set gain, and generated contacts, whose
+ * copies have the same blanks, lose.
+ */
+const MOST = BIT / 4;
+
+/**
+ * Distribution of each field's blanks before matches are known: those of matches are assumed random.
+ *
+ * @param isAsked by field; the blanks of the others are no separate evidence
+ * @param order of the rows
+ */
+export function blankParameters(
+  table: Table,
+  isAsked: readonly boolean[],
+  order: Int32Array,
+): (BlankParameters | undefined)[] {
+  const rows = order.slice(0, PROFILED);
+  const blanks: Uint8Array[] = [];
+  return isAsked.map((asked, field) => {
+    if (!asked) return undefined;
+    const own = Uint8Array.from(rows, (row) => (table.value(field, row) === 0 ? 1 : 0));
+    const whole = entropy(own);
+    const left = Math.min(whole, ...blanks.map((other) => conditionalEntropy(own, other)));
+    blanks.push(own);
+    if (left === 0) return undefined;
+    const random = table.blankShares(field);
+    return { random, own: left / whole, m: random, u: random };
+  });
+}
+
+/**
+ * Bits for each number of blank values. Fields that are blank together (street, city, postal code) count once: each
+ * counts as far as the earlier fields do not determine it, within a limit.
+ */
+export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeights {
+  const match = regardless(m, random);
+  const against = regardless(u, random);
+  const bounded = (weight: number) => Math.max(-MOST, Math.min(MOST, Math.round(weight))) || 0;
+  const [none, one, both] = match.map((share, i) => bounded(BIT * own * Math.log2(share / against[i]!)));
+  return [none!, one!, both!];
+}
+
+/** Mixes in random shares; otherwise a combination that never occurred would be the strongest evidence. */
+function regardless(shares: readonly number[], random: readonly number[]): number[] {
+  return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
+}
+
+/** Entropy in bits. @param flags 0 or 1 each */
+function entropy(flags: Uint8Array): number {
+  return entropyOf(
+    flags.reduce((sum, flag) => sum + flag, 0),
+    flags.length,
+  );
+}
+
+/** Entropy in bits of one flag if another is known. */
+function conditionalEntropy(flags: Uint8Array, given: Uint8Array): number {
+  const counts = [0, 0];
+  const set = [0, 0];
+  flags.forEach((flag, i) => {
+    counts[given[i]!]!++;
+    set[given[i]!]! += flag;
+  });
+  return counts.reduce((sum, count, i) => sum + (count / flags.length) * entropyOf(set[i]!, count), 0);
+}
+
+function entropyOf(part: number, of: number): number {
+  if (part === 0 || part === of) return 0;
+  const share = part / of;
+  return -share * Math.log2(share) - (1 - share) * Math.log2(1 - share);
+}

@@ -1,0 +1,138 @@
+import type { FieldTexts } from '../../matching/field-texts.js';
+import type { MatchMethod } from '../../matching/method.js';
+import { methodByPattern, type FieldPattern } from '../../matching/method-traits.js';
+
+/** A field that can be compared. */
+export interface LearnField {
+  readonly name: string;
+  /** Declared field type (`string`, `email`, `date` ...). */
+  readonly type: string;
+}
+
+export interface FieldComparison {
+  /** Field names joined by `+`. */
+  readonly field: string;
+  /** Name of a match method. */
+  readonly method: string;
+}
+
+/** Texts of records, read in turn: an array, lazily created texts, or the first ones of very many. */
+export interface ComparedRows extends Iterable<FieldTexts> {
+  /** Number of all records. */
+  readonly length: number;
+  /** By field, for all records; absent: all of them are in this list. */
+  readonly fills?: ReadonlyMap<string, FieldFill>;
+}
+
+/** How many records fill a field, and whether their values differ. */
+export interface FieldFill {
+  readonly filled: number;
+  readonly isVaried: boolean;
+}
+
+/** A field that is not compared, and the reason: the end of a sentence. */
+export interface LeftOut {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** Whether the records are about people or companies. */
+export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
+
+/** A field filled in a smaller share of rows is useless for learning. */
+const LEAST_FILLED = 0.01;
+const FEWEST_FILLED = 5;
+/** Number of a field's texts that are read. */
+export const PROFILED = 2_000;
+
+/** Filled by the platform, not by a person. */
+const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
+const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
+
+/**
+ * Chooses the fields to compare, with their methods: by the field's declaration, or else by its texts. Fields that are
+ * rarely filled or have only one value are left out. A person's `Name`, made of first and last name, is compared only
+ * without these.
+ */
+export function chooseComparisons(
+  fields: readonly LearnField[],
+  rows: ComparedRows,
+  methods: ReadonlyMap<string, MatchMethod>,
+  {
+    unusable = unusableFields(fields, rows),
+    recordsOf = recordsWith(fields),
+  }: { readonly unusable?: readonly LeftOut[]; readonly recordsOf?: RecordsOf | undefined } = {},
+): FieldComparison[] {
+  const all = [...methods.values()];
+  const left = new Set(unusable.map(({ field }) => field));
+  const usable = fields.filter(isComparable).filter(({ name }) => !left.has(name));
+  const has = (name: string) => usable.some((field) => field.name === name);
+  const compared = usable.filter(({ name }) => name !== 'Name' || recordsOf === 'company' || !has('LastName'));
+  if (has('FirstName') && has('LastName')) compared.push({ name: 'FirstName+LastName', type: '' });
+  return compared.flatMap((field) => {
+    const described = { ...field, recordsOf, isOnly: usable.length === 1 } as const;
+    const patternsOf = ({ usualFor = [], learnedFor = [] }: MatchMethod) => [...usualFor, ...learnedFor];
+    const method = methodByPattern(all, described, patternsOf) ?? methodOfTexts(field.name, rows, all);
+    return method === undefined ? [] : [{ field: field.name, method: method.name }];
+  });
+}
+
+/** Whether records with such fields are about people or companies. */
+export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): RecordsOf {
+  return fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
+}
+
+/** Fields that are left out because too few rows fill them, or all with the same value. */
+export function unusableFields(fields: readonly LearnField[], rows: ComparedRows): LeftOut[] {
+  const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
+  const isUsable = ({ filled, isVaried }: FieldFill) => isVaried && filled >= enough;
+  const fills = new Map<string, FieldFill>();
+  for (const { name } of fields.filter(isComparable)) {
+    const fill = rows.fills?.get(name) ?? new Fill();
+    if (!isUsable(fill)) fills.set(name, fill);
+  }
+  for (const row of rows.fills ? [] : rows) {
+    if (fills.size === 0) break;
+    for (const [name, fill] of fills) {
+      if (fill instanceof Fill && Object.hasOwn(row, name)) fill.add(row[name]!);
+      if (isUsable(fill)) fills.delete(name);
+    }
+  }
+  return [...fills].map(([field, { filled }]) => ({
+    field,
+    reason: filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it',
+  }));
+}
+
+/** Counts the values of a field. */
+export class Fill implements FieldFill {
+  filled = 0;
+  isVaried = false;
+  private first: string | undefined;
+
+  add(value: string): void {
+    const text = value.trim();
+    if (text === '') return;
+    this.filled++;
+    if (!this.isVaried) this.isVaried = (this.first ??= text.toLowerCase()) !== text.toLowerCase();
+  }
+}
+
+/** Whether a field can identify the subject of a record. */
+function isComparable({ name, type }: LearnField): boolean {
+  return !calculated.has(type) && !neverCompared.has(name);
+}
+
+/** By the format of most texts. */
+function methodOfTexts(name: string, rows: ComparedRows, methods: readonly MatchMethod[]): MatchMethod | undefined {
+  const texts: string[] = [];
+  for (const row of rows) {
+    if (texts.length >= PROFILED) break;
+    if (Object.hasOwn(row, name) && row[name]!.trim() !== '') texts.push(row[name]!.trim().slice(0, 200));
+  }
+  const looksSo = ({ texts: look }: MatchMethod) =>
+    typeof look === 'object' && texts.filter((text) => look.test(text)).length >= texts.length * 0.8;
+  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0) / Math.max(1, texts.length);
+  const left = words > 2 ? 'long' : 'short';
+  return methods.findLast(looksSo) ?? methods.find((method) => method.texts === left);
+}

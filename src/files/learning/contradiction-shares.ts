@@ -1,0 +1,70 @@
+import type { ContradictionKindName } from '../../matching/contradictions/contradiction.js';
+import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
+import { Posteriors } from './expectation-maximisation.js';
+import type { Parameters } from './parameters.js';
+import type { SampledPairs } from './sample.js';
+import type { FieldComparison } from './comparisons.js';
+
+/** How often a kind of contradiction occurs in pairs that match in everything else. */
+export interface ContradictionShare {
+  readonly kind: ContradictionKindName;
+  /** Number of pairs that match without the fields of the kind, and fill those fields. */
+  readonly pairs: number;
+  /** Number of them that it contradicts. */
+  readonly contradicted: number;
+  /** Whether one person's values differ so often that a difference is no contradiction, only a match weight. */
+  readonly isNoise: boolean;
+}
+
+/** Minimum posterior, without the fields of a kind, for a pair that matches in everything else. */
+const SURE = 0.99;
+/** Maximum pairs read for a kind. */
+const MOST_LOOKED_AT = 10_000;
+/** With fewer pairs or contradictions there is no conclusion, and the kind counts. */
+const FEWEST = 20;
+const FEWEST_CONTRADICTED = 5;
+/** Noise is between these shares: rarer contradictions lose few pairs, commoner ones distinguish people. */
+const LEAST_NOISE = 0.02;
+const MOST_NOISE = 0.5;
+
+/**
+ * Whether the rows confirm each kind of contradiction, from pairs that match by all other fields: each field is a
+ * witness, as in `Witnesses`.
+ *
+ * @param contradictions of the rows, numbered from 0
+ */
+export function contradictionShares(
+  comparisons: readonly FieldComparison[],
+  parameters: Parameters,
+  sample: SampledPairs,
+  contradictions: RowContradictions,
+): ContradictionShare[] {
+  return contradictions.kinds().map((kind) => {
+    const read = new Set(contradictions.leftOutFor(kind, new Set(comparisons.map(({ field }) => field))));
+    const isRead = comparisons.map(({ field }) => field.split('+').some((part) => read.has(part)));
+    const { fields, count } = sample;
+    const left = sample.levels.slice();
+    for (let at = 0; at < left.length; at++) if (isRead[at % fields]!) left[at] = -1;
+    const posteriors = new Posteriors(
+      {
+        ...parameters,
+        fields: parameters.fields.map((each, f) => (isRead[f]! ? { ...each, blanks: undefined } : each)),
+      },
+      { ...sample, levels: left },
+    );
+    const own = isRead.flatMap((is, f) => (is && parameters.fields[f]!.remarksOn === undefined ? [f] : []));
+    const isFilled = (pair: number) => own.every((f) => sample.levels[pair * fields + f]! >= 0);
+    const step = Math.max(1, Math.floor(count / (MOST_LOOKED_AT * 4)));
+    let [pairs, contradicted] = [0, 0];
+    for (let row = 0, pair = 0; row < sample.rows.length; row++)
+      for (; pair < sample.rowEnds[row]!; pair++) {
+        if (pair % step !== 0 || pairs >= MOST_LOOKED_AT || !isFilled(pair) || posteriors.of(pair) < SURE) continue;
+        pairs++;
+        if (contradictions.is(kind, sample.rows[row]! - 1, sample.others[pair]! - 1)) contradicted++;
+      }
+    const share = contradicted / Math.max(1, pairs);
+    const isNoise =
+      pairs >= FEWEST && contradicted >= FEWEST_CONTRADICTED && share >= LEAST_NOISE && share <= MOST_NOISE;
+    return { kind, pairs, contradicted, isNoise };
+  });
+}

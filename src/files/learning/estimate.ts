@@ -1,0 +1,170 @@
+import { Posteriors, expectationMaximisation } from './expectation-maximisation.js';
+import type { BlankParameters } from './blanks.js';
+import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters } from './parameters.js';
+import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
+import type { Table } from './row-table.js';
+
+/** Percent: pairs with a lower posterior have no weight, even all together. */
+export const LEAST_POSTERIOR = 0.1;
+/**
+ * Maximum rows for learning from the whole table: searching by all rows takes a second or two a round, and a sample
+ * would only add its error.
+ */
+const WHOLE = 2_500;
+/** Rounds over a whole table: retrieval finds all likely pairs, so few are enough. */
+const WHOLE_ROUNDS = 4;
+
+/**
+ * The posterior threshold by round, percent; the last one is then kept. Prior beliefs make many more pairs likely than
+ * learned parameters, so a low threshold is most expensive in the first rounds, where it matters least; later rounds
+ * restore the pairs left out.
+ */
+const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
+/**
+ * Number of rows used as searches: in the first round, which only starts the estimate; minimum and maximum of later
+ * rounds.
+ */
+const FIRST_ROWS = 500;
+const FEWEST_ROWS = 2_000;
+export const MOST_ROWS = 6_000;
+/**
+ * Target standard error of a field's match weight in bits. With ten such fields the sum is off by a third of a bit, and
+ * the odds by a quarter: less than the model's own error.
+ */
+const ERROR = 0.1;
+/**
+ * Rounds at the last threshold end when the number of matches changes by less than this, in bits, the same as the error
+ * above.
+ */
+const SETTLED = 0.1;
+const MOST_ROUNDS = 6;
+/**
+ * A round that increases the number of matches by more than this, in bits, is undone together with the one before. A
+ * lower threshold adds pairs with a few percent each. If these make up half of all matches, look-alikes that no
+ * non-match class explains count as matches, and their number only grows. A round that decreases the number has found
+ * an explanation for look-alikes.
+ */
+const DRIFT = 1;
+
+/** Maximum number of rounds, for progress. */
+export const STEPS = MOST_ROUNDS;
+
+/** Whether each round searches by all rows. */
+export function isLearnedWhole(table: Table): boolean {
+  return table.size <= WHOLE;
+}
+
+/**
+ * Estimates the parameters from pairs of some rows with the whole table, alternating retrieval and
+ * expectation-maximisation.
+ *
+ * @param order rows to search by: all in random order, unless the table is learned whole
+ * @returns the final pairs, for the expected quality
+ */
+export function estimate(
+  table: Table,
+  parameters: Parameters,
+  order: Int32Array,
+  progress: (round: number) => void,
+): SampledPairs {
+  return isLearnedWhole(table)
+    ? estimateFromAll(table, parameters, order, progress)
+    : estimateFromSome(table, parameters, order, progress);
+}
+
+function estimateFromAll(
+  table: Table,
+  parameters: Parameters,
+  rows: Int32Array,
+  progress: (round: number) => void,
+): SampledPairs {
+  for (let round = 1; round <= WHOLE_ROUNDS; round++) {
+    expectationMaximisation(parameters, samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR), table.pairs);
+    progress(round);
+  }
+  return samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR);
+}
+
+/** Each round searches by the rows of the round before and more, so that their similar values are cached. */
+function estimateFromSome(
+  table: Table,
+  parameters: Parameters,
+  order: Int32Array,
+  progress: (round: number) => void,
+): SampledPairs {
+  let rows = FIRST_ROWS;
+  let last: SampledPairs | undefined;
+  for (let round = 1; ; round++) {
+    const before = snapshotOf(parameters);
+    const threshold = THRESHOLDS[round - 1] ?? LEAST_POSTERIOR;
+    const sample = samplePairs(table, modelOf(parameters), order.slice(0, rows), threshold);
+    expectationMaximisation(parameters, sample, table.pairs);
+    progress(round);
+    const growth = Math.log2(parameters.matches / before.matches);
+    if (last !== undefined && growth > DRIFT) {
+      restore(parameters, before);
+      return last;
+    }
+    if (round === MOST_ROUNDS || (threshold === LEAST_POSTERIOR && Math.abs(growth) < SETTLED)) return sample;
+    rows = round === 1 ? FEWEST_ROWS : Math.max(rows, rowsNeeded(parameters, sample));
+    last = sample;
+  }
+}
+
+type Shares = Pick<BlankParameters, 'm' | 'u'>;
+
+interface Snapshot {
+  readonly matches: number;
+  readonly fields: readonly (Pick<FieldParameters, 'm' | 'u'> & { blanks: Shares | undefined })[];
+  readonly nonMatches: readonly Pick<NonMatchParameters, 'share' | 'levels'>[];
+}
+
+/** Shares are replaced, never changed in place. */
+function snapshotOf({ matches, fields, nonMatches }: Parameters): Snapshot {
+  return {
+    matches,
+    fields: fields.map(({ m, u, blanks }) => ({ m, u, blanks: blanks && { m: blanks.m, u: blanks.u } })),
+    nonMatches: nonMatches.map(({ share, levels }) => ({ share, levels })),
+  };
+}
+
+function restore(parameters: Parameters, { matches, fields, nonMatches }: Snapshot): void {
+  parameters.matches = matches;
+  fields.forEach(({ m, u, blanks }, f) => {
+    Object.assign(parameters.fields[f]!, { m, u });
+    if (blanks) Object.assign(parameters.fields[f]!.blanks!, blanks);
+  });
+  nonMatches.forEach((known, r) => Object.assign(parameters.nonMatches[r]!, known));
+}
+
+/** Number of rows needed for the target error. */
+function rowsNeeded(parameters: Parameters, sample: PairSample): number {
+  const rows = sample.rowEnds.length;
+  const wanted = rows * (standardError(parameters, sample) / ERROR) ** 2;
+  return Math.round(Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, wanted)));
+}
+
+/**
+ * Standard error in bits of the field whose evidence is least certain, averaged over its levels among matches: a share
+ * p estimated from n matches has log odds off by sqrt((1 - p) / pn) (delta method). The matches of one row count as
+ * one, because matches in a cluster are correlated.
+ */
+export function standardError({ fields, ...parameters }: Parameters, sample: PairSample): number {
+  const posteriors = new Posteriors({ fields, ...parameters }, sample);
+  const matches = fields.map(() => 0);
+  const ofRow = fields.map(() => 0);
+  let pair = 0;
+  for (const end of sample.rowEnds) {
+    ofRow.fill(0);
+    for (; pair < end; pair++) {
+      const posterior = posteriors.of(pair);
+      for (let f = 0; f < fields.length; f++) if (sample.levels[pair * fields.length + f]! >= 0) ofRow[f]! += posterior;
+    }
+    for (let f = 0; f < fields.length; f++) matches[f]! += Math.min(1, ofRow[f]!);
+  }
+  const errors = fields.map(({ m }, f) => {
+    const spread = m.reduce((sum, share) => sum + Math.sqrt(share * Math.max(0, 1 - share)), 0);
+    return (Math.LOG2E * spread) / Math.sqrt(Math.max(1, matches[f]!));
+  });
+  return Math.max(...errors);
+}

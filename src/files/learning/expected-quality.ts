@@ -1,0 +1,139 @@
+import { Posteriors } from './expectation-maximisation.js';
+import type { Parameters } from './parameters.js';
+import type { PairSample } from './sample.js';
+import type { Testimony } from './witnesses.js';
+
+/** Lower and upper bound, 0..1. */
+export type Interval = readonly [low: number, high: number];
+
+/** Expected precision and recall at a threshold, from the pairs' posteriors. */
+export interface ExpectedQuality {
+  /** Percent. */
+  readonly threshold: number;
+  /** Pairs in the whole table with at least this score. */
+  readonly pairs: number;
+  readonly precision: number;
+  readonly recall: number;
+  /** Interval that is right for nine of ten tables. */
+  readonly precisionInterval: Interval;
+  readonly recallInterval: Interval;
+  /** Why the precision is unknown, so that nothing may be based on it: the end of a sentence. */
+  readonly noGrounds?: string;
+}
+
+/** The thresholds of the curve in percent, ascending. */
+export const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
+/** A match is more likely than not, which minimises wrong decisions. */
+const LIKELIER_THAN_NOT = 50;
+/**
+ * Possible error of a table's match weights in bits, in addition to the error of estimation: fields correlate in ways
+ * that no non-match class covers, and matches lose several fields together. On the benchmark sets, the true value is
+ * within the interval for eight of nine; the exception has different companies of a group that share everything except
+ * their names.
+ */
+const MODEL_ERROR = 3;
+/** Standard errors for nine in ten. */
+const NINE_IN_TEN = 1.645;
+
+/** Sums over pairs: of posteriors, and of those with match weights changed by the error. */
+class Sums {
+  pairs = 0;
+  expected = 0;
+  fewest = 0;
+  most = 0;
+
+  add(posterior: number): void {
+    this.pairs++;
+    this.expected += posterior;
+    this.fewest += shifted(posterior, -MODEL_ERROR);
+    this.most += shifted(posterior, MODEL_ERROR);
+  }
+}
+
+/** @param testimonyAt evidence at a threshold of fields left out of the model */
+export function expectedCurve(
+  parameters: Parameters,
+  sample: PairSample,
+  pairs: number,
+  testimonyAt: (threshold: number) => Testimony,
+): ExpectedQuality[] {
+  const posteriors = new Posteriors(parameters, sample);
+  const found = THRESHOLDS.map(() => new Sums());
+  const all = new Sums();
+  for (let pair = 0; pair < sample.count; pair++) {
+    const posterior = posteriors.of(pair);
+    all.add(posterior);
+    for (let i = 0; i < THRESHOLDS.length && posterior * 100 >= THRESHOLDS[i]!; i++) found[i]!.add(posterior);
+  }
+  const whole = pairs / sample.possible;
+  return found.map((at, i) => {
+    const { doubt, leastPrecision, noGrounds } = testimonyAt(THRESHOLDS[i]!);
+    const precisions: Interval = [share(at.fewest, at.pairs, 1), share(at.most, at.pairs, 1)];
+    // More likely matches also mean more missed ones.
+    const recalls: Interval = [share(at.most, all.most, 0), share(at.fewest, all.fewest, 0)];
+    return {
+      threshold: THRESHOLDS[i]!,
+      pairs: Math.round(at.pairs * whole),
+      // Doubtful pairs may be right or wrong.
+      precision: share(at.expected, at.pairs, 1) * (1 - doubt / 2),
+      recall: share(at.expected, all.expected, 0),
+      precisionInterval: notAbove(widened(precisions, at.pairs), leastPrecision),
+      recallInterval: widened(recalls, all.expected),
+      ...(noGrounds !== undefined && { noGrounds }),
+    };
+  });
+}
+
+/**
+ * The threshold from which a match is more likely than not, which has nearly the best expected F1 (the optimal
+ * threshold is half of the best F1; Lipton, Elkan, Naryanaswamy 2014), or the lowest above it with the requested
+ * precision; the highest if none has it.
+ * @param precision minimum expected precision, 0..1
+ */
+export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0): ExpectedQuality {
+  const above = curve.filter(({ threshold }) => threshold >= LIKELIER_THAN_NOT);
+  return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
+}
+
+/**
+ * The threshold with the best expected F1: after learning from answers, thresholds below one half are reliable too.
+ */
+export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
+  const f1 = ({ precision, recall }: ExpectedQuality) =>
+    precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  return curve.reduce((best, at) => (f1(at) > f1(best) ? at : best));
+}
+
+/** Percent, for people: `97.2 % (93-99 %)`. */
+export function shareWithin(share: number, [low, high]: Interval): string {
+  return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;
+}
+
+/** Changes the odds of a probability by some bits. */
+function shifted(probability: number, bits: number): number {
+  const factor = 2 ** bits;
+  return (probability * factor) / (1 - probability + probability * factor);
+}
+
+/** Adds the standard error of shares in this number of pairs. */
+function widened([low, high]: Interval, count: number): Interval {
+  const error = (share: number) => NINE_IN_TEN * Math.sqrt((share * (1 - share)) / Math.max(1, count));
+  return [Math.max(0, low - error(low)), Math.min(1, high + error(high))];
+}
+
+function notAbove([low, high]: Interval, least: number): Interval {
+  return [Math.min(low, least), high];
+}
+
+function share(part: number, of: number, otherwise: number): number {
+  return of === 0 ? otherwise : part / of;
+}
+
+/** The expected quality at a scenario's threshold: that of the highest threshold of the curve which does not exceed it. */
+export function expectedAt(
+  { curve }: { readonly curve: readonly ExpectedQuality[] },
+  scenario: { readonly threshold: number },
+): ExpectedQuality {
+  const threshold = scenario.threshold / 100;
+  return curve.findLast((at) => at.threshold <= threshold) ?? curve[0]!;
+}

@@ -1,0 +1,87 @@
+import type { Frequencies } from '../../matching/model.js';
+import type { Table } from './row-table.js';
+
+/** Maximum listed values; values of a single record never are. */
+const MOST_LISTED = 2_000;
+/** Limits of adjustments, in bits. */
+const LEAST = -6;
+const MOST = 8;
+
+/** A field's values, by number or text, with their counts. */
+export interface ValueCounts<Value> {
+  /** Iterated twice, because there may be millions. */
+  readonly counts: Iterable<readonly [value: Value, count: number]>;
+  readonly textOf: (value: Value) => string;
+}
+
+/**
+ * Adjustments by frequency (Winkler 2000; Splink's term frequencies): log2 of the average frequency of two equal
+ * values, relative to this value's own. Both are counted over all records, so duplicates increase both.
+ */
+export function frequenciesOf(table: Table, field: number): Frequencies {
+  const feature = table.features[field]!;
+  const counts = {
+    *[Symbol.iterator](): Generator<readonly [number, number]> {
+      for (let value = 1; value <= feature.dictionary.size; value++) yield [value, table.rowsOf(field, value)];
+    },
+  };
+  return frequenciesOfCounts({ counts, textOf: (value) => feature.text(value) });
+}
+
+/**
+ * @param average the count with no adjustment; by default that of two equal values
+ * @param fewest no value counts as rarer
+ */
+export function frequenciesOfCounts<Value>(
+  values: ValueCounts<Value>,
+  { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
+): Frequencies {
+  const valuesByCount = new Map<number, number>();
+  let [filled, squares] = [0, 0];
+  for (const [, count] of values.counts) {
+    valuesByCount.set(count, (valuesByCount.get(count) ?? 0) + 1);
+    filled += count;
+    squares += count * count;
+  }
+  const usual = average ?? (filled === 0 ? 1 : squares / filled);
+  const bits = (count: number) =>
+    Math.round(1_000 * Math.max(LEAST, Math.min(MOST, Math.log2(usual / Math.max(1, fewest, count)))));
+  const listed = commonest(values, valuesByCount);
+  let [rest, restSquares] = [filled, squares];
+  for (const { count } of listed) {
+    rest -= count;
+    restSquares -= count * count;
+  }
+  return {
+    listed: new Map(listed.map(({ text, count }) => [text, bits(count)])),
+    others: bits(rest === 0 ? 1 : restSquares / rest),
+  };
+}
+
+/**
+ * The commonest values that occur more than once; ties by their texts.
+ *
+ * @param valuesByCount number of values by count
+ */
+function commonest<Value>(
+  { counts, textOf }: ValueCounts<Value>,
+  valuesByCount: ReadonlyMap<number, number>,
+): { readonly text: string; readonly count: number }[] {
+  let last = Infinity;
+  let places = MOST_LISTED;
+  for (const count of [...valuesByCount.keys()].sort((a, b) => b - a)) {
+    if (count < 2 || places <= 0) break;
+    last = count;
+    places -= valuesByCount.get(count)!;
+  }
+  const order = (a: { text: string; count: number }, b: { text: string; count: number }): number =>
+    b.count - a.count || (a.text < b.text ? -1 : 1);
+  let listed: { text: string; count: number }[] = [];
+  for (const [value, count] of counts) {
+    if (count < last) continue;
+    listed.push({ text: textOf(value), count });
+    // Very many may be as common as the last one.
+    if (listed.length === 2 * MOST_LISTED) listed = listed.sort(order).slice(0, MOST_LISTED);
+  }
+  return listed.sort(order).slice(0, MOST_LISTED);
+}

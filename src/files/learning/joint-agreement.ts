@@ -1,0 +1,48 @@
+import type { Table } from './row-table.js';
+
+/** Rows compared with all others. */
+const SAMPLED = 300;
+/** Number of pairs, all levels equal, added to the counts. */
+const UNSEEN = 1;
+
+export interface JointAgreement {
+  /** Share of pairs that agree in all of the fields, among pairs that fill all of them. */
+  readonly share: number;
+  /** By field and level, for these pairs. */
+  readonly levels: readonly (readonly number[])[];
+}
+
+/**
+ * How often two random records agree in all of some fields, more or less: people in one town share more than its name.
+ * Counted over the whole table for some rows, because the pairs that a model finds likely are the few that also agree
+ * elsewhere.
+ *
+ * @param fields at least one
+ * @param levels by field: lower bounds of its levels, from the most similar
+ * @param order of the rows: the first ones that fill all of the fields are used
+ */
+export function jointAgreement(
+  table: Table,
+  fields: readonly number[],
+  levels: readonly (readonly number[])[],
+  order: Int32Array,
+): JointAgreement {
+  const counts = levels.map((ofField) => ofField.map((from) => (from === 0 ? 0 : UNSEEN / ofField.length)));
+  const partners = table.partnersBySource((row) => fields.every((field) => table.value(field, row) !== 0));
+  let agreeing = UNSEEN;
+  let possible = UNSEEN;
+  let sampled = 0;
+  for (const row of order) {
+    if (fields.some((field) => table.value(field, row) === 0)) continue;
+    if (++sampled > SAMPLED) break;
+    possible += partners(row);
+    table.agreeing(fields, row, (similarities) => {
+      agreeing++;
+      similarities.forEach((similarity, f) => counts[f]![levels[f]!.findIndex((from) => similarity >= from)]!++);
+    });
+  }
+  return {
+    share: agreeing / possible,
+    levels: counts.map((ofField, f) => ofField.map((count, i) => (levels[f]![i] === 0 ? 1e-3 : count / agreeing))),
+  };
+}

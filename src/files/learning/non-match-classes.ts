@@ -1,0 +1,108 @@
+import type { MatchMethod } from '../../matching/method.js';
+
+/** A comparison with its method. */
+export interface ComparedField {
+  /** Field names joined by `+`. */
+  readonly field: string;
+  readonly method: MatchMethod;
+}
+
+/**
+ * A class of pairs of different records that look alike for a reason, and the fields that they share. Their number and
+ * their agreement are learned.
+ */
+export interface NonMatchClass {
+  readonly name: string;
+  /** By comparison: whether such records share it. The others agree only by chance. */
+  readonly shares: readonly boolean[];
+  /** Before learning: the agreement of such records relative to that of matches, 0..1; the rest is chance. */
+  readonly alike: number;
+  /** By comparison: whether they only share similar values, because the value itself belongs to one of them. */
+  readonly neverEqual: readonly boolean[];
+  /**
+   * Whether such pairs are counted over the whole table, because too many of them agree in nothing else and are missing
+   * in a sample of likely pairs.
+   */
+  readonly isCounted: boolean;
+  /** Whether they have the same blanks, because they were entered together or by the same people. */
+  readonly isBlankAlike: boolean;
+}
+
+const PLACE = /(?:City|State|StateCode|Country|CountryCode|PostalCode)$/;
+/** Compatriots are slightly more similar than chance. */
+const LITTLE = 0.1;
+/** With fewer distinguishing fields, everyone who has moved would be a namesake. */
+const FEWEST_TELLING = 2;
+
+/**
+ * Non-match classes. Correlated fields (street, city, postal code, a shared phone) would count several times if chance
+ * were the only explanation of an agreement: two people of one household agree in all of them, and so do two companies
+ * in one building. A class needs two shared fields and one that is not.
+ *
+ * - place: the same city, region, postal code, country;
+ * - household: these, street, phone, e-mail, website, and for people last name and company;
+ * - mailbox: an e-mail address that a family, a firm or namesakes share, or that was reassigned; and for people last
+ *   name
+ *   and company, but not the address;
+ * - namesake: the same names and related fields, but nothing personal;
+ * - compatriot: similar names and related fields, as among people of one country and language;
+ * - branch (of companies): the same name and website, elsewhere.
+ */
+export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatchClass[] {
+  const isPerson = comparisons.some(({ field }) => field === 'LastName');
+  const isShared = ({ method: { sharedBy = ['namesake'] } }: ComparedField, by: Class) => sharedBy.includes(by);
+  const telling = comparisons.filter((comparison) => !isShared(comparison, 'namesake')).length;
+  const byNamesakes = (comparison: ComparedField) => telling >= FEWEST_TELLING && isShared(comparison, 'namesake');
+  const byMailbox = (comparison: ComparedField) =>
+    isShared(comparison, 'mailbox') || (isPerson && isOfFamilyOrFirm(comparison));
+  const byHouseholds = (comparison: ComparedField) =>
+    PLACE.test(comparison.field) || isShared(comparison, 'household') || (isPerson && isOfFamilyOrFirm(comparison));
+  // Without a field that shows whether they live together, the two are one class.
+  const isApart = comparisons.some((comparison) => byHouseholds(comparison) && !byMailbox(comparison));
+  const kinds: readonly {
+    name: string;
+    alike: number;
+    isCounted?: true;
+    areNamesakes?: true;
+    isBlankAlike?: true;
+    shares: (comparison: ComparedField) => boolean;
+  }[] = [
+    { name: 'place', alike: 1, isCounted: true, shares: ({ field }) => PLACE.test(field) },
+    { name: 'household', alike: 1, isBlankAlike: true, shares: byHouseholds },
+    { name: 'mailbox', alike: 1, shares: (comparison) => isApart && byMailbox(comparison) },
+    { name: 'namesake', alike: 1, areNamesakes: true, isBlankAlike: true, shares: byNamesakes },
+    { name: 'compatriot', alike: LITTLE, areNamesakes: true, shares: byNamesakes },
+    {
+      name: 'branch',
+      alike: 1,
+      isBlankAlike: true,
+      shares: (comparison) => !isPerson && (comparison.field === 'Name' || isShared(comparison, 'branch')),
+    },
+  ];
+  return kinds
+    .map(({ name, alike, isCounted = false, areNamesakes = false, isBlankAlike = false, shares }) => ({
+      name,
+      alike,
+      isCounted,
+      isBlankAlike,
+      // An e-mail address mostly consists of the name, but no two namesakes have the same.
+      neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
+      // Swapped names are the same names.
+      shares: comparisons.map((comparison) => (!isRemark(comparison) || areNamesakes) && shares(comparison)),
+    }))
+    .filter(
+      ({ shares }) =>
+        comparisons.filter((comparison, i) => shares[i]! && !isRemark(comparison)).length > 1 &&
+        comparisons.some((comparison, i) => !shares[i]! && !isRemark(comparison)),
+    );
+}
+
+function isOfFamilyOrFirm({ field }: ComparedField): boolean {
+  return field === 'LastName' || field === 'Company';
+}
+
+type Class = NonNullable<MatchMethod['sharedBy']>[number];
+
+function isRemark({ method }: ComparedField): boolean {
+  return method.kind === 'remark';
+}

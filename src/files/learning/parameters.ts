@@ -1,0 +1,149 @@
+import type { Similarity } from '../../matching/method.js';
+import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../../matching/model.js';
+import { blankWeights, type BlankParameters } from './blanks.js';
+import { adjustedShare, matchWeights } from './comparison-levels.js';
+
+/** The errors in a model, as shown by people's answers: in its prior and in its fields' weights. */
+export interface Correction {
+  /** Thousandths of a bit, added to the prior. */
+  readonly bits: number;
+  /** By field: factors of its weights. */
+  readonly scales: readonly number[];
+}
+
+/** Learned parameters of one field: shares by level, from the most similar; both sides filled. */
+export interface FieldParameters {
+  readonly levels: readonly Similarity[];
+  /** Shares among random pairs of records, including matches. */
+  readonly random: readonly number[];
+  readonly frequencies: Frequencies;
+  /**
+   * Positions of the fields that a remark (swapped names) is about. It has a match weight only if its values are
+   * similar and not equal and those fields do not agree, and replaces their weight.
+   */
+  readonly remarksOn: readonly number[] | undefined;
+  /** `undefined` if blanks are no evidence. */
+  readonly blanks: BlankParameters | undefined;
+  /** Shares among matches: the m-probabilities. */
+  m: readonly number[];
+  /** Shares among pairs that agree only by chance: the u-probabilities. */
+  u: readonly number[];
+}
+
+export interface NonMatchParameters {
+  readonly name: string;
+  readonly isCounted: boolean;
+  /** Share of all pairs in this class. */
+  share: number;
+  /** By field: the shares of its levels; `null` if such records agree by chance. */
+  levels: readonly (readonly number[] | null)[];
+  readonly isBlankAlike: boolean;
+  /** By field: whether values are only similar, and equal only by chance. */
+  readonly neverEqual: readonly boolean[];
+}
+
+export interface Parameters {
+  /** Share of all pairs that are matches. */
+  matches: number;
+  readonly fields: readonly FieldParameters[];
+  readonly nonMatches: readonly NonMatchParameters[];
+  /** From people's answers; absent: nothing to correct. */
+  correction?: Correction | undefined;
+}
+
+/**
+ * Minimum share of random agreement that is chance: if matches explained all of it, agreement would be absolute proof.
+ */
+const LEAST_CHANCE = 0.05;
+/** No level counts as rarer among all pairs than this fraction of one pair. */
+export const LEAST_PAIRS = 0.2;
+
+/** Removes the matches from the agreement of random records. @param pairs number of pairs in the table */
+export function excludeMatches(field: FieldParameters, matches: number, pairs: number): void {
+  for (const shares of [field, field.blanks]) {
+    if (shares === undefined) continue;
+    const { random, m } = shares;
+    shares.u = random.map((share, i) =>
+      Math.max((share - matches * m[i]!) / (1 - matches), LEAST_CHANCE * share, LEAST_PAIRS / pairs),
+    );
+  }
+}
+
+/** Shares of the levels, with chance as the share of the first, equal values. */
+export function withoutEqual(shares: readonly number[], chance: number): number[] {
+  const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
+  return shares.map((share, i) => (i === 0 ? chance : share * rest));
+}
+
+/** Whether a level belongs to a remark that replaces other fields. */
+export function isRemarked({ levels, remarksOn }: FieldParameters, level: number): boolean {
+  return remarksOn !== undefined && level > 0 && level < levels.length - 1;
+}
+
+/** The model of the parameters, in whole thousandths of a bit. */
+export function modelOf({ matches, fields, nonMatches, correction }: Parameters): ScoreModel {
+  const models = fields.map((field, f) => (field.remarksOn ? undefined : fieldModel(field, correction?.scales[f])));
+  const shift = correction?.bits ?? 0;
+  const lastOf = (weights: readonly number[]) => weights.at(-1)!;
+  const own = models.map((model) => model?.levels.map(({ matchWeight }) => matchWeight) ?? []);
+  const sum = (of: readonly number[], weight: (f: number) => number) => of.reduce((total, f) => total + weight(f), 0);
+  fields.forEach((field, f) => {
+    const { remarksOn, levels, u } = field;
+    if (!remarksOn) return;
+    const against = sum(remarksOn, (part) => lastOf(own[part]!));
+    const weights = remarkWeights(field, u).map((bits, i) => (isRemarked(field, i) ? Math.max(0, bits - against) : 0));
+    models[f] = {
+      levels: levels.map((from, i) => ({
+        ...{ from, matchWeight: weights[i]! },
+        adjusted: isRemarked(field, i) ? adjustedShare(from) : 0,
+      })),
+      frequencies: field.frequencies,
+    };
+  });
+  return {
+    prior: thousandths(matches / (1 - matches)) + shift,
+    fields: models.map((model) => model!),
+    nonMatches: nonMatches.map(({ name, share, levels, isBlankAlike }): NonMatchModel => {
+      const plain = levels.map(
+        (shares, f) => shares && fields[f]!.m.map((match, i) => thousandths(match / shares[i]!)),
+      );
+      const matchWeights = fields.map((field, f) => {
+        const { remarksOn, u } = field;
+        if (!remarksOn || [f, ...remarksOn].every((i) => levels[i] === null)) return plain[f]!;
+        const against = sum(remarksOn, (part) => lastOf(plain[part] ?? own[part]!));
+        return remarkWeights(field, levels[f] ?? u).map((bits, i) => (isRemarked(field, i) ? bits - against : 0));
+      });
+      return { name, prior: thousandths(matches / share) + shift, matchWeights, ...(isBlankAlike && { isBlankAlike }) };
+    }),
+  };
+}
+
+/**
+ * Match weights of a remark by level, against records with these shares. Wherever it applies, the fields it is about
+ * differ, and their negative weight must be compensated.
+ */
+function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
+  const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
+  return [0, ...similar, 0];
+}
+
+/** @param scale factor of its weights */
+function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
+  const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
+  // Dissimilar values never count for a match, even if a few pairs suggest it: otherwise no bound would hold, and every
+  // record would have to be read.
+  const last = weights.length - 1;
+  weights[last] = Math.min(weights[last]!, 0);
+  return {
+    levels: levels.map((from, i) => ({
+      ...{ from, matchWeight: weights[i]! },
+      adjusted: Math.min(1_000, Math.round(adjustedShare(from) * scale)),
+    })),
+    frequencies,
+    ...(blanks && { blanks: blankWeights(blanks) }),
+  };
+}
+
+function thousandths(odds: number): number {
+  return Math.round(1_000 * Math.log2(odds));
+}

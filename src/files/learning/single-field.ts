@@ -1,0 +1,34 @@
+import type { Similarity } from '../../matching/method.js';
+import type { Parameters } from './parameters.js';
+
+/**
+ * Probability of a match from each similarity on, with a single field. A one-word name has similarity 0.8 to every
+ * longer one that contains it, and is more likely another person (`npm run bench -- splink`).
+ */
+const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
+  [10_000, 0.97],
+  [9_500, 0.95],
+  [9_000, 0.9],
+  [8_500, 0.75],
+  [8_000, 0.45],
+  [7_500, 0.4],
+  [7_000, 0.3],
+  [6_000, 0.1],
+  [1, 0.02],
+  [0, 0],
+];
+
+/**
+ * With one field nothing can be learned without labels, because any split of its levels into matches and chance
+ * explains the data equally well. So the split is assumed, and only the frequency of each level is counted.
+ */
+export function assumeMatchRates(parameters: Parameters, pairs: number): void {
+  const field = parameters.fields[0]!;
+  const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);
+  parameters.matches = Math.max(
+    field.random.reduce((sum, share, i) => sum + share * believed[i]!, 0),
+    1 / pairs,
+  );
+  field.m = field.random.map((share, i) => Math.max((share * believed[i]!) / parameters.matches, 1e-6));
+  field.u = field.random.map((share, i) => Math.max((share * (1 - believed[i]!)) / (1 - parameters.matches), 1e-9));
+}

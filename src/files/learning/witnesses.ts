@@ -1,0 +1,242 @@
+import { Posteriors } from './expectation-maximisation.js';
+import { isRemarked, type FieldParameters, type Parameters } from './parameters.js';
+import { Random } from './random.js';
+import type { SampledPairs } from './sample.js';
+import type { Table } from './row-table.js';
+import { seriesOf } from './series.js';
+import { traceOf } from './trace.js';
+
+/** Evidence of single fields about pairs that are likely without them: whether they are the same. */
+export interface Testimony {
+  /**
+   * Share of such pairs whose company names, which rarely change, differ like strangers'. Other differing fields widen
+   * the interval.
+   */
+  readonly doubt: number;
+  /** The resulting minimum precision, in nine of ten tables. */
+  readonly leastPrecision: number;
+  /** Why the precision is unknown: the end of a sentence. */
+  readonly noGrounds?: string;
+}
+
+/** A field in which more of all pairs agree does not identify a record. */
+const MOST_SHARED = 0.05;
+/** The limit for names, which stay while other values change. */
+const MOST_NAMESAKES = 0.25;
+const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
+/** A similarity that more of all pairs reach is chance. */
+const BY_CHANCE = 0.01;
+/** Pairs of strangers whose values are compared, and their share whose common parts count as chance. */
+const STRANGERS = 1_000;
+const TRACES_OF_STRANGERS = 0.9;
+/** Maximum pairs read. */
+const MOST_LOOKED_AT = 20_000;
+/** Adds this many pairs, in which the field differs as rarely as the others. */
+const KNOWN_OF_OTHERS = 4;
+/** Minimum share of the found pairs with a witness: a field that they do not need. */
+const FEWEST_WITNESSED = 0.5;
+/** Maximum share of matches with completely different values, because they were retyped or have changed. */
+const MOST_OVERWRITTEN = 0.25;
+/** The maximum for values that people have several of, together or one after the other. */
+const SEVERAL = 0.5;
+/** With a lower precision, pairs may be strangers. */
+const LEAST_PRECISION = 0.5;
+/** Standard errors for nine in ten. */
+const NINE_IN_TEN = 1.645;
+
+interface Witness {
+  readonly field: number;
+  readonly name: string;
+  /** Whether no value occurs in two rows. */
+  readonly isOfTheRow: boolean;
+  /** Whether its values belong to one person or company, or to those who live or work together. */
+  readonly isOwn: boolean;
+  /** Share of strangers whose values differ, 0..1. */
+  readonly differs: number;
+  /** A company's name, which rarely changes: if it differs, the estimate falls. */
+  readonly isLasting: boolean;
+  /** Whether people and companies have several of its kind, such as phones and addresses. */
+  readonly hasSeveral: boolean;
+  /** By pair: number of the lowest threshold from which it is no witness; 0 for none. */
+  readonly upTo: Uint8Array;
+  readonly isStranger: Uint8Array;
+}
+
+/**
+ * Witnesses: fields left out of the model, in turn. Pairs that are likely without a field are the same if it agrees or
+ * differs by a typo, and different if it differs like that of random records. This estimates precision without labels
+ * (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
+ */
+export class Witnesses {
+  private readonly witnesses: readonly Witness[];
+  private readonly looked: Uint8Array;
+
+  /**
+   * @param thresholds percent, ascending
+   * @param order of the rows
+   */
+  constructor(
+    private readonly table: Table,
+    private readonly parameters: Parameters,
+    private readonly sample: SampledPairs,
+    private readonly thresholds: readonly number[],
+    order: Int32Array,
+  ) {
+    const whole = new Posteriors(parameters, sample);
+    const step = Math.max(1, Math.floor(sample.count / MOST_LOOKED_AT));
+    this.looked = new Uint8Array(sample.count);
+    for (let pair = 0; pair < sample.count; pair += step) this.looked[pair] = this.reached(whole.of(pair));
+    const tells = ({ remarksOn, random }: FieldParameters, f: number) =>
+      remarksOn === undefined &&
+      (NAMES.has(table.features[f]!.method.kind ?? '')
+        ? random[0]! <= MOST_NAMESAKES
+        : 1 - random.at(-1)! <= MOST_SHARED);
+    const fields = parameters.fields.flatMap((field, f) => (tells(field, f) ? [f] : []));
+    this.witnesses = fields.map((field) => this.witness(field, order));
+  }
+
+  /** @param threshold one of those given */
+  at(threshold: number): Testimony {
+    const number = this.thresholds.indexOf(threshold) + 1;
+    const { looked, witnesses } = this;
+    const counts = witnesses.map(() => ({ pairs: 0, strangers: 0 }));
+    let found = 0;
+    let witnessed = 0;
+    for (let pair = 0; pair < looked.length; pair++) {
+      if (looked[pair]! < number) continue;
+      found++;
+      let isWitnessed = false as boolean;
+      witnesses.forEach(({ upTo, isStranger }, w) => {
+        if (upTo[pair]! < number) return;
+        isWitnessed = true;
+        counts[w]!.pairs++;
+        counts[w]!.strangers += isStranger[pair]!;
+      });
+      if (isWitnessed) witnessed++;
+    }
+    if (found === 0) return { doubt: 0, leastPrecision: 1 };
+    const [only, ...others] = this.table.comparisons.filter((_, f) => !this.parameters.fields[f]!.remarksOn);
+    if (others.length === 0)
+      return nothingKnown(`only ${only!.field} is compared, and nothing beside it can bear it out`);
+    if (witnessed < FEWEST_WITNESSED * found)
+      return nothingKnown(
+        'no field is left that could bear out what the others say: none is filled, or all are needed',
+      );
+    return this.worst(counts);
+  }
+
+  private worst(counts: readonly { pairs: number; strangers: number }[]): Testimony {
+    // A number of the row itself does not count if a personal value does.
+    const bearsOut = this.witnesses.some(
+      ({ isOwn, isOfTheRow }, w) => isOwn && !isOfTheRow && 2 * counts[w]!.strangers < counts[w]!.pairs,
+    );
+    const heard = this.witnesses.flatMap(({ name, isLasting, hasSeveral, isOfTheRow, differs }, w) =>
+      counts[w]!.pairs === 0 || (isOfTheRow && bearsOut)
+        ? []
+        : [{ name, isLasting, hasSeveral, differs, ...counts[w]! }],
+    );
+    const sums = { pairs: 0, strangers: 0 };
+    for (const { pairs, strangers } of heard) {
+      sums.pairs += pairs;
+      sums.strangers += strangers;
+    }
+    let doubt = 0;
+    let leastPrecision = 1;
+    let noGrounds: string | undefined;
+    for (const { name, isLasting, hasSeveral, differs, pairs, strangers } of heard) {
+      const others = sums.pairs - pairs;
+      const usual = others === 0 ? 0.5 : (sums.strangers - strangers) / others;
+      const count = pairs + KNOWN_OF_OTHERS;
+      const share = Math.min(1, (strangers / differs + KNOWN_OF_OTHERS * usual) / count);
+      const same = Math.min(1, (1 - share) / (1 - (hasSeveral ? SEVERAL : Math.min(usual, MOST_OVERWRITTEN))));
+      const least = lowerBound(same, count);
+      if (isLasting) doubt = Math.max(doubt, 1 - same);
+      if (least >= leastPrecision) continue;
+      leastPrecision = least;
+      if (least < LEAST_PRECISION)
+        noGrounds = `${name} differs, as between strangers, in ${strangers} of ${pairs} pairs that the other fields call the same`;
+    }
+    return { doubt, leastPrecision, ...(noGrounds !== undefined && { noGrounds }) };
+  }
+
+  private witness(field: number, order: Int32Array): Witness {
+    const { table, parameters, sample, looked } = this;
+    const { count, fields, levels } = sample;
+    const left = levels.slice();
+    const isLeft = parameters.fields.map(({ remarksOn }, f) => f === field || remarksOn?.includes(field) === true);
+    for (let at = 0; at < left.length; at++) if (isLeft[at % fields]!) left[at] = -1;
+    const posteriors = new Posteriors(
+      {
+        ...parameters,
+        fields: parameters.fields.map((each, f) => (isLeft[f]! ? { ...each, blanks: undefined } : each)),
+      },
+      { ...sample, levels: left },
+    );
+    const upTo = new Uint8Array(count);
+    const isStranger = new Uint8Array(count);
+    const differs = this.strangerTest(field, order);
+    const remarks = parameters.fields.flatMap((each, f) => (each.remarksOn?.includes(field) === true ? [f] : []));
+    // Swapped names are the same names.
+    const isRemarkedOn = (pair: number) =>
+      remarks.some((f) => isRemarked(parameters.fields[f]!, levels[pair * fields + f]!));
+    for (let row = 0, pair = 0; row < sample.rows.length; row++)
+      for (; pair < sample.rowEnds[row]!; pair++) {
+        const level = levels[pair * fields + field]!;
+        if (looked[pair] === 0 || level < 0) continue;
+        upTo[pair] = Math.min(looked[pair]!, this.reached(posteriors.of(pair)));
+        if (upTo[pair] !== 0 && !isRemarkedOn(pair) && differs(level, sample.rows[row]!, sample.others[pair]!))
+          isStranger[pair] = 1;
+      }
+    const { method, dictionary } = table.features[field]!;
+    return {
+      ...{ field, upTo, isStranger, name: table.comparisons[field]!.field },
+      isOfTheRow: dictionary.size >= table.filled(field),
+      isOwn: method.kind === 'own',
+      differs: 1 - parameters.fields[field]!.random[0]!,
+      isLasting: method.kind === 'companyName',
+      hasSeveral: method.sharedBy?.some((by) => by !== 'namesake') === true,
+    };
+  }
+
+  /** Whether the values of a level differ like those of random records. */
+  private strangerTest(field: number, order: Int32Array): (level: number, a: number, b: number) => boolean {
+    const { table } = this;
+    const { random } = this.parameters.fields[field]!;
+    const feature = table.features[field]!;
+    const textOf = (row: number) => feature.text(table.value(field, row));
+    const draw = new Random(field + 1);
+    const traces: number[] = [];
+    for (let n = 0; n < STRANGERS; n++) {
+      const [a, b] = [order[draw.below(order.length)]!, order[draw.below(order.length)]!];
+      const [one, two] = [table.value(field, a), table.value(field, b)];
+      if (one !== 0 && two !== 0 && one !== two) traces.push(traceOf(feature.text(one), feature.text(two)));
+    }
+    traces.sort((a, b) => a - b);
+    const usual = traces[Math.floor(traces.length * TRACES_OF_STRANGERS)] ?? 0;
+    const asAlike = random.map((_, level) => random.slice(0, level + 1).reduce((sum, share) => sum + share, 0));
+    const isOfSeries = seriesOf(feature);
+    return (level, a, b) => {
+      if (level === 0) return false;
+      if (isOfSeries(textOf(a), textOf(b))) return true;
+      if (asAlike[level]! <= BY_CHANCE) return false;
+      return traceOf(textOf(a), textOf(b)) <= usual;
+    };
+  }
+
+  /** Number of thresholds that a probability reaches. */
+  private reached(probability: number): number {
+    let number = 0;
+    while (number < this.thresholds.length && probability * 100 >= this.thresholds[number]!) number++;
+    return number;
+  }
+}
+
+const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
+
+/** Interval of a share in a sample of this size (Wilson 1927). */
+export function lowerBound(share: number, count: number): number {
+  const z = NINE_IN_TEN;
+  const middle = share + z ** 2 / (2 * count);
+  const error = z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));
+  return Math.max(0, (middle - error) / (1 + z ** 2 / count));
+}

@@ -1,0 +1,26 @@
+import type { InputRow } from './input-table.js';
+
+const MOST_TOLD = 5;
+
+/** Counts rows with an unclosed quote, for a note to people. */
+export class BrokenRows {
+  #count = 0;
+  readonly #lines: number[] = [];
+
+  add({ brokenIn }: InputRow): void {
+    if (brokenIn === undefined) return;
+    this.#count += 1;
+    if (this.#lines.length < MOST_TOLD) this.#lines.push(brokenIn);
+  }
+
+  /**
+   * @param become the treatment of the rows, such as `taken as it stands`
+   * @returns one line, or none
+   */
+  notes(become: string): string[] {
+    if (this.#count === 0) return [];
+    const more = this.#count > this.#lines.length ? ` and ${this.#count - this.#lines.length} more` : '';
+    const [lines, rows] = this.#count === 1 ? ['line', 'the row is'] : ['lines', `these ${this.#count} rows are`];
+    return [`${lines} ${this.#lines.join(', ')}${more}: a quote is opened and never closed; ${rows} ${become}`];
+  }
+}

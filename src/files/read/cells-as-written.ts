@@ -1,0 +1,57 @@
+const QUOTE = '"';
+
+/** A record's original cells with their quotes: joined by the delimiter, they are the record. */
+export function cellsAsWritten(record: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  for (let from = 0; ;) {
+    const quote = quoteAt(record, from, delimiter);
+    const next = record.indexOf(delimiter, quote < 0 ? from : behindQuotes(record, quote));
+    cells.push(record.slice(from, next < 0 ? undefined : next));
+    if (next < 0) return cells;
+    from = next + 1;
+  }
+}
+
+/**
+ * Position of the quote that opens a cell, or -1. Some programs write spaces around quoted cells: these are ignored if
+ * the same line closes the quote at the end of the cell.
+ */
+export function quoteAt(text: string, from: number, delimiter: string): number {
+  if (text[from] === QUOTE) return from;
+  if (text[from] !== ' ') return -1;
+  const quote = behindSpaces(text, from, delimiter);
+  if (text[quote] !== QUOTE) return -1;
+  const closing = closingQuote(text, quote + 1);
+  const end = closing < 0 ? -1 : behindSpaces(text, closing + 1, delimiter);
+  return end >= 0 && (end === text.length || text[end] === delimiter) ? quote : -1;
+}
+
+export function behindSpaces(text: string, from: number, delimiter: string): number {
+  let at = from;
+  while (text[at] === ' ' && delimiter !== ' ') at += 1;
+  return at;
+}
+
+/** Whether an original cell is quoted from start to end. */
+export function isQuoted(cell: string): boolean {
+  return cell.startsWith(QUOTE) && cell.length > 1 && cell.endsWith(QUOTE) && behindQuotes(cell, 0) === cell.length;
+}
+
+/** The value of an original cell. */
+export function valueOfWritten(cell: string): string {
+  const inner = cell.trim();
+  return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;
+}
+
+/** @param at an opening quote @returns position after the closing one; the text's end if there is none */
+function behindQuotes(text: string, at: number): number {
+  const closing = closingQuote(text, at + 1);
+  return closing < 0 ? text.length : closing + 1;
+}
+
+/** The quote that closes a cell. @param from a position within the cell @returns -1 if none closes it */
+export function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
+    if (text[at + 1] !== QUOTE) return at;
+  return -1;
+}

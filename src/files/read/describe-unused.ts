@@ -1,0 +1,24 @@
+import type { LeftOut } from '../learning/comparisons.js';
+import type { Mapping } from './mapping.js';
+
+/** Unused columns, one line per reason: `not imported, because Contact has no such field: age, ssn`. */
+export function describeUnused(what: string, unused: Mapping['unused']): string[] {
+  const byReason = namesByReason(unused.map(({ column, reason }) => ({ name: column, reason })));
+  return [...byReason].map(([reason, columns]) => `columns ${what}, because ${reason}: ${columns.join(', ')}`);
+}
+
+/**
+ * Fields that a learned scenario does not compare, one line per reason: `Title is not compared: hardly a row fills it`.
+ */
+export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
+  const byReason = namesByReason(leftOut.map(({ field, reason }) => ({ name: field, reason })));
+  return [...byReason].map(
+    ([reason, fields]) => `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} not compared: ${reason}`,
+  );
+}
+
+function namesByReason(all: readonly { readonly name: string; readonly reason: string }[]): Map<string, string[]> {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason } of all) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  return byReason;
+}

@@ -1,0 +1,199 @@
+import { StringDecoder } from 'node:string_decoder';
+import iconv from 'iconv-lite';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+
+/** How a file's bytes become text, and text becomes bytes. */
+export interface Encoding {
+  /** The name in `iconv-lite`; `utf8` if the bytes can be read directly. */
+  readonly name: string;
+  /** Whether it was guessed from the bytes, without a byte order mark. */
+  readonly isGuessed: boolean;
+  /** Whether the file starts with a byte order mark. */
+  readonly hasMark: boolean;
+  /** The first invalid byte; absent: none. */
+  readonly fault?: ByteFault;
+}
+
+/** A byte that is invalid in the encoding. */
+export interface ByteFault {
+  /** From 1 on. */
+  readonly line: number;
+  /** Position in its line, from 1. */
+  readonly byte: number;
+  readonly value: number;
+}
+
+/** @throws WrongUse for an unknown encoding */
+export function givenEncoding(name: string): string {
+  const isKnown: boolean = iconv.encodingExists(name);
+  if (!isKnown)
+    throw new WrongUse(
+      `--encoding '${name}': expected the name of an encoding, such as utf-8, windows-1252 or utf-16le`,
+    );
+  return /^utf-?8$/i.test(name.trim()) ? 'utf8' : name;
+}
+
+/**
+ * An invalid byte becomes a lone low surrogate, U+DC80 to U+DCFF, and is written as the original byte (PEP 383, as in
+ * Python), so that nothing is lost.
+ */
+const UNREAD = 0xdc00;
+const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
+
+export function isUnreadable(text: string): boolean {
+  return UNREAD_BYTES.test(text);
+}
+
+/** The first byte of a text that could not be decoded. */
+export function unreadByte(text: string): number | undefined {
+  const at = text.search(UNREAD_BYTES);
+  return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;
+}
+
+/** `0x81` */
+export const hex = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** Bytes as text, without a byte order mark. */
+export function decode(bytes: Buffer, encoding: Encoding): string {
+  const decoder = decoderOf(encoding);
+  return (decoder.write(bytes) + (decoder.end() ?? '')).replace(/^\uFEFF/, '');
+}
+
+/** Bytes as text, without a byte order mark; fails if reading the bytes fails. */
+export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = decoderOf(encoding);
+  let isFirst = true;
+  const withoutMark = (text: string): string => {
+    if (!isFirst || text === '') return text;
+    isFirst = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  };
+  for await (const chunk of chunks) {
+    const text = withoutMark(decoder.write(chunk));
+    if (text !== '') yield text;
+  }
+  const end = withoutMark(decoder.end() ?? '');
+  if (end !== '') yield end;
+}
+
+/** Text as bytes: the inverse of `decoded`. */
+export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
+  if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
+  if (!isUnreadable(text)) return iconv.encode(text, name);
+  // Undecoded bytes are written separately.
+  const parts = text.split(/([\uDC80-\uDCFF])/u);
+  return Buffer.concat(
+    parts.map((part) => (isUnreadable(part) ? Buffer.from([part.charCodeAt(0) - UNREAD]) : iconv.encode(part, name))),
+  );
+}
+
+/** The byte order mark of an encoding; empty if it has none. */
+export function markOf({ name, hasMark }: Encoding): Buffer {
+  return hasMark ? iconv.encode('\uFEFF', name) : Buffer.alloc(0);
+}
+
+interface Decoder {
+  write(bytes: Buffer): string;
+  end(): string | undefined;
+}
+
+function decoderOf({ name, fault }: Encoding): Decoder {
+  if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
+  if (name === 'utf8') return new StringDecoder('utf8');
+  // The caller removes the mark, because it knows whether there is one.
+  return iconv.getDecoder(name, { stripBOM: false });
+}
+
+/** Never in text of one-byte encodings: undefined characters, and control characters of terminals. */
+export const NO_TEXT = /[\uFFFD\u0080-\u0084\u0086-\u009F]/g;
+
+/** For one-byte encodings, in which the byte of each character is known. */
+class FaultyBytes implements Decoder {
+  constructor(private readonly name: string) {}
+
+  write(bytes: Buffer): string {
+    const text = iconv.decode(bytes, this.name);
+    return text.replace(NO_TEXT, (_, at: number) => String.fromCharCode(UNREAD + bytes[at]!));
+  }
+
+  end(): undefined {
+    return undefined;
+  }
+}
+
+class FaultyUtf8 implements Decoder {
+  #rest: Buffer = Buffer.alloc(0);
+
+  write(bytes: Buffer): string {
+    return this.#decode(Buffer.concat([this.#rest, bytes]), false);
+  }
+
+  end(): string {
+    return this.#decode(this.#rest, true);
+  }
+
+  #decode(bytes: Buffer, isEnd: boolean): string {
+    let text = '';
+    let from = 0;
+    const scanned = scanUtf8(bytes, isEnd, (at) => {
+      text += bytes.toString('utf8', from, at) + String.fromCharCode(UNREAD + bytes[at]!);
+      from = at + 1;
+    });
+    this.#rest = bytes.subarray(scanned.end);
+    return text + bytes.toString('utf8', from, scanned.end);
+  }
+}
+
+/**
+ * Scans UTF-8 bytes (RFC 3629: no surrogates, no overlong forms).
+ *
+ * @param isEnd whether these are the last bytes, so that the last character is complete
+ * @param onFault is called with the position of every invalid byte
+ * @returns number of multi-byte characters, and the end of the last complete character
+ */
+export function scanUtf8(
+  bytes: Uint8Array,
+  isEnd: boolean,
+  onFault: (at: number) => void,
+): { characters: number; end: number } {
+  let characters = 0;
+  let i = 0;
+  while (i < bytes.length) {
+    const first = bytes[i]!;
+    if (first < 0x80) {
+      i += 1;
+      continue;
+    }
+    const length =
+      first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const second = bytes[i + 1];
+    const isRefused =
+      second !== undefined &&
+      ((first === 0xe0 && second < 0xa0) ||
+        (first === 0xed && second > 0x9f) ||
+        (first === 0xf0 && second < 0x90) ||
+        (first === 0xf4 && second > 0x8f));
+    let seen = 1;
+    if (!isRefused) while (seen < length && (bytes[i + seen]! & 0xc0) === 0x80) seen += 1;
+    if (length > 0 && seen === length) {
+      characters += 1;
+      i += length;
+    } else if (length > 0 && !isRefused && i + seen >= bytes.length && !isEnd) break;
+    else {
+      onFault(i);
+      i += 1;
+    }
+  }
+  return { characters, end: i };
+}
+
+/** @throws Failure with the byte */
+export function refuseFault(file: string, { name, fault }: Encoding): never {
+  throw new Failure(`${file}: ${faultText(name, fault!)}; --encoding NAME says how the file is to be read`);
+}
+
+export function faultText(encoding: string, { line, byte, value }: ByteFault): string {
+  return `line ${line}, byte ${byte} (${hex(value)}) is no character of ${shownName(encoding)}`;
+}
+
+export const shownName = (encoding: string): string => (encoding === 'utf8' ? 'UTF-8' : encoding);

@@ -1,0 +1,132 @@
+import type { Field, ObjectType } from '../../../records/object-type.js';
+import type { ColumnSample } from './column-sample.js';
+import type { Meaning } from './label-table.js';
+import { fieldsFor, isOfPeople } from './meaning-fields.js';
+import type { ColumnReading } from './read-columns.js';
+import { labelWords } from './read-label.js';
+import type { NamePart } from '../split-name.js';
+
+/** A field that columns fill, with the reason. */
+export interface GuessedField {
+  readonly field: string;
+  /** In the order of the file; several are joined by a space. */
+  readonly positions: readonly number[];
+  /** The part of a whole name that fills it. */
+  readonly part?: NamePart;
+  readonly reason: string;
+}
+
+export interface GuessRules {
+  /** Whether a declared field may be a target. */
+  accepts(field: Field): boolean;
+  /** Columns that have another use. */
+  readonly given: ReadonlySet<number>;
+  /** Fields that are already filled. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** Maximum share of rows that fill both columns, for alternatives. */
+const BOTH_FILLED = 0.02;
+/** Meanings that other columns and the values cannot change. */
+const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
+const WHOLE_ADDRESSES = new Set(
+  'address formatted full anschrift adresse direccion indirizzo endereco adres'.split(' '),
+);
+const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
+
+/**
+ * Guesses the columns of each field from their labels and first values. The caller handles columns that are named like
+ * a field, and those without a meaning for the object.
+ */
+export function guessMapping(
+  type: ObjectType,
+  readings: readonly ColumnReading[],
+  sample: ColumnSample,
+  rules: GuessRules,
+): GuessedField[] {
+  const fields = new Map<string, { positions: number[]; reason: string }>();
+  const open = readings
+    .filter(({ position }) => !rules.given.has(position))
+    .map((reading) => ({ reading, candidates: candidatesOf(type, reading, readings) }))
+    .sort((a, b) => precedence(type, a.reading) - precedence(type, b.reading));
+  const isFree = ({ name }: Field) => !fields.has(name) && !rules.taken.has(name);
+  const mapped = new Set<number>();
+  for (let rank = 0; rank < 2; rank += 1) {
+    for (const { reading, candidates } of open) {
+      const field = candidates[rank];
+      if (field === undefined || mapped.has(reading.position) || !rules.accepts(field) || !isFree(field)) continue;
+      const reason = field === fieldSpelled(type, reading.label) ? 'named like the field' : reading.reason;
+      fields.set(field.name, { positions: [reading.position], reason });
+      mapped.add(reading.position);
+    }
+  }
+  for (const { reading, candidates } of open) {
+    if (mapped.has(reading.position)) continue;
+    const joined = joinTo(type, reading, candidates)
+      .map((name) => fields.get(name))
+      .find((one) => one !== undefined);
+    if (joined === undefined) continue;
+    const isPart = reading.meaning === 'houseNumber' || reading.meaning === 'familyPrefix';
+    if (!isPart && !areAlternatives(sample, reading.position, joined.positions)) continue;
+    joined.positions.push(reading.position);
+    joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
+  }
+  // "van der" precedes the name, wherever its column is.
+  const placeOf = (position: number) => (readings[position]?.meaning === 'familyPrefix' ? -1 : position);
+  return [...fields].map(([field, { positions, reason }]) => ({
+    ...{ field, reason, positions: positions.sort((a, b) => placeOf(a) - placeOf(b)) },
+  }));
+}
+
+/** Columns with values come first, then those named like a field, and a street before an address. */
+function precedence(type: ObjectType, { label, look, meaning }: ColumnReading): number {
+  const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
+  return (look.filled > 0 ? 0 : 4) + (fieldSpelled(type, label) === undefined ? 1 : 0) + (isWholeAddress ? 2 : 0);
+}
+
+/** The field that a label names, or else those for its meaning. */
+function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly ColumnReading[]): Field[] {
+  const { label, meaning, address } = reading;
+  const has = (wanted: Meaning) => all.some((one) => one.meaning === wanted && one.look.filled > 0);
+  if (meaning === 'name' || meaning === 'fullName') {
+    if (!isOfPeople(type)) return fieldsFor(type, 'company', undefined);
+    return has('givenName') || has('familyName') ? [] : fieldsFor(type, 'fullName', undefined);
+  }
+  const spelled = SETTLED.some((each) => each === meaning) ? undefined : fieldSpelled(type, label);
+  if (spelled !== undefined) return [spelled];
+  if (meaning === undefined || (meaning === 'birthplace' && has('city'))) return [];
+  return fieldsFor(type, meaning, address);
+}
+
+/** A field by its name or label, in any style: `Mailing Zip/Postal Code`, `lead_source`. */
+function fieldSpelled(type: ObjectType, label: string): Field | undefined {
+  const [first, ...more] = labelWords(label);
+  if (first === undefined) return undefined;
+  const keys = [[first, ...more].join('')];
+  // "Lead Status" of a lead is its status.
+  if (first === type.name.toLowerCase() && more.length > 0) keys.push(more.join(''));
+  const spells = (text: string) => keys.includes(labelWords(text.replace(/__c$/i, '')).join(''));
+  return (
+    type.fields.find(({ name }) => spells(name)) ??
+    type.fields.find((field) => field.label !== undefined && spells(field.label))
+  );
+}
+
+/** Fields that several columns can fill together or alternatively. */
+function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidates: readonly Field[]): string[] {
+  if (meaning === 'familyPrefix') return ['LastName'];
+  if (meaning === 'houseNumber') return fieldsFor(type, 'street', address).map(({ name }) => name);
+  if (meaning !== undefined && PERSON_NAMES.includes(meaning) && isOfPeople(type)) return ['LastName', 'Name'];
+  return candidates.map(({ name }) => name);
+}
+
+function areAlternatives({ values, rows }: ColumnSample, position: number, others: readonly number[]): boolean {
+  let filled = 0;
+  let both = 0;
+  for (let row = 0; row < rows; row += 1) {
+    if ((values[position]?.[row] ?? '') === '') continue;
+    filled += 1;
+    if (others.some((other) => (values[other]?.[row] ?? '') !== '')) both += 1;
+  }
+  return filled > 0 && both <= filled * BOTH_FILLED;
+}

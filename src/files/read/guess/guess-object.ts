@@ -1,0 +1,58 @@
+import type { Meaning } from './label-table.js';
+import type { ColumnReading } from './read-columns.js';
+
+export interface GuessedObject {
+  readonly name: 'Lead' | 'Contact' | 'Account';
+  /** For people: the end of "because ...". */
+  readonly reason: string;
+  /**
+   * Whether a column names a person or a company, or has their contact data; otherwise the rows are something else.
+   */
+  readonly hasParties: boolean;
+}
+
+/** Minimum share of filled rows for a column to indicate the object. */
+const LEAST_FILLED = 0.2;
+/** Minimum share of given names in a column of people's names. */
+const GIVEN_NAMES = 0.2;
+/** Columns that only one of the two objects for people has. */
+const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
+const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
+/** Only people have these. */
+const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
+/** Contact data of people and companies; things also have names, prices, dates, cities and pages. */
+const ofParties: readonly Meaning[] = [
+  'company',
+  'email',
+  'phone',
+  'mobile',
+  'homePhone',
+  'otherPhone',
+  'fax',
+  'street',
+  'birthdate',
+];
+
+/**
+ * Guesses the object of a file's rows: a Lead is a person with a company, a Contact a person without, an Account a
+ * company.
+ */
+export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
+  const filled = readings.filter(({ look }) => look.filled >= LEAST_FILLED);
+  const has = (meaning: Meaning) => filled.some((one) => one.meaning === meaning);
+  const whole = filled.find(({ meaning }) => meaning === 'name' || meaning === 'fullName');
+  const isOfPeople =
+    has('givenName') ||
+    has('familyName') ||
+    (whole !== undefined &&
+      (whole.look.givenName >= GIVEN_NAMES || ofPeople.some(has) || whole.meaning === 'fullName'));
+  // A table of names alone is of companies, unless of people; with columns of no known kind, it is of things.
+  const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
+  const hasParties = isOfPeople || isOfNames || ofParties.some(has);
+  if (!isOfPeople && (has('company') || whole !== undefined))
+    return { name: 'Account', reason: 'the rows name companies and no people', hasParties };
+  const count = (meanings: readonly Meaning[]) => meanings.filter(has).length;
+  if (has('company') && count(ofLeads) >= count(ofContacts))
+    return { name: 'Lead', reason: 'the rows name people and their companies', hasParties };
+  return { name: 'Contact', reason: isOfPeople ? 'the rows name people' : 'the columns say nothing else', hasParties };
+}

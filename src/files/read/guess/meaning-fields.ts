@@ -1,0 +1,64 @@
+import type { Field, ObjectType } from '../../../records/object-type.js';
+import type { Meaning } from './label-table.js';
+
+/** An object's fields for a meaning, best first; parts of an address by the end of the field's name. */
+const byName: Partial<Record<Meaning, readonly string[]>> = {
+  givenName: ['FirstName'],
+  middleName: ['MiddleName'],
+  familyName: ['LastName'],
+  fullName: ['LastName', 'Name'],
+  salutation: ['Salutation'],
+  suffix: ['Suffix'],
+  company: ['Company'],
+  email: ['Email'],
+  phone: ['Phone', 'OtherPhone'],
+  mobile: ['MobilePhone', 'Phone'],
+  homePhone: ['HomePhone', 'Phone'],
+  otherPhone: ['OtherPhone', 'HomePhone'],
+  fax: ['Fax'],
+  birthdate: ['Birthdate'],
+  gender: ['GenderIdentity', 'Gender'],
+  website: ['Website'],
+  jobTitle: ['Title'],
+  department: ['Department'],
+  industry: ['Industry'],
+};
+const addressParts: Partial<Record<Meaning, string>> = {
+  street: 'Street',
+  city: 'City',
+  birthplace: 'City',
+  state: 'State',
+  postalCode: 'PostalCode',
+  country: 'Country',
+  countryCode: 'CountryCode',
+};
+/** Kinds of addresses, the most often compared first. */
+const ADDRESSES = ['Mailing', 'Billing', '', 'Shipping', 'Other'];
+/** If no field has the usual name, one of this type is used. */
+const byType: Partial<Record<Meaning, Field['type']>> = { email: 'email', phone: 'phone', website: 'url' };
+
+export const isOfPeople = (type: ObjectType): boolean => type.field('LastName') !== undefined;
+
+/**
+ * Fields of an object for a meaning, best first.
+ *
+ * @param address the kind of address in the label, such as `Billing`
+ */
+export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | undefined): Field[] {
+  const part = addressParts[meaning];
+  const names = part === undefined ? [...(byName[meaning] ?? [])] : addressFields(type, part, address);
+  // A company's own name.
+  if (meaning === 'company' && !isOfPeople(type)) names.push('Name');
+  const found = names.flatMap((name) => type.field(name) ?? type.field(`${name}__c`) ?? []);
+  const wanted = byType[meaning];
+  if (found.length > 0 || wanted === undefined) return found;
+  return type.fields.filter((field) => field.type === wanted).slice(0, 1);
+}
+
+/** Only the label's own kind of address: a delivery address is no place of residence. */
+function addressFields(type: ObjectType, part: string, address: string | undefined): string[] {
+  const kinds = ADDRESSES.filter((kind) => type.field(kind + part) !== undefined);
+  if (address !== undefined && kinds.includes(address)) return [address + part];
+  const [main] = kinds;
+  return main === undefined || address === 'Shipping' || address === 'Other' ? [] : [main + part];
+}

@@ -1,0 +1,207 @@
+import { fold, words } from '../../../matching/text/fold.js';
+import { areWholeNames } from '../split-name.js';
+import type { ColumnSample } from './column-sample.js';
+import type { Meaning } from './label-table.js';
+import { addressNamedBy, isCode, isUninformative, readLabel } from './read-label.js';
+import { lookOf, type ValueLook } from './read-values.js';
+
+/** The meaning of a column, and the reason for it. */
+export interface ColumnReading {
+  readonly position: number;
+  readonly label: string;
+  readonly look: ValueLook;
+  readonly meaning: Meaning | undefined;
+  /** For people: the end of "because ...". */
+  readonly reason: string;
+  /** The kind of address in the label, such as `Billing`. */
+  readonly address: string | undefined;
+}
+
+/**
+ * Minimum shares of values that determine a column's meaning: with a matching label, with an unrelated one, and without
+ * a label.
+ */
+const CONFIRMED = 0.5;
+const SURE = 0.8;
+/** Below this share, an "e-mail" column has other values (`yes`, `work`). */
+const REFUTED = 0.1;
+/** With fewer values, the label decides. */
+const FEW_VALUES = 10;
+/** Birthdays are long ago, most other dates are not. */
+const LONG_AGO = 0.25;
+const GIVEN_NAMES = 0.3;
+const LEGAL_FORMS = 0.1;
+/**
+ * Rows used to compare mailboxes with names, the minimum share that match, and the minimum letters of a matching word.
+ */
+const LOOKED = 2_000;
+const NAMED_MAILBOXES = 0.2;
+const LEAST_LETTERS = 3;
+
+const LOOKS = {
+  email: 'values look like e-mail addresses',
+  website: 'values look like web addresses',
+  phone: 'values look like telephone numbers',
+  postalCode: 'values look like postal codes',
+  birthdate: 'values look like dates of birth',
+} as const;
+
+/** Reads labels and values of all columns. */
+export function readColumns(
+  columns: readonly string[],
+  sample: Pick<ColumnSample, 'rows' | 'values'>,
+): ColumnReading[] {
+  const readings = columns.map((label, position) => readColumn(label, position, sample));
+  return settleNames(withNames(withFamilyName(readings.map(asHouseNumber)), sample), sample);
+}
+
+function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
+  const look = lookOf(sample.values[position] ?? [], sample.rows);
+  const of = (meaning: Meaning | undefined, reason: string): ColumnReading => ({
+    ...{ position, label, look, meaning, reason, address: addressNamedBy(label) },
+  });
+  const reading = isUninformative(label) ? undefined : readLabel(label);
+  if (reading !== undefined) {
+    const { meaning, isDoubtful } = reading;
+    if (isDoubtful) {
+      const seen = lookSays(look, CONFIRMED).find((each) => each === meaning);
+      if (seen !== undefined) return of(meaning, `label and ${LOOKS[seen]}`);
+    } else if (meaning === 'jobTitle' && look.title > CONFIRMED) return of('salutation', 'values are forms of address');
+    else if (meaning === 'website' && look.social > CONFIRMED)
+      return of(undefined, 'values are pages of social networks');
+    else if (meaning !== 'email' || look.email >= REFUTED || look.filled * sample.rows < FEW_VALUES)
+      return of(meaning, 'label');
+  }
+  const isUnknown = isUninformative(label);
+  const seen = lookSays(look, SURE).find((each) => {
+    if (each === 'postalCode') return isUnknown && look.distinct < 0.95;
+    if (each === 'birthdate') return isUnknown;
+    return each !== 'phone' || !isCode(label);
+  });
+  if (seen !== undefined) return of(seen, LOOKS[seen]);
+  if (isUnknown && look.legalForm >= LEGAL_FORMS) return of('company', 'values end in legal forms of companies');
+  if (isUnknown && look.givenName >= GIVEN_NAMES && look.fewWords >= SURE)
+    return of('givenName', 'values are given names');
+  return of(undefined, 'nothing is known of such a column');
+}
+
+/** The formats that a share of the values has, the most specific first. */
+function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
+  const says: (keyof typeof LOOKS)[] = [];
+  if (look.email >= share) says.push('email');
+  if (look.website >= share) says.push('website');
+  if (look.date >= share && look.longAgo >= LONG_AGO) says.push('birthdate');
+  if (look.phone >= share) says.push('phone');
+  if (look.postalCode >= share) says.push('postalCode');
+  return says;
+}
+
+/** "No." after a street is the house number. */
+function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReading[]): ColumnReading {
+  const isNumber =
+    one.meaning === 'id' && /^(?:no|n|nr|num|numero|nummer|number)$/.test(words(fold(one.label)).join(''));
+  return isNumber && all[i - 1]?.meaning === 'street' && one.look.houseNumber >= SURE
+    ? { ...one, meaning: 'houseNumber', reason: 'label, behind a street' }
+    : one;
+}
+
+/** A column of given names, recognised by its values only, has the one of family names next to it. */
+function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
+  const given = readings.find(({ meaning, reason }) => meaning === 'givenName' && reason !== 'label');
+  if (given === undefined || readings.some(({ meaning }) => meaning === 'familyName')) return [...readings];
+  const family = [given.position + 1, given.position - 1]
+    .map((position) => readings[position])
+    .find((one) => one !== undefined && one.meaning === undefined && isFamilyLike(one));
+  return readings.map((one) =>
+    one === family
+      ? { ...one, meaning: 'familyName', reason: `names beside the given names of '${given.label}'` }
+      : one,
+  );
+}
+
+const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
+/** Minimum share of distinct values in a column of the rows' own names: account managers are fewer. */
+const OWN_NAMES = 0.2;
+
+/** With one of these columns, a name is the subject of the row, and not an author or a speaker. */
+const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
+  'email',
+  'phone',
+  'mobile',
+  'homePhone',
+  'street',
+  'birthdate',
+]);
+
+/** Without a label for names: the column whose values are whole names of people, mostly distinct. */
+function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSample, 'values'>): ColumnReading[] {
+  const isSaid = readings.some(({ meaning }) => NAMES.has(meaning));
+  if (isSaid || !readings.some(({ meaning }) => OF_PARTIES.has(meaning))) return [...readings];
+  const [best] = readings
+    .filter(({ meaning, look, position }) => {
+      if (meaning !== undefined) return false;
+      const areNames = look.givenName >= GIVEN_NAMES && look.legalForm < LEGAL_FORMS && look.distinct >= OWN_NAMES;
+      return areNames && areWholeNames(values[position] ?? []);
+    })
+    .sort((a, b) => b.look.distinct * b.look.filled - a.look.distinct * a.look.filled);
+  return readings.map((one) =>
+    one === best ? { ...one, meaning: 'fullName', reason: 'values are names of people' } : one,
+  );
+}
+
+function isFamilyLike({ label, look }: ColumnReading): boolean {
+  return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;
+}
+
+/**
+ * "Name" is a family name with "Vorname", a given name with "Cognome", otherwise a whole name or a company. A single
+ * column of first or last names that has whole names is one of whole names.
+ */
+function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
+  const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
+  const [given, family] = [has('givenName'), has('familyName')];
+  return readings.map((one) => {
+    if (one.meaning === 'name' && given && !family)
+      return { ...one, meaning: 'familyName', reason: 'label, beside a first name' };
+    if (one.meaning === 'name' && family && !given)
+      return { ...one, meaning: 'givenName', reason: 'label, beside a last name' };
+    if ((one.meaning === 'givenName' || one.meaning === 'familyName') && given !== family)
+      return holdsWholeNames(one, sample) ? { ...one, meaning: 'fullName', reason: 'values are whole names' } : one;
+    if (one.meaning !== 'name' && one.meaning !== 'fullName') return one;
+    if (isOfCompanies(one)) return { ...one, meaning: 'company', reason: 'label and values end in legal forms' };
+    if (!readings.some((other) => namesMailboxes(one, other, sample))) return one;
+    return { ...one, meaning: 'fullName', reason: 'label, and mailboxes are named so' };
+  });
+}
+
+/** Whether a column labelled as half of a name has both halves: two first names, or two last ones, are rare. */
+function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
+  const filled = (values[position] ?? []).filter((text) => text !== '');
+  const ofSeveralWords = filled.filter(
+    (text) => /\S\s\S/.test(text) || /^[\u3400-\u9fff\uac00-\ud7af]{3,4}$/.test(text),
+  );
+  return ofSeveralWords.length > SURE * filled.length && look.givenName >= GIVEN_NAMES;
+}
+
+/**
+ * Whether a column's names are before the `@` in another one: people's are, companies' are after it. Works in every
+ * language, because it needs no list.
+ */
+function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
+  if (mails.meaning !== 'email') return false;
+  const rows = (values[mails.position] ?? []).slice(0, LOOKED).flatMap((mail, row) => {
+    const name = values[names.position]?.[row] ?? '';
+    return mail.includes('@') && name !== '' ? [[words(fold(name)), fold(mail)] as const] : [];
+  });
+  const named = rows.filter(([name, mail]) => {
+    const at = mail.lastIndexOf('@');
+    return name.some(
+      (word) => word.length >= LEAST_LETTERS && mail.slice(0, at).includes(word) && !mail.includes(word, at),
+    );
+  });
+  return rows.length > 0 && named.length >= NAMED_MAILBOXES * rows.length;
+}
+
+function isOfCompanies({ look }: ColumnReading): boolean {
+  return look.legalForm >= LEGAL_FORMS && look.legalForm > look.givenName;
+}

@@ -1,0 +1,126 @@
+import { isIdentifierName } from '../../../matching/contradictions/identifiers.js';
+import { fold, words } from '../../../matching/text/fold.js';
+import { labelSpellings, type Meaning } from './label-table.js';
+
+export interface LabelReading {
+  readonly meaning: Meaning;
+  /** The label has an unknown word (`postcode_fake`): only the values can confirm it. */
+  readonly isDoubtful: boolean;
+}
+
+const MOST_WORDS = 6;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Words around a meaning that do not change it: the owner of the value, or one of several. */
+const qualifiers = new Set(
+  `primary main principal preferred default current contact customer client person personal member lead patient
+  mailing billing business work office private home company addr address adresse haupt kunden kunde kontakt person
+  1 1st first value text raw original user your attendee participant donor student guest subscriber teilnehmer mitglied
+  deelnemer klant cliente contacto contatto contato geschaftlich geschaeftlich dienstlich beruflich privat card po sa bill
+  tenant patron pupil parent volunteer
+  properties property fields field profile info details data record residence residential physical postal registered of the du de la le del della des der do da van`.split(
+    /\s+/,
+  ),
+);
+
+const bySpelling = new Map<string, Meaning>();
+for (const [meaning, spellings] of labelSpellings) {
+  for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
+}
+
+/** The kind of address by a label's first word. */
+const addresses: ReadonlyMap<string, string> = new Map([
+  ...entries('Billing', 'billing bill invoice rechnung rechnungs facturation fatturazione facturacion'),
+  ...entries('Mailing', 'mailing'),
+  ...entries('Shipping', 'shipping delivery ship liefer lieferung livraison spedizione envio'),
+  ...entries('Other', 'other'),
+]);
+
+/**
+ * `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is at most a line. Other scripts are kept, because a
+ * transliteration could be another word.
+ */
+export function labelWords(label: string): string[] {
+  const spaced = label
+    .slice(0, 200)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}{2})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2');
+  if (!OTHER_SCRIPT.test(spaced)) return words(fold(spaced));
+  const plain = spaced
+    .normalize('NFKD')
+    .replace(/[\p{Mn}'"’]/gu, '')
+    .toLowerCase();
+  return plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+}
+
+/** `undefined` for an unknown label. */
+export function readLabel(label: string): LabelReading | undefined {
+  const all = labelWords(label);
+  if (all.length === 0 || all.length > MOST_WORDS) return undefined;
+  for (const rest of withoutQualifiers(all)) {
+    const meaning = meaningOf(rest);
+    if (meaning !== undefined) return { meaning, isDoubtful: false };
+  }
+  for (const rest of [all.slice(1), all.slice(0, -1)]) {
+    const meaning = meaningOf(rest);
+    if (meaning !== undefined) return { meaning, isDoubtful: true };
+  }
+  return undefined;
+}
+
+/** The prefix of the address fields that a label means: `Billing` for "Billing street". */
+export function addressNamedBy(label: string): string | undefined {
+  return addresses.get(labelWords(label)[0] ?? '');
+}
+
+/** Whether a label has no meaning: empty, `Column 3`, `F7`, `x`. */
+export function isUninformative(label: string): boolean {
+  return /^(?:column|col|spalte|feld|field|attribute|attr|unnamed|var|[a-z])?[\s_:.-]*\d*$/i.test(
+    label.slice(0, 40).trim(),
+  );
+}
+
+/**
+ * Whether a label is for a number or code: then values are not telephone numbers or postal codes, even if they look so.
+ */
+export function isCode(label: string): boolean {
+  const all = labelWords(label);
+  return all.some((word) => codes.has(word)) || isIdentifierName(all.join('_'));
+}
+
+const codes = new Set(
+  `id key no nr number num code ssn sin tax vat iban bic passport license licence account acct serial ref reference
+  sec social invoice order cluster group hash amount price total betrag nummer numero ustid steuer konto`.split(/\s+/),
+);
+
+/** The whole label first, then fewer words: `primary name last` also as `name last`. */
+function* withoutQualifiers(all: readonly string[]): Generator<readonly string[]> {
+  const isQualifier = (word: string | undefined) => word !== undefined && qualifiers.has(word);
+  // Leading words first: "default address company" is a company.
+  for (let end = all.length; end > 0 && (end === all.length || isQualifier(all[end])); end -= 1) {
+    for (let front = 0; front < end && (front === 0 || isQualifier(all[front - 1])); front += 1)
+      yield all.slice(front, end);
+  }
+}
+
+function meaningOf(all: readonly string[]): Meaning | undefined {
+  for (const key of keysOf(all)) {
+    const meaning = bySpelling.get(key);
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
+}
+
+/** Joined words (`firstname`), and words in any order (`name last`). */
+function keysOf(all: readonly string[]): string[] {
+  return [all.join(''), [...all].sort().join(' ')];
+}
+
+function addOnce(key: string, meaning: Meaning): void {
+  if (!bySpelling.has(key)) bySpelling.set(key, meaning);
+}
+
+function entries(address: string, spellings: string): [string, string][] {
+  return spellings.split(' ').map((word) => [word, address]);
+}

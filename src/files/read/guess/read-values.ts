@@ -1,0 +1,117 @@
+import { companyLists } from '../../../matching/lists/company-lists.js';
+import { nicknames } from '../../../matching/lists/nicknames.js';
+import { isGivenName } from '../../../matching/lists/given-names.js';
+import { titles } from '../../../matching/lists/person-words.js';
+import { fold, words } from '../../../matching/text/fold.js';
+
+/** Maximum filled values read of a column. */
+const LOOKED = 2_000;
+
+/** The formats of a column's values: shares 0..1 of the filled ones. */
+export interface ValueLook {
+  /** Share of the rows. */
+  readonly filled: number;
+  /** Distinct values, as a share of the filled ones. */
+  readonly distinct: number;
+  readonly email: number;
+  readonly website: number;
+  /** Personal pages in social networks, and pictures. */
+  readonly social: number;
+  readonly phone: number;
+  readonly postalCode: number;
+  /** `12`, `7a`, `3-5`. */
+  readonly houseNumber: number;
+  readonly date: number;
+  /**
+   * The first word, or the one after a comma, is a given name; or the format is of people's names in other scripts.
+   */
+  readonly givenName: number;
+  /** Ends with a legal form. */
+  readonly legalForm: number;
+  readonly title: number;
+  /** One or two words, only letters. */
+  readonly fewWords: number;
+  /** Share of dates at least forty years ago: birthdays often are, other dates rarely. */
+  readonly longAgo: number;
+}
+
+const givenNames = new Set(nicknames.flatMap((line) => words(fold(line))));
+const titleWords = new Set(titles);
+let legalForms: ReturnType<typeof companyLists>['legalForms'] | undefined;
+
+const EMAIL = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/;
+const WEBSITE = /^(?:https?:\/\/\S+|www\.\S+|(?:[a-z\d-]{2,63}\.){1,3}[a-z]{2,12}(?:\/\S*)?)$/i;
+const SOCIAL =
+  /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:linkedin|facebook|fb|twitter|x|instagram|xing|tiktok|youtube|pinterest|googleusercontent|google|gravatar)\.(?:com|de)\/|\.(?:png|jpe?g|gif|webp)(?:\?|$)/i;
+/** Grouped digits, or a country or trunk prefix: a plain number is none. */
+const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
+const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
+/**
+ * Formats of Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`,
+ * `A9A 9A9`.
+ */
+const POSTAL_CODE =
+  /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
+
+export function lookOf(column: readonly string[], rows: number): ValueLook {
+  const all = column.filter((text) => text !== '');
+  const texts = all.slice(0, LOOKED);
+  const share = (test: (text: string) => boolean) =>
+    texts.length === 0 ? 0 : texts.filter(test).length / texts.length;
+  const dates = texts.flatMap((text) => yearOf(text) ?? []);
+  const before = new Date().getUTCFullYear() - 40;
+  return {
+    filled: rows === 0 ? 0 : all.length / rows,
+    distinct: new Set(all).size / Math.max(1, all.length),
+    email: share((text) => EMAIL.test(text)),
+    website: share((text) => WEBSITE.test(text) && /[a-z]/i.test(text) && !SOCIAL.test(text)),
+    social: share((text) => SOCIAL.test(text)),
+    phone: share(isPhone),
+    houseNumber: share((text) => /^\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/i.test(text)),
+    postalCode: share((text) => POSTAL_CODE.test(text)),
+    date: dates.length / Math.max(1, texts.length),
+    givenName: share(hasGivenName),
+    legalForm: share(hasLegalForm),
+    title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
+    fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
+    longAgo: dates.filter((year) => year < before).length / Math.max(1, dates.length),
+  };
+}
+
+/** At least seven digits, with a separator, a plus or a leading zero; no date, and no social security number. */
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  if (digits < 7 || digits > 18 || !PHONE.test(text)) return false;
+  if (/^\d{3}-\d{2}-\d{4}$/.test(text) || DATE.test(text)) return false;
+  return /[^\d]|^0/.test(text);
+}
+
+function yearOf(text: string): number | undefined {
+  const [, first, last] = DATE.exec(text) ?? [];
+  const year = first ?? last;
+  if (year === undefined) return undefined;
+  return year.length === 4 ? Number(year) : Number(year) <= 30 ? 2000 + Number(year) : 1900 + Number(year);
+}
+
+/** Two or three Chinese characters, or four with a last name of two, or Hangul; usually with a space in Japan. */
+const CHARACTERS =
+  /^(?:[\u3005\u3400-\u9fff]{2,4}|[\uac00-\ud7af]{2,4}|[\u3005\u3400-\u9fff\uac00-\ud7af]{1,3}\s[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,5})$/;
+/** Endings of the names of companies, shops, schools and offices. */
+const OF_COMPANIES = /(?:会社|公司|集团|集團|银行|銀行|商店|店|社|院|校|大学|大學|局|회사|은행)$/;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+function hasGivenName(text: string): boolean {
+  if (!OTHER_SCRIPT.test(text)) return givenNames.has(firstWord(text.slice(text.indexOf(',') + 1)));
+  if (CHARACTERS.test(text)) return !OF_COMPANIES.test(text);
+  const all = text.split(/[\s,]+/);
+  return all.length <= 4 && all.some((word) => isGivenName(fold(word)));
+}
+
+function firstWord(text: string): string {
+  return words(fold(text))[0] ?? '';
+}
+
+function hasLegalForm(text: string): boolean {
+  legalForms ??= companyLists(new Map()).legalForms;
+  return legalForms.split(words(fold(text))).legalForm !== '';
+}

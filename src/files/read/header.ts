@@ -1,0 +1,39 @@
+import { Failure } from '../../runtime/failure.js';
+
+/** Maximum columns of a file, the same as in Excel. */
+export const MOST_COLUMNS = 16_384;
+
+/** @throws Failure for more columns */
+export function refuseTooManyColumns(columns: number, file: string): void {
+  if (columns > MOST_COLUMNS) throw new Failure(`${file}: more columns than the limit of ${MOST_COLUMNS}`);
+}
+
+/**
+ * The columns of a header, with unique names: the second of two equal ones gets ` (2)`. Empty cells stay empty.
+ *
+ * @returns also notes for people
+ * @throws Failure for too many
+ */
+export function columnsOf(header: readonly string[], file: string): { columns: string[]; notes: string[] } {
+  refuseTooManyColumns(header.length, file);
+  const taken = new Set(header.map((cell) => cell.trim()));
+  const seen = new Set<string>();
+  /** For repeated names: the last number used. */
+  const last = new Map<string, number>();
+  const notes: string[] = [];
+  const columns = header.map((cell) => {
+    const name = cell.trim();
+    if (name === '' || !seen.has(name)) {
+      seen.add(name);
+      return name;
+    }
+    let number = (last.get(name) ?? 1) + 1;
+    while (taken.has(`${name} (${number})`)) number += 1;
+    last.set(name, number);
+    const own = `${name} (${number})`;
+    taken.add(own);
+    notes.push(`${file}: the column '${name}' stands there more than once: the next one is called '${own}'`);
+    return own;
+  });
+  return { columns, notes };
+}

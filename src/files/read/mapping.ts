@@ -1,0 +1,141 @@
+import type { Field, ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { splitName, type NameOrder, type NamePart } from './split-name.js';
+
+/** One `--map COLUMN[+COLUMN]=Field`, as given. */
+export interface MapOption {
+  /** Left of the last `=`. */
+  readonly source: string;
+  /** Right of it; empty to leave the column out. */
+  readonly field: string;
+  /** The columns, if known; their labels may be empty. */
+  readonly positions?: readonly number[];
+  readonly part?: NamePart | undefined;
+  readonly order?: NameOrder | undefined;
+}
+
+export interface MappedField {
+  readonly field: string;
+  /** Positions of the columns in the given order; several are joined by a space. */
+  readonly positions: readonly number[];
+  /** The part of the columns' whole name that fills the field. */
+  readonly part?: NamePart | undefined;
+  /** The order of the names in that column, if known. */
+  readonly order?: NameOrder | undefined;
+}
+
+export interface Mapping {
+  readonly fields: readonly MappedField[];
+  /** Unused columns, each with the reason. */
+  readonly unused: readonly { column: string; reason: string }[];
+}
+
+export function parseMapOption(text: string): MapOption {
+  const at = text.lastIndexOf('=');
+  if (at <= 0) throw new WrongUse(`--map '${text}': expected COLUMN[+COLUMN]=Field`);
+  return { source: text.slice(0, at), field: text.slice(at + 1).trim() };
+}
+
+export interface MappingRules {
+  /** Whether a declared field may be a target. */
+  accepts(field: Field): boolean;
+  /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
+  readonly reserved: readonly string[];
+  /**
+   * Whether to guess a column with such texts for a field: unsuitable texts would cause all rows to be refused. Absent:
+   * yes.
+   */
+  suits?(field: Field, texts: Iterable<string>): boolean;
+}
+
+/**
+ * Determines the columns of each field. `--map` takes precedence; a column that it does not mention fills the field
+ * with the same name (ignoring case).
+ *
+ * @param strict whether a column of `--map` that the file lacks is an error; JSON files only show their columns row by
+ * row
+ * @throws WrongUse for an unknown column or field, or a field that would be filled twice
+ */
+export function resolveMapping(
+  type: ObjectType,
+  columns: readonly string[],
+  options: readonly MapOption[],
+  rules: MappingRules,
+  strict: boolean,
+): Mapping {
+  const fields: MappedField[] = [];
+  const taken = new Set<string>();
+  const mentioned = new Set<number>();
+  const targets = new Set<string>();
+  for (const { source, field: name, positions: known, part, order } of options) {
+    const positions = known ?? positionsOf(source, columns, strict);
+    for (const position of positions ?? []) mentioned.add(position);
+    if (name === '') continue;
+    const field = target(type, name, rules);
+    if (targets.has(field.name)) throw new WrongUse(`--map: ${field.name} is given twice; join columns by '+' instead`);
+    targets.add(field.name);
+    taken.add(field.name);
+    if (positions !== undefined) fields.push({ field: field.name, positions, ...(part && { part, order }) });
+  }
+  const unused: { column: string; reason: string }[] = [];
+  columns.forEach((column, position) => {
+    if (mentioned.has(position) || rules.reserved.includes(column)) return;
+    const field = type.field(column);
+    if (field === undefined) unused.push({ column, reason: `${type.name} has no such field` });
+    else if (!rules.accepts(field)) unused.push({ column, reason: `${field.name} is filled by the platform` });
+    else if (taken.has(field.name)) unused.push({ column, reason: `${field.name} is filled by another column` });
+    else {
+      taken.add(field.name);
+      fields.push({ field: field.name, positions: [position] });
+    }
+  });
+  return { fields, unused };
+}
+
+/**
+ * A row's values by field name. Several columns are joined by a space, without empty ones; an empty field is absent.
+ */
+export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { field, positions, part, order } of mapping.fields) {
+    const whole =
+      positions.length === 1 ? cells[positions[0]!] : joinedCells(positions.map((position) => cells[position]));
+    const value = part !== undefined && typeof whole === 'string' ? splitName(whole, order)[part] : whole;
+    if (value !== undefined && value !== '' && value !== null) values[field] = value;
+  }
+  return values;
+}
+
+/** Several cells of one field, joined by a space. */
+export function joinedCells(cells: readonly unknown[]): string {
+  return cells
+    .filter((cell) => typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean')
+    .map((cell) => String(cell).trim())
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** @throws WrongUse if strict and a column is missing */
+export function positionsOf(source: string, columns: readonly string[], strict: boolean): number[] | undefined {
+  const whole = columns.indexOf(source);
+  if (whole >= 0) return [whole];
+  const names = source.split('+').map((name) => name.trim());
+  const missing = names.find((name) => !columns.includes(name));
+  if (missing === undefined) return names.map((name) => columns.indexOf(name));
+  if (!strict) {
+    const present = names.map((name) => columns.indexOf(name)).filter((position) => position >= 0);
+    return present.length === 0 ? undefined : present;
+  }
+  throw new WrongUse(`--map: the file has no column '${missing}'; its columns are ${columns.join(', ')}`);
+}
+
+function target(type: ObjectType, name: string, rules: MappingRules): Field {
+  const field = type.field(name);
+  if (field === undefined) {
+    const nearest = type.nearestField(name);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    throw new WrongUse(`--map: No such column '${name}' on entity '${type.name}'${hint}`);
+  }
+  if (!rules.accepts(field)) throw new WrongUse(`--map: ${field.name} is filled by the platform and cannot be set`);
+  return field;
+}

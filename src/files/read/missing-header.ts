@@ -1,0 +1,86 @@
+import { labelSpellings } from './guess/label-table.js';
+import { readColumns } from './guess/read-columns.js';
+import { isUninformative, readLabel } from './guess/read-label.js';
+import { lookOf, type ValueLook } from './guess/read-values.js';
+
+type Rows = readonly (readonly string[])[];
+
+/** Kinds of values that labels never are. */
+const KINDS = ['email', 'website', 'phone', 'date'] as const satisfies readonly (keyof ValueLook)[];
+/** Minimum share of a column's values for its kind. */
+const MOSTLY = 0.6;
+/** Minimum columns without such a kind in which the first row's value recurs and so is no label. */
+const COMMON = 2;
+const NUMBER = /^[-+]?\d[\d.,' ]*$/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/**
+ * Whether the first row of a table looks like those below it, and so is no header. Either it has an e-mail address, a
+ * telephone number, a date or a web address where the others do. Or it has no known label, and numbers where the others
+ * have numbers, a given name, or recurring values.
+ *
+ * @param row cells of the first row
+ * @param below the first rows below it
+ */
+export function isDataRow(row: readonly string[], below: Rows): boolean {
+  const columns = row.map((cell, i) => ({
+    cell: cell.trim(),
+    values: below.map((other) => (other[i] ?? '').trim()).filter((text) => text !== ''),
+  }));
+  const filled = columns.filter(({ cell }) => cell !== '');
+  if (filled.some(({ cell, values }) => isOfKind(cell, values))) return true;
+  if (below.length === 0 || filled.some(({ cell }) => isLabel(cell))) return false;
+  const numbers = columns.filter(({ values }) => shareOf(values, NUMBER) >= MOSTLY);
+  if (numbers.length > 0 && numbers.every(({ cell }) => NUMBER.test(cell) && !YEAR.test(cell))) return true;
+  if (numbers.some(({ cell }) => !NUMBER.test(cell))) return false;
+  const isGivenName = ({ cell, values }: (typeof columns)[number]) =>
+    lookOf([cell], 1).givenName === 1 && lookOf(values, values.length).givenName >= MOSTLY;
+  if (filled.length > 1 && filled.some(isGivenName)) return true;
+  return filled.filter(({ cell, values }) => values.includes(cell)).length >= COMMON;
+}
+
+function isOfKind(cell: string, values: readonly string[]): boolean {
+  const own = lookOf([cell], 1);
+  if (values.length === 0) return own.email === 1;
+  const look = lookOf(values, values.length);
+  return KINDS.some((kind) => own[kind] === 1 && look[kind] >= MOSTLY);
+}
+
+function isLabel(cell: string): boolean {
+  const isWord = /\p{L}/u.test(cell);
+  return isWord && ((cell.length > 1 && isUninformative(cell)) || readLabel(cell)?.isDoubtful === false);
+}
+
+const shareOf = (values: readonly string[], pattern: RegExp): number =>
+  values.filter((value) => pattern.test(value)).length / Math.max(1, values.length);
+
+/**
+ * Names for columns without a header: their meaning by their values, or `column 3`.
+ *
+ * @param rows the first rows
+ */
+export function namesOfColumns(rows: Rows): string[] {
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const unnamed = Array.from({ length: width }, (_, i) => `column ${i + 1}`);
+  const values = unnamed.map((_, i) => rows.map((row) => (row[i] ?? '').trim()));
+  const taken = new Set<string>();
+  return readColumns(unnamed, { rows: rows.length, values }).map(({ meaning }, i) => {
+    const spelling = meaning === undefined ? undefined : spellings.get(meaning);
+    if (spelling === undefined || taken.has(spelling)) return unnamed[i]!;
+    taken.add(spelling);
+    return spelling;
+  });
+}
+
+const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
+
+/** For people: the file has no header. @param said whether that was given; absent: guessed */
+export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {
+  const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
+  const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;
+  return said === undefined
+    ? `${file}: the first line looks like a row, not like a header: the columns are called ${named} (--header says otherwise)`
+    : `${file}: the columns are called ${named}`;
+}
+
+const MOST_SHOWN = 20;

@@ -1,0 +1,67 @@
+import type { Configuration } from '../../store/config/configuration.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { WrongUse } from '../../runtime/failure.js';
+import { AUTO, autoObject, withObject, type AutoObject } from './guess/auto-object.js';
+import { describeObject } from './guess/describe-guess.js';
+import { readAhead, type ReadAhead } from './guess/guess-columns.js';
+import { guessObject } from './guess/guess-object.js';
+import type { SaidOfFile } from './input-table.js';
+import { isWithoutHeader, openInput } from './open-input.js';
+import { note } from '../../runtime/notes.js';
+
+/** @throws WrongUse with the known types */
+export function objectType({ registry }: Configuration, name: string): ObjectType {
+  const type = registry.byName(name);
+  if (type !== undefined) return type;
+  const known = registry.types.map((each) => each.name).join(', ');
+  throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
+}
+
+/** The object type of the rows. */
+export interface MeantObject {
+  readonly type: ObjectType;
+  /** Absent: the file was not opened. */
+  readonly ahead?: ReadAhead;
+  /** For `--object auto` only: the columns of each field. */
+  readonly auto?: AutoObject;
+  /** Includes the object. */
+  readonly configuration: Configuration;
+}
+
+export interface ObjectOptions extends SaidOfFile {
+  readonly object: string | undefined;
+  readonly file: string | undefined;
+  /** Whether the columns may become an object if the rows are neither people nor companies. */
+  readonly mayBeAuto?: boolean;
+  /** Columns with the rows' Ids and sources, which are no fields of `--object auto`. */
+  readonly id?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/**
+ * The given object type, or the one guessed from the file's columns, with a note.
+ *
+ * @returns also the file, if it was opened
+ * @throws WrongUse without either
+ */
+export async function objectOf(
+  { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
+  configuration: Configuration,
+): Promise<MeantObject> {
+  const madeOf = (ahead: ReadAhead): MeantObject => {
+    const auto = autoObject(ahead, [id, source]);
+    return { type: auto.type, ahead, auto, configuration: withObject(configuration, auto.type) };
+  };
+  if (object === AUTO) {
+    if (file === undefined) throw new WrongUse('--object auto is made of the columns of a file: give a file');
+    return madeOf(await readAhead(await openInput(file, reading)));
+  }
+  if (object !== undefined) return { type: objectType(configuration, object), configuration };
+  if (file === undefined) throw new WrongUse('give a file, or say by --object TYPE which stored records are meant');
+  const ahead = await readAhead(await openInput(file, reading));
+  const guessed = guessObject(ahead.readings);
+  const isAuto = mayBeAuto && !guessed.hasParties && !isWithoutHeader(file);
+  note(describeObject(guessed, isAuto));
+  if (isAuto) return madeOf(ahead);
+  return { type: objectType(configuration, guessed.name), ahead, configuration };
+}

@@ -1,0 +1,156 @@
+import { basename, extname } from 'node:path';
+import { Failure, WrongUse } from '../../runtime/failure.js';
+import { decode, faultText, refuseFault } from './encoding.js';
+import { FileBytes } from './file-bytes.js';
+import { givenDelimiter } from './delimiter.js';
+import { isNoText, isZip, notText } from './file-kind.js';
+import type { InputTable, SaidOfFile } from './input-table.js';
+import { judgeEncoding, type JudgedEncoding } from './judge-encoding.js';
+import { layoutOf, type Layout } from './layout.js';
+import { missingHeader } from './missing-header.js';
+import { openCards } from './read-cards.js';
+import { openCsv } from './read-csv.js';
+import { openJson } from './read-json.js';
+import { openXlsx } from './read-xlsx.js';
+
+const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
+/** Extension of vCards. */
+const CARDS = '.vcf';
+const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tab', '.psv', '.dat', '.asc', '.text'];
+const TEXT_EXTENSIONS = [...CSV_EXTENSIONS, ...JSON_EXTENSIONS, CARDS];
+
+/** Advice on files that other programs can save as tables. */
+const ADVICE = new Map(
+  (
+    [
+      [
+        '.xls .xlsm .xlsb .xltx .xlt .ods .fods .numbers .gsheet .wk1 .dif',
+        'a spreadsheet that is read once it is saved as .xlsx or .csv (File, Save as)',
+      ],
+      ['.pdf', 'a document: export its table as .csv'],
+      [
+        '.docx .doc .rtf .odt .pages .gdoc .md',
+        'a document: copy its table into a spreadsheet, and save that as .xlsx or .csv',
+      ],
+      ['.html .htm .xml .mht', 'a page: open it in a spreadsheet, and save that as .xlsx or .csv'],
+      ['.zip .7z .rar .tar .tgz .bz2 .xz .zst', 'an archive: unpack it first'],
+      ['.accdb .mdb .db .sqlite .sqlite3 .fmp12 .dbf .sql .bak', 'a database: export its table as .csv'],
+      ['.parquet .avro .orc .feather .arrow', 'a file of columns: save it as .csv'],
+      ['.pst .ost .msg .olm .mbox', 'a mailbox: export its contacts as .csv or .vcf'],
+      ['.ldif .abbu .contact', 'an address book: export its contacts as .vcf or .csv'],
+      ['.png .jpg .jpeg .heic .tif .tiff .gif', 'a picture: type or export its table as .csv'],
+    ] as const
+  ).flatMap(([endings, advice]) => endings.split(' ').map((ending) => [ending, `${advice}; `] as const)),
+);
+
+export interface ReadOptions extends SaidOfFile {
+  /** The result of an earlier reading of the same file. */
+  readonly judged?: JudgedEncoding | undefined;
+  /** Whether to return the rows' texts and the file's format. */
+  readonly texts?: boolean | undefined;
+  /** Maximum bytes of an unpacked file. */
+  readonly maxUnpacked?: number | undefined;
+}
+
+/** The extension that determines how a file is read: the one before `.gz` if it is compressed. */
+export function extensionOf(path: string): string {
+  const name = path.toLowerCase();
+  return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
+}
+
+/** Whether a file has no header, by its extension: its columns then appear row by row, as in JSON and vCards. */
+export function isWithoutHeader(path: string): boolean {
+  const extension = extensionOf(path);
+  return extension === CARDS || JSON_EXTENSIONS.includes(extension);
+}
+
+/**
+ * Opens a file of records by its extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson`
+ * or `.jsonl` (an object per line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as `.csv.gz`.
+ *
+ * @throws WrongUse for another extension or an unknown encoding, Failure for a file that does not match its extension
+ */
+export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {
+  const name = basename(path);
+  const extension = extensionOf(path);
+  if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension))
+    throw new WrongUse(
+      `${name}: ${ADVICE.get(extension) ?? ''}expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file`,
+    );
+  refuseUseless(name, extension, options);
+  if (extension === '.xlsx' && path.toLowerCase().endsWith('.gz'))
+    throw new WrongUse(`${name}: a workbook is packed already: unpack the file (gunzip) first`);
+  const bytes = await FileBytes.open(path, name, options.maxUnpacked);
+  const { size } = bytes;
+  const beginning = await bytes.beginning();
+  if (extension === '.xlsx') {
+    if (!isZip(beginning))
+      throw new Failure(`${name}: no Excel workbook, whatever its name says: ${kindOf(beginning)}`);
+    const book = await openXlsx(path, name, options);
+    const { at, names, hasHeader } = book.sheet;
+    const readAs = { sheet: names[at]!, header: hasHeader };
+    return { ...book, readAs, bytesRead: () => size, bytesTotal: size };
+  }
+  const kind = notText(beginning);
+  if (kind !== undefined) throw new Failure(`${name}: this is ${kind}`);
+  const encoding = options.judged ?? (await judgeEncoding(() => bytes.chunks(), options.encoding));
+  if (encoding.isRefuted) refuseFault(name, encoding);
+  const notes = encodingNotes(name, encoding);
+  const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding, readAs: { encoding: encoding.name } };
+  const text = decode(beginning, encoding);
+  if (isNoText(text))
+    throw new Failure(`${name}: its bytes are no text, whatever its name says: export the table as CSV`);
+  if (extension === CARDS) return { ...openCards(bytes, name, encoding), notes, ...shared };
+  if (isWithoutHeader(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
+  const { delimiter: given, header } = options;
+  const said = { delimiter: given === undefined ? undefined : givenDelimiter(given), header };
+  const layout = layoutOf(text, said);
+  const { columns, rows, head, lineEnd, notes: own } = await openCsv(bytes, name, layout, encoding, options.texts);
+  notes.push(...own, ...layoutNotes(name, layout, columns, header));
+  const { delimiter, skipped, hasHeader } = layout;
+  const readAs = { ...shared.readAs, delimiter, header: hasHeader };
+  if (options.texts !== true) return { columns, rows, notes, ...shared, readAs };
+  const form = { delimiter, lineEnd, above: head.slice(0, skipped), ...(hasHeader && { header: head.at(-1)! }) };
+  return { columns, rows, notes, form, ...shared, readAs };
+}
+
+function layoutNotes(
+  file: string,
+  { skipped, comments, hasHeader }: Layout,
+  columns: readonly string[],
+  header: boolean | undefined,
+): string[] {
+  const titles = skipped - comments;
+  const lines = (count: number, are: string) =>
+    count === 1 ? `${file}: the first line is ${are}` : `${file}: the first ${count} lines are ${are}`;
+  return [
+    ...(comments > 0 ? [lines(comments, 'comment and left out')] : []),
+    ...(titles > 0 ? [lines(skipped, 'no part of the table and left out')] : []),
+    ...(hasHeader ? [] : [missingHeader(file, columns, header)]),
+  ];
+}
+
+/** @throws WrongUse for options that do not apply to the kind of file */
+function refuseUseless(file: string, extension: string, { sheet, delimiter, header }: SaidOfFile): void {
+  const useless = (option: string, of: string) => new WrongUse(`${option} is of use for ${of}; ${file} is none`);
+  if (sheet !== undefined && extension !== '.xlsx') throw useless('--sheet', 'Excel workbooks (.xlsx)');
+  const isHeadless = isWithoutHeader(file);
+  if (delimiter !== undefined && (isHeadless || extension === '.xlsx')) throw useless('--delimiter', 'CSV files');
+  if (header !== undefined && isHeadless) throw useless(header ? '--header' : '--no-header', 'CSV files and workbooks');
+}
+
+function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {
+  return [
+    ...(isGuessed ? [`${file}: read as ${name}, by the look of its bytes; --encoding says otherwise`] : []),
+    ...(fault
+      ? [`${file}: ${faultText(name, fault)}, which the file is otherwise; rows that hold such bytes are faulty`]
+      : []),
+  ];
+}
+
+function kindOf(bytes: Buffer): string {
+  if (bytes.length === 0) return 'the file is empty';
+  const kind = notText(bytes);
+  if (kind !== undefined) return `this is ${kind}`;
+  return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is a text: name it .csv';
+}

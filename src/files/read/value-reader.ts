@@ -1,0 +1,213 @@
+import type { Configuration } from '../../store/config/configuration.js';
+import { readDate, readDatetime } from '../../records/dates.js';
+import { flagIn } from '../../records/flag-words.js';
+import type { Field, ObjectType } from '../../records/object-type.js';
+import { writesMonthFirst } from '../../matching/methods/date.js';
+import { dateColumn, dayIn, type DateColumn, type DateOrder } from './date-order.js';
+import type { ColumnSample } from './guess/column-sample.js';
+import type { MappedField } from './mapping.js';
+import { dayReader } from './read-day.js';
+
+/** Converts a cell to its field's format; `''` if it is empty. An unknown format stays unchanged. */
+export type ReadValue = (field: string, text: string) => string;
+
+/** Marks of a missing value, as programs write them. None is spelled like a name. */
+const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
+/** Further marks in fields that are not text. */
+const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
+const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'picklist']);
+
+/** Countries whose dates are month first. */
+const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
+
+/**
+ * Converts cells for an import: dates in the order of their column, yes and no in many languages, amounts, percent, and
+ * marks of missing values.
+ *
+ * @param dateOrder absent: guessed
+ * @returns also notes for people
+ */
+export function valueReader(
+  configuration: Configuration,
+  type: ObjectType,
+  fields: readonly MappedField[],
+  sample: Pick<ColumnSample, 'values'>,
+  dateOrder?: DateOrder,
+): { read: ReadValue; notes: string[] } {
+  const toDay = dayReader(configuration);
+  const isMonthFirst = monthsFirst(fields, sample) ?? writesMonthFirst(configuration.settings.defaultCountry);
+  const { columns, notes } = dateColumns(type, fields, sample, dateOrder, isMonthFirst);
+  const amounts = amountColumns(type, fields, sample);
+  const read: ReadValue = (name, text) => {
+    const field = type.field(name);
+    const trimmed = text.trim();
+    if (field === undefined || trimmed === '') return trimmed === '' ? '' : text;
+    if (NOTHING.has(trimmed) || (!TEXTS.has(field.type) && NO_VALUE.test(trimmed))) return '';
+    if (field.type === 'boolean') return readBoolean(trimmed);
+    if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), trimmed) ?? text;
+    if (!DATES.has(field.type)) return text;
+    if (field.type === 'datetime' && readDatetime(trimmed) !== undefined) return text;
+    const column = columns.get(field.name);
+    const day = column === undefined ? undefined : dayIn(column, trimmed);
+    if (day !== undefined) return day ?? text;
+    // The day as written, without a time in another zone.
+    const [written = ''] = /^\d{4}-\d\d-\d\d(?=[T ])/.exec(trimmed) ?? [];
+    return readDate(written) ?? (readDate(trimmed) === undefined ? (toDay(trimmed) ?? text) : text);
+  };
+  return {
+    read,
+    notes: notes.map((line) => (line.includes(TWO_ORDERS) ? `${line}, and rows of the other are rejected` : line)),
+  };
+}
+
+/**
+ * Converts cells for comparing: dates if their column shows the order, yes and no, and amounts. Other cells stay
+ * unchanged.
+ *
+ * @returns `read` is absent if no field needs it
+ */
+export function comparedReader(
+  type: ObjectType,
+  fields: readonly MappedField[],
+  sample: Pick<ColumnSample, 'values'>,
+  dateOrder?: DateOrder,
+): { read?: ReadValue; notes: string[] } {
+  const isRead = ({ field }: MappedField) => {
+    const valueType = type.field(field)?.type;
+    return valueType !== undefined && (valueType === 'boolean' || DATES.has(valueType) || NUMBERS.has(valueType));
+  };
+  if (!fields.some(isRead)) return { notes: [] };
+  const isMonthFirst = monthsFirst(fields, sample);
+  const { columns, notes } = dateColumns(type, fields, sample, dateOrder, isMonthFirst);
+  const amounts = amountColumns(type, fields, sample);
+  const read: ReadValue = (name, text) => {
+    const field = type.field(name);
+    if (field === undefined) return text;
+    if (field.type === 'boolean') return readBoolean(text.trim());
+    if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), text.trim()) ?? text;
+    const column = columns.get(field.name);
+    // Without any hint, the date method uses the default country's order.
+    return column === undefined || (!column.isKnown && isMonthFirst === undefined)
+      ? text
+      : (dayIn(column, text.trim()) ?? text);
+  };
+  return { read, notes };
+}
+
+const DATES: ReadonlySet<Field['type']> = new Set(['date', 'datetime']);
+const NUMBERS: ReadonlySet<Field['type']> = new Set(['number', 'integer', 'currency', 'percent']);
+
+/** Whether the countries in a file write the month first; `undefined` if it has none. */
+function monthsFirst(fields: readonly MappedField[], { values }: Pick<ColumnSample, 'values'>): boolean | undefined {
+  const countries = fields
+    .filter(({ field }) => field.endsWith('Country'))
+    .flatMap(({ positions }) => (values[positions[0]!] ?? []).filter((text) => text !== ''));
+  const americans = countries.filter((text) => AMERICAN.test(text)).length;
+  return countries.length > 0 ? americans * 2 > countries.length : undefined;
+}
+
+/** @param isMonthFirst if the values do not show it; `undefined`: as in the default country */
+function dateColumns(
+  type: ObjectType,
+  fields: readonly MappedField[],
+  { values }: Pick<ColumnSample, 'values'>,
+  dateOrder: DateOrder | undefined,
+  isMonthFirst: boolean | undefined,
+): { columns: Map<string, DateColumn>; notes: string[] } {
+  const columns = new Map<string, DateColumn>();
+  const notes: string[] = [];
+  for (const { field, positions } of fields) {
+    if (!DATES.has(type.field(field)?.type ?? 'string')) continue;
+    const sample = positions.flatMap((position) => values[position] ?? []);
+    const found = dateColumn(sample, dateOrder ?? (isMonthFirst === true ? 'mdy' : 'dmy'));
+    if (found === undefined) continue;
+    const column = dateOrder === undefined ? found : { ...found, order: dateOrder, isKnown: true };
+    columns.set(field, column);
+    const other = column.order === 'dmy' ? 'mdy' : 'dmy';
+    const way = isMonthFirst === undefined ? 'read as the default country writes them' : `read ${WORDS[column.order]}`;
+    const option = isMonthFirst === undefined ? 'dmy or mdy' : other;
+    if (column.areSerials) notes.push(`${field}: numbers are read as the days that spreadsheets count`);
+    else if (!column.isKnown)
+      notes.push(
+        `${field}: no date says whether the day or the month comes first; ${way}; --date-order ${option} says otherwise`,
+      );
+    else if (column.isMixed) notes.push(`${field}: ${TWO_ORDERS}; read ${WORDS[column.order]}`);
+  }
+  return { columns, notes };
+}
+
+const TWO_ORDERS = 'dates are written in two orders';
+const WORDS: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+};
+
+function readBoolean(text: string): string {
+  return String(flagIn(text) ?? text);
+}
+
+/** The decimal separator of an amount. */
+type DecimalMark = '.' | ',';
+
+/** `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)`. */
+const WRITTEN_AMOUNT =
+  /^(?<open>\()?(?:(?<minus>[-\u2212])|\+)?\s?(?:\p{Sc}|[A-Z]{3}|R\$|kr\.?)?\s?(?<minus2>[-\u2212])?(?<digits>\d[\d.,'\u2019\s]*|[.,]\d+)\s?(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|%)?(?<minus3>-)?\)?$/u;
+
+/** The decimal separator of each numeric column, if its values show it. */
+function amountColumns(
+  type: ObjectType,
+  fields: readonly MappedField[],
+  { values }: Pick<ColumnSample, 'values'>,
+): Map<string, DecimalMark> {
+  const marks = new Map<string, DecimalMark>();
+  for (const { field, positions } of fields) {
+    if (!NUMBERS.has(type.field(field)?.type ?? 'string')) continue;
+    const counts = { '.': 0, ',': 0 };
+    for (const text of positions.flatMap((position) => values[position] ?? [])) {
+      const mark = decimalMark(WRITTEN_AMOUNT.exec(text.trim())?.groups?.['digits']?.trim() ?? '');
+      if (mark !== undefined) counts[mark] += 1;
+    }
+    if (counts['.'] !== counts[',']) marks.set(field, counts['.'] > counts[','] ? '.' : ',');
+  }
+  return marks;
+}
+
+/** @returns `undefined` if an amount does not show its separator: `1.234`, `12` */
+function decimalMark(digits: string): DecimalMark | undefined {
+  const last = /[.,](?=[^.,]*$)/.exec(digits);
+  if (last === null) return undefined;
+  const mark = last[0] as DecimalMark;
+  const other = mark === '.' ? ',' : '.';
+  const times = digits.split(mark).length - 1;
+  // "1.234.567": a thousands separator.
+  if (times > 1) return digits.includes(other) ? undefined : other;
+  if (digits.includes(other)) return mark;
+  return digits.length - last.index - 1 === 3 && last.index > 0 && last.index <= 3 && !digits.startsWith('0')
+    ? undefined
+    : mark;
+}
+
+/** An amount as a plain number; `undefined` if it is none. @param mark of its column, if known */
+function amountIn(mark: DecimalMark | undefined, text: string): string | undefined {
+  // "7.-" in Switzerland.
+  const {
+    open,
+    minus,
+    minus2,
+    minus3,
+    digits = '',
+  } = WRITTEN_AMOUNT.exec(text.replace(/[.,][-\u2013\u2014]{1,2}$/, ''))?.groups ?? {};
+  if (digits === '') return undefined;
+  const plain = digits.replace(/['\u2019\s]/g, '');
+  // Without any hint, an amount is read as programs write it.
+  const own = decimalMark(plain) ?? mark ?? '.';
+  const thousands = own === '.' ? ',' : '.';
+  const parts = plain.split(own);
+  const whole = parts[0]!.split(thousands);
+  if (parts.length > 2 || parts[1]?.includes(thousands) === true) return undefined;
+  if (whole.length > 1 && whole.slice(1).some((group) => group.length < 2 || group.length > 3)) return undefined;
+  const isNegative = open !== undefined || minus !== undefined || minus2 !== undefined || minus3 !== undefined;
+  const fraction = parts[1] === undefined ? '' : `.${parts[1]}`;
+  return `${isNegative ? '-' : ''}${whole.join('') || '0'}${fraction}`;
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { createInflateRaw } from 'node:zlib';
+import { Failure } from '../../runtime/failure.js';
+import { zipEntries, type ZipEntry } from './zip-directory.js';
+
+/** Maximum bytes of an unpacked workbook: a few times the largest real ones. */
+const MOST_UNPACKED = 500 * 1024 * 1024;
+/** Only these parts are read: others may have any content. */
+const XML = /\.(?:xml|rels)$/;
+
+export interface WorkbookPart {
+  readonly name: string;
+  /** Can be read once. */
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+/**
+ * The XML parts of a workbook, decompressed one after the other.
+ *
+ * @throws Failure if the archive is damaged, or too large
+ */
+export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart> {
+  let left = MOST_UNPACKED;
+  async function* counted(entry: ZipEntry): AsyncGenerator<Buffer> {
+    for await (const piece of unpacked(entry)) {
+      left -= piece.length;
+      if (left < 0)
+        throw new Failure(`the workbook unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MB; save it as CSV`);
+      yield piece;
+    }
+  }
+  for (const entry of zipEntries(await readFile(path)))
+    if (XML.test(entry.name)) yield { name: entry.name, pieces: counted(entry) };
+}
+
+/** @throws Failure if it is damaged */
+export async function* unpacked({ name, isPacked, bytes }: ZipEntry): AsyncGenerator<Buffer> {
+  if (!isPacked) {
+    yield bytes;
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: 1 << 18 });
+  inflate.end(bytes);
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) yield piece;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_') !== true) throw error;
+    throw new Failure(`its part ${name} cannot be unpacked: the file is damaged; save or send it again`);
+  }
+}

@@ -1,0 +1,156 @@
+import { basename } from 'node:path';
+import type { Trained } from '../learning/train.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { expectedFacts } from './expected-facts.js';
+import { missingPairs, possiblePairs, type GroupSummary, type JoinedGroup } from './group-summary.js';
+import {
+  LIMITS,
+  type ComparedFiles,
+  type Fact,
+  type ReportedLeftOut,
+  type ReportData,
+  type ReportGroup,
+} from './report-data.js';
+import { reportPair, type ReportRecord } from './report-pair.js';
+import { fieldWeights, reportScenario } from './report-scenario.js';
+import type { SampledPair } from './hardest-pairs.js';
+import { expectedAt } from '../learning/expected-quality.js';
+import type { InputOptions } from '../dedupe/read-input.js';
+import type { DedupeRows } from '../dedupe/read-rows.js';
+import { version } from '../../runtime/version.js';
+import type { SeenPairs } from './report-sample.js';
+import { rowsAgain } from './rows-again.js';
+
+/** The pairs and their groups. */
+export interface FoundForReport {
+  readonly pairs: SeenPairs;
+  readonly groups: GroupSummary;
+}
+
+export interface ReportedComparison {
+  /** Name of the command. */
+  readonly command: string;
+  readonly input: InputOptions;
+  readonly type: ObjectType;
+  readonly rows: Pick<DedupeRows, 'count' | 'unused' | 'columns' | 'mapped'>;
+  readonly scenarios: readonly Scenario[];
+  /** Absent: the scenarios were not learned. */
+  readonly learned?: Trained['report'] | undefined;
+  readonly found: FoundForReport;
+  readonly notes?: readonly string[];
+}
+
+/** The report on compared rows. Reads the input once more. */
+export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
+  const { command, input, type, rows, scenarios, learned, found } = comparison;
+  const { above, below, scores } = found.pairs;
+  const records = await rowsAgain(rowsOf(found), input, type);
+  const record = (row: number) => records.get(row) ?? { id: `row ${row + 1}`, texts: {} };
+  const shown = (pairs: readonly SampledPair[]) =>
+    pairs.flatMap(({ a, b }) => reportPair(scenarios, record(a), record(b)) ?? []);
+  const name = basename(input.file ?? input.records?.name ?? 'rows');
+  return {
+    title: `Duplicates in ${name}`,
+    time: new Date().toISOString(),
+    madeBy: `likeness ${version} ${command}`,
+    facts: factsOf(rows.count, found, learned, scenarios),
+    notes: [...(comparison.notes ?? [])],
+    compared: {
+      object: type.name,
+      inputs: [{ name, rows: rows.count }],
+      columns: columnsOf(rows, scenarios),
+      scenarios: scenarios.map(reportScenario),
+    },
+    weights: fieldWeights(scenarios),
+    scores,
+    ...(learned && {
+      quality: { kind: 'expected', points: learned.curve, chosen: scenarios[0]!.threshold / 100 },
+    }),
+    clusters: found.groups.sizes,
+    pairs: [
+      {
+        title: 'Duplicates nearest to the threshold',
+        about:
+          'Taken as duplicates, and the first that would not be, were the threshold higher. No record stands here twice.',
+        pairs: shown(above),
+      },
+      {
+        title: 'Pairs just below the threshold',
+        about: 'Not taken as duplicates, and the first that would be, were the threshold lower.',
+        pairs: shown(below),
+      },
+    ],
+    groups: found.groups.loosest.map((group) => reportGroup(group, scenarios, record)),
+    leftOut: leftOutOf(rows.unused, learned),
+  };
+}
+
+/** Rows that are shown. */
+function rowsOf({ pairs: { above, below }, groups }: FoundForReport): Set<number> {
+  return new Set([
+    ...[...above, ...below].flatMap(({ a, b }) => [a, b]),
+    ...groups.loosest.flatMap(({ rows }) => rows.slice(0, LIMITS.recordsOfGroup)),
+  ]);
+}
+
+function factsOf(
+  rows: number,
+  { pairs: { pairs }, groups }: FoundForReport,
+  learned: Trained['report'] | undefined,
+  [first]: readonly Scenario[],
+): Fact[] {
+  const expected = learned && expectedAt(learned, first!);
+  return [
+    { label: 'rows', value: rows },
+    { label: 'pairs of duplicates', value: pairs },
+    { label: 'groups', value: groups.count, detail: `with ${groups.rows.toLocaleString('en-US')} rows` },
+    {
+      label: 'different records',
+      value: rows - groups.rows + groups.count,
+      detail: 'one for each group, and the rest',
+    },
+    ...expectedFacts(expected, first!.threshold / 100),
+  ];
+}
+
+/** Columns that fill fields; the others are listed as left out. */
+function columnsOf(
+  { columns = [], mapped = [] }: ReportedComparison['rows'],
+  scenarios: readonly Scenario[],
+): ComparedFiles['columns'] {
+  const compared = scenarios.flatMap(({ fields }) => fields);
+  return mapped.map(({ field, positions }) => {
+    const methods = compared.filter(({ fields }) => fields.includes(field)).map(({ method }) => method.name);
+    return {
+      column: positions.map((position) => columns[position]!).join(' + '),
+      field,
+      ...(methods.length === 0 ? { reason: 'not compared' } : { method: [...new Set(methods)].join(', ') }),
+    };
+  });
+}
+
+function reportGroup(
+  group: JoinedGroup,
+  scenarios: readonly Scenario[],
+  record: (row: number) => ReportRecord,
+): ReportGroup {
+  const { rows } = group;
+  const records = rows.slice(0, LIMITS.recordsOfGroup).map(record);
+  const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
+  const all = possiblePairs(rows.length);
+  return {
+    name: `${rows.length} rows`,
+    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are joined through others only.`,
+    fields,
+    records: records.map(({ id, texts }) => ({ id, values: fields.map((field) => texts[field]) })),
+    size: rows.length,
+  };
+}
+
+function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | undefined): ReportedLeftOut[] {
+  return [
+    ...unused.map(({ column, reason }) => ({ what: `column ${column}`, reason })),
+    ...(learned?.leftOut ?? []).map(({ field, reason }) => ({ what: `field ${field}`, reason })),
+  ];
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import type { CurvePoint } from '../evaluation/curve.js';
+import type { Measure } from '../evaluation/measure.js';
+import { idsOf } from '../evaluation/pair-key.js';
+import type { WorstPair } from '../evaluation/worst.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ReportData, ReportPair } from './report-data.js';
+import { reportPair, type ReportRecord } from './report-pair.js';
+import { fieldWeights, reportScenario } from './report-scenario.js';
+import { version } from '../../runtime/version.js';
+
+/** The records of the scored pairs. */
+export interface ScoredRecords {
+  readonly object: string;
+  readonly scenarios: readonly Scenario[];
+  readonly rows: number;
+  /** Without texts for an unknown Id. */
+  readonly record: (id: string) => ReportRecord;
+}
+
+export interface Evaluation {
+  /** The measured file. */
+  readonly of: string;
+  readonly measure: Measure;
+  readonly curve: readonly CurvePoint[];
+  readonly threshold: number | undefined;
+  readonly wrong: readonly WorstPair[];
+  readonly missed: readonly WorstPair[];
+  readonly records: ScoredRecords | undefined;
+}
+
+/** The report on pairs measured against known answers. */
+export function evaluationReport({ of, measure, curve, threshold, wrong, missed, records }: Evaluation): ReportData {
+  const ratio = (value: number) => value.toFixed(4);
+  const shown = (pairs: readonly WorstPair[]) => pairs.map((pair) => pairOf(pair, records));
+  return {
+    title: `Quality of ${basename(of)}`,
+    time: new Date().toISOString(),
+    madeBy: `likeness ${version} evaluate`,
+    facts: [
+      { label: 'pairs found', value: measure.found, detail: `${measure.correct.toLocaleString('en-US')} of them true` },
+      { label: 'true pairs', value: measure.truth },
+      { label: 'precision', value: ratio(measure.precision) },
+      { label: 'recall', value: ratio(measure.recall) },
+      { label: 'F1', value: ratio(measure.f1) },
+    ],
+    ...(records && {
+      compared: {
+        object: records.object,
+        inputs: [{ name: basename(of), rows: records.rows }],
+        columns: [],
+        scenarios: records.scenarios.map(reportScenario),
+      },
+      weights: fieldWeights(records.scenarios),
+    }),
+    quality: {
+      kind: 'measured',
+      points: curve.map(({ found, ...point }) => ({ ...point, pairs: found })),
+      chosen: threshold,
+    },
+    pairs: [
+      {
+        title: 'Worst false positives',
+        about: 'Found, but different by the labels; the highest scores first.',
+        pairs: shown(wrong),
+      },
+      {
+        title: 'Worst false negatives',
+        about: 'The same by the labels, but not found; the lowest scores first.',
+        pairs: shown(missed),
+      },
+    ],
+  };
+}
+
+function pairOf({ key, score }: WorstPair, records: ScoredRecords | undefined): ReportPair {
+  const ids = idsOf(key);
+  const known = records && reportPair(records.scenarios, records.record(ids[0]), records.record(ids[1]));
+  return known ?? { ids, score, fields: [] };
+}

@@ -1,0 +1,69 @@
+/** A pair of rows by position, with its score in percent, unrounded. */
+export interface SampledPair {
+  readonly a: number;
+  readonly b: number;
+  readonly score: number;
+}
+
+/** Candidates kept for each pair shown, because some share a record with a pair already shown. */
+const CANDIDATES = 6;
+
+interface Kept extends SampledPair {
+  readonly distance: number;
+  readonly order: number;
+}
+
+/** The pairs nearest to a threshold on one side, in bounded memory; the same for the same pairs. */
+export class HardestPairs {
+  /** Nearest first. */
+  private readonly kept: Kept[] = [];
+
+  /** @param known candidates of an earlier run */
+  constructor(
+    private readonly threshold: number,
+    private readonly most: number,
+    known: readonly SampledPair[] = [],
+  ) {
+    for (const { a, b, score } of known) this.add(a, b, score);
+  }
+
+  /** The state for a later run, as JSON. */
+  get candidates(): readonly SampledPair[] {
+    return this.kept.map(({ a, b, score }) => ({ a, b, score }));
+  }
+
+  add(a: number, b: number, score: number): void {
+    const distance = Math.abs(score - this.threshold);
+    const last = this.kept.at(-1);
+    const isFull = this.kept.length === this.most * CANDIDATES;
+    if (isFull && distance > last!.distance) return;
+    // Many pairs have the same score, and the first ones in the file would be of the same kind.
+    const order = scattered(a, b);
+    if (isFull && distance === last!.distance && order >= last!.order) return;
+    let at = this.kept.length;
+    while (at > 0 && isBefore(distance, order, this.kept[at - 1]!)) at--;
+    this.kept.splice(at, 0, { a, b, score, distance, order });
+    if (isFull) this.kept.pop();
+  }
+
+  /** Nearest first, each record once, so that one group of look-alikes does not fill the list. */
+  pairs(): SampledPair[] {
+    const shown = new Set<number>();
+    const pairs: SampledPair[] = [];
+    for (const { a, b, score } of this.kept) {
+      if (pairs.length === this.most) break;
+      if (shown.has(a) || shown.has(b)) continue;
+      shown.add(a).add(b);
+      pairs.push({ a, b, score });
+    }
+    return pairs;
+  }
+}
+
+function isBefore(distance: number, order: number, other: { distance: number; order: number }): boolean {
+  return distance === other.distance ? order < other.order : distance < other.distance;
+}
+
+function scattered(a: number, b: number): number {
+  return Math.imul(Math.imul(a + 1, 0x9e3779b1) ^ (b + 1), 0x85ebca6b) >>> 0;
+}

@@ -1,0 +1,40 @@
+import { withoutControls } from '../charts/axis-labels.js';
+
+/** Markup that is safe in a page. Only created by `html`. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type Content = Html | string | number | undefined | readonly Content[];
+
+/**
+ * Markup with values inserted as text: they are shown and never executed. Only for text and quoted attributes, not for
+ * scripts, styles or addresses.
+ */
+export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+  return new Html(parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part));
+}
+
+/** Markup that was created and escaped elsewhere, such as a chart. */
+export function trusted(text: string): Html {
+  return new Html(text);
+}
+
+function markupOf(content: Content): string {
+  if (content === undefined) return '';
+  if (content instanceof Html) return content.text;
+  if (typeof content === 'object') return content.map(markupOf).join('');
+  return escaped(String(content));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return withoutControls(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

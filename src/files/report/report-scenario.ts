@@ -1,0 +1,31 @@
+import type { FieldWeights } from '../charts/chart-data.js';
+import { FULL } from '../../matching/method.js';
+import type { Scenario } from '../../matching/scenario.js';
+import type { ComparedFiles } from './report-data.js';
+
+/** A scenario for the report; the weights of a learned one are the bits of full agreement. */
+export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
+  return {
+    id,
+    name,
+    threshold: threshold / 100,
+    scoreMethod: model ? 'probabilistic' : 'weighted',
+    fields: fields.map(({ label, method, weight }, i) => ({
+      field: label,
+      method: method.name,
+      weight: model ? Math.round(model.fields[i]!.levels[0]!.matchWeight / 100) / 10 : weight / 100,
+    })),
+  };
+}
+
+/** Match weights of the fields of learned scenarios; the most informative field first. */
+export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
+  const weights = scenarios.flatMap(({ fields, model }) =>
+    (model?.fields ?? []).map(({ levels }, i) => ({
+      field: fields[i]!.label,
+      levels: levels.map(({ from, matchWeight }) => ({ from: from / FULL, bits: matchWeight / 1_000 })),
+    })),
+  );
+  const most = ({ levels }: FieldWeights) => Math.max(...levels.map(({ bits }) => bits));
+  return weights.sort((a, b) => most(b) - most(a));
+}

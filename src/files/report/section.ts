@@ -1,0 +1,63 @@
+import type { Chart, ChartDocument } from '../charts/draw.js';
+import { html, trusted, type Content, type Html } from './html.js';
+import type { ReportData } from './report-data.js';
+
+export interface Section {
+  /** Fragment of its address. */
+  readonly id: string;
+  readonly title: string;
+  /** `undefined` without data for it. */
+  readonly content: (data: ReportData, document: ChartDocument) => Html | undefined;
+}
+
+export function figure(chart: Chart, caption?: string): Html {
+  return html`<figure>${trusted(chart.outerHTML)}${caption && html`<figcaption>${caption}</figcaption>`}</figure>`;
+}
+
+/** A cell: text, or a number, which is right-aligned. */
+export type Cell = Html | string | number | undefined;
+
+export interface TableOptions {
+  readonly caption?: string | undefined;
+  /** Position of the row in use. */
+  readonly chosen?: number | undefined;
+  /** Positions of the numeric columns. */
+  readonly numbers?: readonly number[];
+}
+
+/** A table whose first column is the row's header. */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { caption, chosen, numbers = [] }: TableOptions = {},
+): Html {
+  const kind = (column: number) => (numbers.includes(column) ? html` class="number"` : undefined);
+  const cells = (row: readonly Cell[]): Content =>
+    row.map((cell, i) => (i === 0 ? html`<th scope="row" ${kind(i)}>${cell}</th>` : html`<td${kind(i)}>${cell}</td>`));
+  return html`<div class="scroll">
+    <table>
+      ${
+        caption &&
+        html`<caption>
+          ${caption}
+        </caption>`
+      }
+      <thead>
+        <tr>
+          ${header.map((name, i) => html`<th scope="col" ${kind(i)}>${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row, i) => html`<tr${i === chosen ? html` class="chosen"` : undefined}>${cells(row)}</tr>
+`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The number left out, as text; `undefined` if none were. */
+export function more(all: number, shown: number, what: string): Html | undefined {
+  return all <= shown ? undefined : html`<p class="muted">${all - shown} more ${what} are not shown.</p>`;
+}

@@ -1,0 +1,9 @@
+import type { ReportData } from './report-data.js';
+import { OutputFile } from '../write/output-file.js';
+
+/** Loaded on demand, because the drawing library takes a second to load. */
+export async function writeReport(path: string, data: ReportData): Promise<void> {
+  const { renderReport } = await import('./render-report.js');
+  const page = await renderReport(data);
+  await OutputFile.write(path, (output) => output.add(page));
+}

@@ -1,0 +1,71 @@
+import type { Request } from 'express';
+import type { Client } from '../service/auth/client.js';
+import { hasScope, type Scope } from '../service/auth/scopes.js';
+import { LimitedLikeness } from '../service/limited-likeness.js';
+import type { AppContext, Authorize } from './endpoint.js';
+import { authorizationOf, authorizationStill } from './request/session-cookie.js';
+import { keptToObjects, missingScope } from './response/http-error.js';
+
+export function createAuthorize(whole: AppContext): Authorize {
+  const { auth, settings, admission, rateLimit, apiUsage } = whole;
+  const limited = limitedContexts(whole);
+  return async (request, { scope, about, path }, way) => {
+    const client = await auth.admit(authorizationOf(request, auth, settings));
+    if (way === 'request') admission.identify(request, client.client_id);
+    if (way !== 'part') rateLimit.count(client.client_id);
+    if (way === 'inner' && isPlatforms(path)) apiUsage.countInner(1);
+    if (scope === undefined) throw missingScope('');
+    requireScopes(client, [scope]);
+    if (client.objects === undefined) return { client, context: whole };
+    if (about === 'all') throw keptToObjects(client.objects);
+    return { client, context: limited(client.objects) };
+  };
+}
+
+/** For actions beyond the endpoint's scope. @throws HttpError 403 */
+export function requireScopes(client: Client, scopes: readonly Scope[]): void {
+  for (const scope of scopes) if (!hasScope(client, scope)) throw missingScope(scope);
+}
+
+/**
+ * Why something that a client has opened must end; checked repeatedly.
+ *
+ * @param client at the time of opening
+ * @param scopes used for opening, as far as the client had them
+ */
+export async function whyEnded(
+  request: Request,
+  client: Client,
+  scopes: readonly Scope[],
+  { auth, settings }: Pick<AppContext, 'auth' | 'settings'>,
+): Promise<'session' | 'token' | 'scope' | 'objects' | undefined> {
+  const authorization = authorizationStill(request, auth, settings);
+  if (authorization === undefined) return 'session';
+  try {
+    const now = await auth.admit(authorization);
+    if (scopes.some((scope) => hasScope(client, scope) && !hasScope(now, scope))) return 'scope';
+    return now.objects?.join() === client.objects?.join() ? undefined : 'objects';
+  } catch {
+    return 'token';
+  }
+}
+
+/** Whether clients of the platform read their quota in the response. */
+export const isPlatforms = (path: string): boolean => path.startsWith('/services/data/');
+
+/**
+ * For clients limited to some objects: contexts with limited use cases. A handler reads records only through its
+ * context.
+ */
+function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
+  // The same list for the same client until the registry changes.
+  const known = new WeakMap<readonly string[], AppContext>();
+  return (objects) => {
+    let limited = known.get(objects);
+    if (limited === undefined) {
+      limited = { ...context, likeness: new LimitedLikeness(context.likeness, objects) };
+      known.set(objects, limited);
+    }
+    return limited;
+  };
+}

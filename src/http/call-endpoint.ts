@@ -1,0 +1,74 @@
+import type { Request } from 'express';
+import { RequestError } from '../records/contract/request-error.js';
+import type { AppContext, Way, Endpoint } from './endpoint.js';
+import { auditAnswer } from './audit-requests.js';
+import { checkEnvelope } from './request/envelope.js';
+import type { Answer } from './response/answer.js';
+
+/** A call of an endpoint within the process. */
+export interface SubRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** By lower-case name; absent: those of the outer request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The outer request. */
+export interface Asker {
+  readonly request: Request;
+  readonly context: AppContext;
+}
+
+/**
+ * Calls an endpoint within the process, with the checks of a separate request: token, license, rate, scope, objects,
+ * schemas, audit.
+ *
+ * @throws RequestError
+ */
+export async function askEndpoint(
+  endpoint: Endpoint,
+  sent: SubRequest,
+  { request: outer, context: asked }: Asker,
+  way: Exclude<Way, 'request'>,
+): Promise<Answer> {
+  const { client, context } = await asked.authorize(outer, endpoint, way);
+  const { query, body } = endpoint;
+  const { params = {} } = sent;
+  const parsed = query?.safeParse(sent.query ?? {});
+  if (parsed?.success === false) {
+    const issue = parsed.error.issues[0]!;
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${issue.path.join('.')}: ${issue.message}`);
+  }
+  // The client's address is in the headers of the outer request.
+  const { 'x-forwarded-for': via } = outer.headers;
+  const headers = { ...sent.headers, 'x-forwarded-for': via };
+  const request =
+    sent.headers === undefined ? outer : (Object.create(outer, { headers: { value: headers } }) as Request);
+  const answer = await endpoint.handle(
+    {
+      request,
+      client,
+      params,
+      query: parsed?.data,
+      body: body && checkEnvelope(body.schema, { value: sent.body, hasProto: false }),
+    },
+    context,
+  );
+  // The client's address is in the headers of the outer request.
+  auditAnswer(context, answer, {
+    endpoint,
+    method: endpoint.method,
+    params,
+    query: sent.query,
+    request,
+    client,
+  });
+  return answer;
+}
+
+/** The same, counted with the outer request. @returns the parsed answer */
+export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
+  const { body } = await askEndpoint(endpoint, sent, asker, 'part');
+  return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
+}

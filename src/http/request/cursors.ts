@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Auth } from '../../service/auth/auth.js';
+import type { Client } from '../../service/auth/client.js';
+import type { SealedKind } from '../../service/auth/seal.js';
+import { RequestError } from '../../records/contract/request-error.js';
+
+/** Two days. */
+const CURSORS: SealedKind<{ at: string }> = {
+  purpose: 'cursor',
+  schema: z.strictObject({ at: z.string() }),
+  life: 172_800,
+};
+
+/** In a query: `next` of a page. May contain a sorted value of 255 characters. */
+export const CURSOR = z.string().min(1).max(4_000);
+
+/** Encodes the page positions of one list for one client. */
+export interface Cursors {
+  write(at: string | null): string | null;
+  /**
+   * @param name of the query parameter
+   * @throws RequestError 400 if it is not from `write` for this client and list, or has expired
+   */
+  read(name: string, text: string | undefined): Promise<string | undefined>;
+}
+
+/** @param list identifies the list: cursors of another one are refused */
+export function cursorsOf(
+  { auth }: { readonly auth: Pick<Auth, 'seal'> },
+  client: Pick<Client, 'client_id'>,
+  list: string,
+): Cursors {
+  const holder = `${client.client_id} ${list}`;
+  return {
+    write: (at) => (at === null ? null : auth.seal.seal(CURSORS, { at }, holder)),
+    async read(name, text) {
+      if (text === undefined) return undefined;
+      const opened = await auth.seal.open(CURSORS, text, holder);
+      if (opened !== undefined) return opened.value.at;
+      const message = `${name}: expected \`next\` of a page of this list, not older than two days`;
+      throw new RequestError(400, 'INVALID_QUERY_PARAMETER', message, [name]);
+    },
+  };
+}

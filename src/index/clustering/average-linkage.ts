@@ -1,0 +1,173 @@
+import { Clusters } from './clusters.js';
+import { byComponent } from './by-component.js';
+import type { ScoredPairs } from './pair-list.js';
+
+export interface RecordGroups {
+  /** By row: the group's number, from 1; 0 for a row without duplicates. */
+  readonly groupOf: Int32Array;
+  /** By group, from 0: rows in ascending order; groups in order of their first rows. */
+  readonly members: readonly (readonly number[])[];
+  /** By group, from 0: percent of the weakest pair that joined two of its parts. */
+  readonly weakest: readonly number[];
+}
+
+export interface LinkageOptions {
+  /** Whether a pair is certain enough to join groups; absent: all are. */
+  readonly counts?: (pair: number) => boolean;
+  /** By row, from 0. Two rows of one source are never a pair, and do not count against a group. */
+  readonly sources?: Int32Array | undefined;
+  /** Maximum rows per group: larger groups are not joined. Absent: unlimited. */
+  readonly mostMembers?: number;
+  /** Whether two groups may be joined; a refusal is final. */
+  readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
+  /**
+   * By row: its rank by contents, which orders pairs of equal scores; absent: the row number. Rows with equal contents
+   * may share a rank.
+   */
+  readonly places?: ArrayLike<number> | undefined;
+  /** Rows that are in one group at any score; absent: none. */
+  readonly joined?: readonly (readonly [number, number])[] | undefined;
+}
+
+/** Two groups are joined if one in this many of the pairs between them matches. */
+const PAIRS_FOR_ONE = 3;
+
+interface Part {
+  readonly rows: number[];
+  readonly bySource: Map<number, number>;
+  /** Other part -> number of matching pairs. */
+  readonly links: Map<number, number>;
+  /** Other parts that it must not be joined with. */
+  readonly refused: Set<number>;
+  weakest: number;
+}
+
+/**
+ * Groups rows by pairs, most certain first: two groups are joined if at least a third of the pairs between them match.
+ * A single pair does not join two unrelated groups, and missed pairs inside a group do no harm. This is agglomerative
+ * clustering by average linkage over matches.
+ */
+export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
+  const { counts = () => true, joined = [] } = options;
+  const components = new Clusters(rows);
+  for (const [a, b] of joined) components.join(a, b);
+  for (let pair = 0; pair < pairs.length; pair += 1)
+    if (counts(pair)) components.join(pairs.first[pair]!, pairs.second[pair]!);
+  const found = components.groups();
+  const componentOf = new Int32Array(rows);
+  found.forEach((group, i) => {
+    for (const row of group) componentOf[row] = i + 1;
+  });
+  const pairsOf = byComponent(pairs, counts, componentOf, found.length);
+  const joinedOf = new Map<number, (readonly [number, number])[]>();
+  for (const rows of joined) {
+    const component = componentOf[rows[0]]! - 1;
+    joinedOf.set(component, [...(joinedOf.get(component) ?? []), rows]);
+  }
+  const parts = found.flatMap((component, i) =>
+    split(component, pairsOf(i), pairs, { ...options, joined: joinedOf.get(i) ?? [] }),
+  );
+  parts.sort((a, b) => a.rows[0]! - b.rows[0]!);
+  const groupOf = new Int32Array(rows);
+  parts.forEach((part, i) => {
+    for (const row of part.rows) groupOf[row] = i + 1;
+  });
+  return {
+    groupOf,
+    members: parts.map((part) => part.rows),
+    weakest: parts.map((part) => part.weakest),
+  };
+}
+
+/** Splits one component where groups do not agree; single rows are in no group. */
+function split(
+  component: readonly number[],
+  own: Int32Array,
+  pairs: ScoredPairs,
+  { sources, mostMembers = Infinity, mayJoin = () => true, places, joined = [] }: LinkageOptions,
+): Part[] {
+  const place = new Map(component.map((row, i) => [row, i]));
+  const partOf = component.map((_, i) => i);
+  const parts = component.map((row): Part => ({
+    rows: [row],
+    bySource: new Map([[sources?.[row] ?? 0, 1]]),
+    links: new Map(),
+    refused: new Set(),
+    weakest: 100,
+  }));
+  const addLink = (a: number, b: number, count: number) => {
+    const { links } = parts[a]!;
+    links.set(b, (links.get(b) ?? 0) + count);
+  };
+  for (const pair of own) {
+    const [a, b] = [place.get(pairs.first[pair]!)!, place.get(pairs.second[pair]!)!];
+    addLink(a, b, 1);
+    addLink(b, a, 1);
+  }
+  const possible = (one: Part, two: Part): number => {
+    let between = one.rows.length * two.rows.length;
+    if (sources !== undefined)
+      for (const [source, count] of one.bySource) between -= count * (two.bySource.get(source) ?? 0);
+    return between;
+  };
+  const join = (into: number, from: number, score: number): void => {
+    const [kept, gone] = [parts[into]!, parts[from]!];
+    for (const row of gone.rows) partOf[place.get(row)!] = into;
+    kept.rows.push(...gone.rows);
+    kept.weakest = score;
+    for (const [source, count] of gone.bySource) kept.bySource.set(source, (kept.bySource.get(source) ?? 0) + count);
+    kept.links.delete(from);
+    for (const [other, count] of gone.links) {
+      if (other === into) continue;
+      parts[other]!.links.delete(from);
+      addLink(into, other, count);
+      addLink(other, into, count);
+    }
+    for (const other of gone.refused) {
+      kept.refused.add(other);
+      parts[other]!.refused.add(into);
+    }
+    gone.rows.length = 0;
+    gone.links.clear();
+  };
+  for (const [one, other] of joined) {
+    const [a, b] = [partOf[place.get(one)!]!, partOf[place.get(other)!]!];
+    if (a !== b) join(a, b, 100);
+  }
+  for (const pair of bySureness(own, pairs, places)) {
+    const a = partOf[place.get(pairs.first[pair]!)!]!;
+    const b = partOf[place.get(pairs.second[pair]!)!]!;
+    if (a === b) continue;
+    const [one, two] = [parts[a]!, parts[b]!];
+    if (one.rows.length + two.rows.length > mostMembers) continue;
+    if (one.refused.has(b) || PAIRS_FOR_ONE * one.links.get(b)! < possible(one, two)) continue;
+    if (!mayJoin(one.rows, two.rows)) {
+      one.refused.add(b);
+      two.refused.add(a);
+      continue;
+    }
+    // Move the smaller part.
+    const weight = (part: Part) => part.rows.length + part.links.size;
+    if (weight(one) >= weight(two)) join(a, b, pairs.score[pair]!);
+    else join(b, a, pairs.score[pair]!);
+  }
+  for (const part of parts) part.rows.sort((a, b) => a - b);
+  return parts.filter((part) => part.rows.length > 1);
+}
+
+/** Highest score first; ties by the rows' contents, so that the order of the file has no effect. */
+function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
+  const placeOf = (row: number) => places?.[row] ?? row;
+  const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));
+  const higher = (pair: number) => Math.max(placeOf(first[pair]!), placeOf(second[pair]!));
+  return own
+    .slice()
+    .sort(
+      (a, b) =>
+        score[b]! - score[a]! ||
+        lower(a) - lower(b) ||
+        higher(a) - higher(b) ||
+        first[a]! - first[b]! ||
+        second[a]! - second[b]!,
+    );
+}

@@ -1,0 +1,39 @@
+/** Groups of rows joined by pairs, directly or through others (connected components; union-find with path halving). */
+export class Clusters {
+  readonly #parent: Int32Array;
+
+  /** @param count number of rows, numbered from 0 */
+  constructor(count: number) {
+    this.#parent = Int32Array.from({ length: count }, (_, i) => i);
+  }
+
+  join(a: number, b: number): void {
+    const one = this.root(a);
+    const two = this.root(b);
+    const [root, joined] = [Math.min(one, two), Math.max(one, two)];
+    this.#parent[joined] = root;
+  }
+
+  /** Groups of two or more rows: rows in ascending order, groups in order of their first rows. */
+  groups(): number[][] {
+    const byRoot = new Map<number, number[]>();
+    for (let row = 0; row < this.#parent.length; row += 1) {
+      const root = this.root(row);
+      const group = byRoot.get(root);
+      if (group === undefined) byRoot.set(root, [row]);
+      else group.push(row);
+    }
+    return [...byRoot.values()].filter((group) => group.length > 1);
+  }
+
+  /** The lowest row of a row's group. */
+  root(row: number): number {
+    const parent = this.#parent;
+    let at = row;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]!]!;
+      at = parent[at]!;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,26 @@
+import type { FieldTexts } from '../../matching/field-texts.js';
+
+/** Ranks rows by their texts, independent of their order. Rows with equal texts share a rank. */
+export class ContentOrder {
+  readonly #places: number[] = [];
+
+  get places(): ArrayLike<number> {
+    return this.#places;
+  }
+
+  add(texts: FieldTexts): void {
+    let [high, low] = [OFFSET, OFFSET ^ 0x5bd1e995];
+    for (const field of Object.keys(texts).sort()) {
+      const cell = `${field}\n${texts[field]!}\n`;
+      for (let i = 0; i < cell.length; i++) {
+        high = Math.imul(high ^ cell.charCodeAt(i), PRIME);
+        low = Math.imul(low + cell.charCodeAt(i), PRIME) ^ (low >>> 13);
+      }
+    }
+    this.#places.push((high >>> 11) * 2 ** 32 + (low >>> 0));
+  }
+}
+
+/** Constants of the Fowler-Noll-Vo hash (FNV-1a), computed twice for 53 bits. */
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;

@@ -1,0 +1,125 @@
+import { Clusters } from './clusters.js';
+
+/** A person's decision about two rows. */
+export interface JudgedPair {
+  readonly a: number;
+  readonly b: number;
+  readonly isSame: boolean;
+  /** Source of the answer, for messages. */
+  readonly at: string;
+}
+
+/** A pair that one answer calls different, while others call it the same, directly or through other rows. */
+export interface ContradictingAnswers {
+  readonly apart: JudgedPair;
+  readonly together: readonly JudgedPair[];
+}
+
+/**
+ * Binding answers. If answers contradict each other, "not the same" wins: two records can be merged later, but not
+ * separated.
+ */
+export class DecidedPairs {
+  /** Rows that are the same. */
+  readonly joined: readonly (readonly [number, number])[];
+  readonly contradicting: readonly ContradictingAnswers[];
+  /** By row: all rows that answers call the same, including itself. */
+  readonly #together = new Map<number, readonly number[]>();
+  /** By row, or the first row of those that are the same: the rows that differ from it. */
+  readonly #apart = new Map<number, Set<number>>();
+
+  /** @param judged may contain a pair more than once */
+  constructor(
+    rows: number,
+    readonly judged: readonly JudgedPair[],
+  ) {
+    const links = new Links(judged.filter(({ isSame }) => isSame));
+    const contradicting: ContradictingAnswers[] = [];
+    for (const apart of judged.filter(({ isSame }) => !isSame)) {
+      for (let path = links.path(apart.a, apart.b); path !== undefined; path = links.path(apart.a, apart.b)) {
+        contradicting.push({ apart, together: path });
+        links.remove(path);
+      }
+    }
+    this.contradicting = contradicting;
+    this.joined = links.all().map(({ a, b }) => [a, b]);
+    if (judged.length === 0) return;
+    const clusters = new Clusters(rows);
+    for (const [a, b] of this.joined) clusters.join(a, b);
+    for (const group of clusters.groups()) for (const row of group) this.#together.set(row, group);
+    for (const { a, b, isSame } of judged) {
+      if (isSame) continue;
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const first = this.#firstOf(one);
+        this.#apart.set(first, (this.#apart.get(first) ?? new Set()).add(this.#firstOf(other)));
+      }
+    }
+  }
+
+  /** Whether answers call these rows different, or rows that are the same as these. */
+  areApart(a: number, b: number): boolean {
+    return this.#apart.get(this.#firstOf(a))?.has(this.#firstOf(b)) === true;
+  }
+
+  areTogether(a: number, b: number): boolean {
+    return this.#together.get(a)?.includes(b) === true;
+  }
+
+  /**
+   * Whether two rows contradict each other, answers first. A row contradicts rows that a person called the same only if
+   * it contradicts all of them.
+   */
+  contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
+    const [ones, others] = [this.#together.get(a), this.#together.get(b)];
+    if (this.areApart(a, b)) return true;
+    if (ones === undefined && others === undefined) return contradict(a, b);
+    if (ones === others) return false;
+    return (ones ?? [a]).every((one) => (others ?? [b]).every((other) => contradict(one, other)));
+  }
+
+  #firstOf(row: number): number {
+    return this.#together.get(row)?.[0] ?? row;
+  }
+}
+
+/** Answers with the same verdict, as edges between rows. */
+class Links {
+  readonly #edges = new Map<number, Set<JudgedPair>>();
+
+  constructor(private readonly answers: readonly JudgedPair[]) {
+    for (const answer of answers)
+      for (const row of [answer.a, answer.b]) this.#edges.set(row, (this.#edges.get(row) ?? new Set()).add(answer));
+  }
+
+  all(): JudgedPair[] {
+    return this.answers.filter((answer) => this.#edges.get(answer.a)!.has(answer));
+  }
+
+  remove(answers: readonly JudgedPair[]): void {
+    for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
+  }
+
+  /** The fewest answers that lead from one row to another (breadth first); `undefined` if none do. */
+  path(from: number, to: number): JudgedPair[] | undefined {
+    const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
+    const waiting = [from];
+    for (let row = waiting.shift(); row !== undefined && row !== to; row = waiting.shift())
+      for (const answer of this.#edges.get(row) ?? []) {
+        const next = answer.a === row ? answer.b : answer.a;
+        if (reachedBy.has(next)) continue;
+        reachedBy.set(next, answer);
+        waiting.push(next);
+      }
+    if (!reachedBy.has(to)) return undefined;
+    const path: JudgedPair[] = [];
+    for (let row = to; row !== from;) {
+      const answer = reachedBy.get(row)!;
+      path.unshift(answer);
+      row = answer.a === row ? answer.b : answer.a;
+    }
+    return path;
+  }
+}

@@ -1,0 +1,74 @@
+import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
+import type { ScoredPairs } from './pair-list.js';
+
+/** Whether two rows contradict each other. Symmetric; called for any two rows. */
+export type Contradict = (one: number, two: number) => boolean;
+
+export interface UncontradictedGroups extends RecordGroups {
+  /** Rows that fit two contradictory groups. */
+  readonly isTorn: (row: number) => boolean;
+}
+
+/**
+ * Groups as in `averageLinkage`, without contradictions inside a group. A row that fits two contradictory groups
+ * equally well (an undated row with the name of a father and a son) joins neither: only the order of the file would
+ * decide.
+ */
+export function uncontradictedGroups(
+  rows: number,
+  pairs: ScoredPairs,
+  contradict: Contradict,
+  options: LinkageOptions = {},
+): UncontradictedGroups {
+  const { counts = () => true, mayJoin = () => true } = options;
+  const areApart = (one: readonly number[], two: readonly number[]) =>
+    one.some((a) => two.some((b) => contradict(a, b)));
+  const torn = new Uint8Array(rows);
+  const { first, second } = pairs;
+  for (;;) {
+    const groups = averageLinkage(rows, pairs, {
+      ...options,
+      counts: (pair) =>
+        torn[first[pair]!] === 0 &&
+        torn[second[pair]!] === 0 &&
+        counts(pair) &&
+        !contradict(first[pair]!, second[pair]!),
+      mayJoin: (one, two) => mayJoin(one, two) && !areApart(one, two),
+    });
+    const found = tornRows(groups, pairs, (pair) => counts(pair) && !contradict(first[pair]!, second[pair]!), areApart);
+    const more = found.filter((row) => torn[row] === 0);
+    if (more.length === 0) return { ...groups, isTorn: (row) => torn[row] === 1 };
+    for (const row of more) torn[row] = 1;
+  }
+}
+
+/** Rows of a group that match a row of a contradictory group as well as their best match in their own. */
+function tornRows(
+  { groupOf, members }: RecordGroups,
+  { length, first, second, score }: ScoredPairs,
+  counts: (pair: number) => boolean,
+  areApart: (one: readonly number[], two: readonly number[]) => boolean,
+): number[] {
+  const groupOfRow = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
+  const isOutside = (pair: number) =>
+    groupOf[first[pair]!] !== groupOf[second[pair]!] && (groupOf[first[pair]!]! > 0 || groupOf[second[pair]!]! > 0);
+  const outside: number[] = [];
+  for (let pair = 0; pair < length; pair++) if (isOutside(pair) && counts(pair)) outside.push(pair);
+  if (outside.length === 0) return [];
+  const best = new Float32Array(groupOf.length);
+  for (let pair = 0; pair < length; pair++) {
+    const [a, b] = [first[pair]!, second[pair]!];
+    if (groupOf[a] === 0 || groupOf[a] !== groupOf[b]) continue;
+    best[a] = Math.max(best[a]!, Math.floor(score[pair]!));
+    best[b] = Math.max(best[b]!, Math.floor(score[pair]!));
+  }
+  const torn = new Set<number>();
+  for (const pair of outside) {
+    const rows = [first[pair]!, second[pair]!].filter(
+      (row) => groupOf[row]! > 0 && Math.floor(score[pair]!) >= best[row]! && !torn.has(row),
+    );
+    if (rows.length > 0 && areApart(groupOfRow(first[pair]!), groupOfRow(second[pair]!)))
+      for (const row of rows) torn.add(row);
+  }
+  return [...torn];
+}

@@ -1,0 +1,164 @@
+import { FULL } from '../../matching/method.js';
+import type { JoinScenario } from './join-scenario.js';
+
+/** How much of a field's values is walked. */
+export const NOTHING = 0;
+export const EQUAL = 1;
+export const SIMILAR = 2;
+
+const UNKNOWN = -1;
+
+/**
+ * The plan for one row under one scenario: the contribution of each field to a row found or not found in its lists, and
+ * which lists suffice. A row of the table in none of the walked lists adds, in each field, at most the plan's bound. If
+ * the bounds add up to less than 0, the row is no duplicate.
+ */
+export class JoinPlan {
+  /** By field: whether the row has a value. */
+  readonly isFilled: Uint8Array;
+  /** By field: maximum contribution of an equal value, of a similar one, and of one in no list. */
+  readonly equal: Float64Array;
+  readonly other: Float64Array;
+  readonly rest: Float64Array;
+  /**
+   * By field: contribution if the other row is blank. If the row itself is blank, all of the above are this number.
+   */
+  readonly blank: Float64Array;
+  /** By field: number of rows with an equal value, and with a similar one. */
+  readonly equalRows: Float64Array;
+  readonly similarRows: Float64Array;
+  /** By field: `NOTHING`, `EQUAL` or `SIMILAR` (which includes equal values). */
+  readonly walked: Uint8Array;
+  /** By field whose similar values are walked: values that add less can be skipped. */
+  readonly limits: Float64Array;
+  private readonly bounds: Float64Array;
+  /** By field: 1 or 0 if all rows to be found have a value or none has; else `UNKNOWN`. */
+  private readonly known: Int8Array;
+  /** Filled fields, most expensive first. */
+  readonly dearestFirst: number[] = [];
+  /** Sum of the bounds, with blanks at the other row's best. */
+  private sum = 0;
+  private readonly count: number;
+
+  constructor(private readonly scenario: JoinScenario) {
+    const count = scenario.columns.length;
+    this.count = count;
+    this.isFilled = new Uint8Array(count);
+    this.equal = new Float64Array(count);
+    this.other = new Float64Array(count);
+    this.rest = new Float64Array(count);
+    this.blank = new Float64Array(count);
+    this.equalRows = new Float64Array(count);
+    this.similarRows = new Float64Array(count);
+    this.walked = new Uint8Array(count);
+    this.limits = new Float64Array(count);
+    this.bounds = new Float64Array(count);
+    this.known = new Int8Array(count);
+  }
+
+  /** Call once the row's fields are set. */
+  start(): void {
+    const { dearestFirst, equalRows, similarRows } = this;
+    dearestFirst.length = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (this.isFilled[i] === 0) continue;
+      const cost = equalRows[i]! + similarRows[i]!;
+      let at = dearestFirst.length;
+      while (at > 0 && equalRows[dearestFirst[at - 1]!]! + similarRows[dearestFirst[at - 1]!]! < cost) at--;
+      dearestFirst.splice(at, 0, i);
+    }
+  }
+
+  /**
+   * Chooses the lists to walk for a class of rows: leaves out as many as possible, the longest first.
+   *
+   * @param filled by column; `undefined` if the rows differ
+   * @returns false if no lists suffice
+   */
+  choose(filled: Uint8Array | undefined): boolean {
+    const { walked, known, bounds, limits, scenario, similarRows } = this;
+    this.sum = scenario.base;
+    for (let i = 0; i < this.count; i++) {
+      known[i] = filled ? filled[scenario.columns[i]!]! : UNKNOWN;
+      const hasSimilar = similarRows[i]! > 0;
+      walked[i] = this.isFilled[i] === 0 || known[i] === 0 ? NOTHING : hasSimilar ? SIMILAR : EQUAL;
+      bounds[i] = hasSimilar ? this.rest[i]! : this.other[i]!;
+      limits[i] = -Infinity;
+      this.sum += this.greatest(i);
+    }
+    if (!this.isBelow()) return false;
+    this.leaveOut();
+    const dearest = this.dearestFirst.find((i) => walked[i] === SIMILAR);
+    // Similar values of one field may contribute up to the remaining margin.
+    if (dearest !== undefined && this.sum < 0) limits[dearest] = this.greatest(dearest) - this.sum;
+    return true;
+  }
+
+  private leaveOut(): void {
+    const { walked, equal, other } = this;
+    for (const i of this.dearestFirst) {
+      if (this.known[i] === 0) continue;
+      if (this.fits(i, Math.max(equal[i]!, other[i]!))) walked[i] = NOTHING;
+      else if (walked[i] === SIMILAR && this.fits(i, other[i]!)) walked[i] = EQUAL;
+    }
+  }
+
+  /** Sets another bound for a field, unless the lists would not suffice then. */
+  private fits(i: number, bound: number): boolean {
+    const before = this.bounds[i]!;
+    this.take(i, bound);
+    if (this.isBelow()) return true;
+    this.take(i, before);
+    return false;
+  }
+
+  private take(i: number, bound: number): void {
+    this.sum -= this.greatest(i);
+    this.bounds[i] = bound;
+    this.sum += this.greatest(i);
+  }
+
+  private greatest(i: number): number {
+    return this.isBetterBlank(i) ? this.blank[i]! : this.bounds[i]!;
+  }
+
+  /** Whether no row within the bounds is a duplicate. */
+  private isBelow(): boolean {
+    const { count, scenario, isFilled, sum } = this;
+    const { weights, required } = scenario;
+    if (sum < 0 || required === 0) return sum < 0;
+    let compared = 0;
+    for (let i = 0; i < count; i++) if (isFilled[i] === 1 && !this.isBetterBlank(i)) compared += weights[i]!;
+    return sum + this.leastLoss(required / FULL - compared) < 0;
+  }
+
+  /** Whether the field's bound is highest for a blank value, or the value is known to be blank. */
+  private isBetterBlank(i: number): boolean {
+    return this.known[i] === 0 || (this.known[i] === UNKNOWN && this.bounds[i]! <= this.blank[i]!);
+  }
+
+  /**
+   * Fields that score best when blank, but of which some must be compared: chooses those with the least loss per
+   * weight, the last one fractionally, which no real choice can beat.
+   *
+   * @param missing weight that must still be compared
+   * @returns their contribution; -Infinity if there are too few
+   */
+  private leastLoss(missing: number): number {
+    const { bounds, known } = this;
+    const { weights } = this.scenario;
+    let loss = 0;
+    let left = missing;
+    const losers: number[] = [];
+    for (let i = 0; i < this.count; i++)
+      if (known[i] === UNKNOWN && this.isFilled[i] === 1 && this.isBetterBlank(i)) losers.push(i);
+    losers.sort((a, b) => bounds[b]! / weights[b]! - bounds[a]! / weights[a]!);
+    for (const i of losers) {
+      if (left <= 0) break;
+      const taken = Math.min(weights[i]!, left);
+      loss += (bounds[i]! * taken) / weights[i]!;
+      left -= taken;
+    }
+    return left > 0 ? -Infinity : loss;
+  }
+}

@@ -1,0 +1,260 @@
+import { FULL, type Similarity } from '../../matching/method.js';
+import {
+  PARTS,
+  adjustedWeight,
+  adjustmentOf,
+  blankWeight,
+  combineOdds,
+  leastMatchWeight,
+  levelAt,
+  posteriorParts,
+  type FieldModel,
+  type ScoreModel,
+} from '../../matching/model.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { requiredOverlap } from '../../matching/score.js';
+import type { IndexedField } from '../values/indexed-field.js';
+
+/** Similarity if one of the two rows is blank. */
+export const BLANK = -1;
+/** No level. */
+const NONE = -1;
+/** A finite stand-in for thresholds below or above every sum. */
+const BEYOND = 1e9;
+
+/**
+ * A scenario as a sum that classifies a pair. The pair can be a duplicate if `base` plus each field's contribution,
+ * filled or blank, is 0 or more in either direction. Bounds are sums of maximum contributions. The score is that of
+ * `scorePair` by the rule of `dedupe`: the higher of the two directions.
+ */
+export abstract class JoinScenario {
+  abstract readonly base: number;
+  /** By field: its share of `required` if both rows fill it. */
+  readonly weights: readonly number[];
+  /** Minimum sum of `weights` over the fields that both rows fill, times 10,000. */
+  abstract readonly required: number;
+  /** Score of the last pair, as an exact fraction (0..10,000); `den` is 0 if it is no duplicate. */
+  num = 0;
+  den = 0;
+
+  /** @param columns by field: position in the table */
+  constructor(
+    protected readonly scenario: Scenario,
+    readonly columns: readonly number[],
+  ) {
+    this.weights = scenario.fields.map(({ weight }) => weight);
+  }
+
+  /** The value's adjustment: an upper bound for all pairs with it. */
+  abstract adjustment(field: number, value: number): number;
+  abstract adds(field: number, similarity: Similarity, adjustment: number): number;
+  /** Maximum contribution of this similarity or a lower one. */
+  abstract most(field: number, similarity: Similarity, adjustment: number): number;
+  /** Contribution of the field if this many of the two rows (1 or 2) are blank. */
+  abstract blank(field: number, count: number): number;
+  /** Minimum similarity with a contribution above that of 0. */
+  abstract least(field: number): Similarity;
+
+  /**
+   * Scores a pair into `num` and `den`.
+   *
+   * @param similarities by column of the table, `BLANK` if a row is blank
+   * @param one position of the first row's values in `records`
+   */
+  abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
+}
+
+/** Adjustments of a field's values by value id; `undefined` if there are none. @param column of the table */
+export type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
+
+export const adjustmentsIn =
+  (indexed: readonly IndexedField[]): AdjustmentsOf =>
+  (field, column) =>
+    adjustmentsOf(field, indexed[column]!);
+
+export function joinScenario(scenario: Scenario, columns: readonly number[], adjustments: AdjustmentsOf): JoinScenario {
+  return scenario.model
+    ? new ProbabilisticJoin(scenario, scenario.model, columns, adjustments)
+    : new WeightedJoin(scenario, columns);
+}
+
+/** A blank never helps: it adds 0, as if the field had no weight. The score decides. */
+class WeightedJoin extends JoinScenario {
+  readonly base = 0;
+  readonly required = requiredOverlap(this.scenario, 0, 'dedupe');
+
+  adjustment(): number {
+    return 0;
+  }
+
+  adds(field: number, similarity: Similarity): number {
+    return this.weights[field]! * (similarity - this.scenario.threshold);
+  }
+
+  most(field: number, similarity: Similarity): number {
+    return this.adds(field, similarity);
+  }
+
+  blank(): number {
+    return 0;
+  }
+
+  least(): Similarity {
+    return 1;
+  }
+
+  score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void {
+    const { scenario, columns, weights, required } = this;
+    let num = 0;
+    let both = 0;
+    let oneMore = 0;
+    let twoMore = 0;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!;
+      if (similarities[column] !== BLANK) {
+        num += weights[i]! * similarities[column]!;
+        both += weights[i]!;
+      } else if (scenario.fields[i]!.blank === 'mismatch') {
+        if (records[one + column] !== 0) oneMore += weights[i]!;
+        if (records[two + column] !== 0) twoMore += weights[i]!;
+      }
+    }
+    // With nothing to compare, a threshold of 0 needs a direction that has a score at all.
+    const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
+    const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
+    this.num = num;
+    this.den = isDuplicate ? den : 0;
+  }
+}
+
+class ProbabilisticJoin extends JoinScenario {
+  readonly base: number;
+  readonly required = 0;
+  private readonly adjustments: readonly (ArrayLike<number> | undefined)[];
+  private readonly leasts: readonly Similarity[];
+  private readonly additions: readonly Additions[];
+
+  constructor(
+    scenario: Scenario,
+    private readonly model: ScoreModel,
+    columns: readonly number[],
+    adjustments: AdjustmentsOf,
+  ) {
+    super(scenario, columns);
+    const bar = Math.max(-BEYOND, Math.min(BEYOND, leastMatchWeight(scenario.threshold, 1)));
+    this.base = model.prior - bar;
+    this.adjustments = model.fields.map((field, i) => adjustments(field, columns[i]!));
+    this.additions = model.fields.map(additionsOf);
+    this.leasts = model.fields.map(({ levels }) => {
+      const last = levels.length - 1;
+      let level = last;
+      while (
+        level > 0 &&
+        levels[level - 1]!.matchWeight <= levels[last]!.matchWeight &&
+        levels[level - 1]!.adjusted === 0
+      )
+        level--;
+      return level === 0 ? FULL : levels[level - 1]!.from;
+    });
+  }
+
+  adjustment(field: number, value: number): number {
+    return this.adjustments[field]?.[value] ?? 0;
+  }
+
+  adds(field: number, similarity: Similarity, adjustment: number): number {
+    const { levelOf, weights, adjusted } = this.additions[field]!;
+    const level = levelOf[similarity]!;
+    return weights[level]! + Math.floor((adjustment * adjusted[level]!) / 1_000);
+  }
+
+  most(field: number, similarity: Similarity, adjustment: number): number {
+    const model = this.model.fields[field]!;
+    const { levels } = model;
+    let most = -Infinity;
+    for (let level = levelAt(levels, similarity); level < levels.length; level++)
+      most = Math.max(most, adjustedWeight(levels[level]!, adjustment));
+    return most + blankWeight(model, 0);
+  }
+
+  blank(field: number, count: number): number {
+    return blankWeight(this.model.fields[field]!, count);
+  }
+
+  least(field: number): Similarity {
+    return this.leasts[field]!;
+  }
+
+  score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void {
+    const { model, columns, scenario } = this;
+    const nonMatches = model.nonMatches ?? [];
+    this.den = 0;
+    let total = model.prior;
+    let isFilled = false;
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!;
+      if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
+      total += this.weightOf(i, similarities[column]!, records, one, two);
+    }
+    // How much evidence a record with none of the fields needs is unknown.
+    if (!isFilled || total < model.prior - this.base) return;
+    const sums = nonMatches.map(({ prior }) => prior);
+    for (let i = 0; i < columns.length; i++) {
+      const similarity = similarities[columns[i]!]!;
+      const byBlanks = this.blank(i, this.blanksOf(i, records, one, two));
+      const own = this.weightOf(i, similarity, records, one, two) - byBlanks;
+      const level = similarity === BLANK ? NONE : levelAt(model.fields[i]!.levels, similarity);
+      for (let r = 0; r < sums.length; r++) {
+        const against = nonMatches[r]!;
+        sums[r]! += (against.matchWeights[i]?.[level] ?? own) + (against.isBlankAlike === true ? 0 : byBlanks);
+      }
+    }
+    for (const against of sums) total = combineOdds(total, against);
+    const num = posteriorParts(total);
+    this.num = num;
+    if (num >= scenario.threshold * PARTS) this.den = PARTS;
+  }
+
+  private weightOf(field: number, similarity: Similarity, records: Int32Array, one: number, two: number): number {
+    const column = this.columns[field]!;
+    if (similarity === BLANK) return this.blank(field, this.blanksOf(field, records, one, two));
+    const adjustment = Math.min(
+      this.adjustment(field, records[one + column]!),
+      this.adjustment(field, records[two + column]!),
+    );
+    return this.adds(field, similarity, adjustment);
+  }
+
+  private blanksOf(field: number, records: Int32Array, one: number, two: number): number {
+    const column = this.columns[field]!;
+    return (records[one + column] === 0 ? 1 : 0) + (records[two + column] === 0 ? 1 : 0);
+  }
+}
+
+/** Contributions of a field's levels, for the inner loops; see `adjustedWeight`. */
+interface Additions {
+  readonly levelOf: Uint8Array;
+  /** By level: its own weight if both values are filled, and its share of the adjustment in thousandths. */
+  readonly weights: Float64Array;
+  readonly adjusted: Float64Array;
+}
+
+function additionsOf(field: FieldModel): Additions {
+  const { levels } = field;
+  return {
+    levelOf: Uint8Array.from({ length: FULL + 1 }, (_, similarity) => levelAt(levels, similarity)),
+    weights: Float64Array.from(levels, ({ matchWeight }) => matchWeight + blankWeight(field, 0)),
+    adjusted: Float64Array.from(levels, ({ adjusted }) => adjusted),
+  };
+}
+
+function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32Array | undefined {
+  if (frequencies === undefined) return undefined;
+  const { size } = field.dictionary;
+  const adjustments = new Int32Array(size + 1).fill(frequencies.others);
+  if (field.parts.length === 0 && frequencies.sealed === undefined)
+    for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
+  // Values of one text may be made of parts; digests are found by the values alone.
+  else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
+  return adjustments;
+}

@@ -1,0 +1,162 @@
+import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { orderByBlanks, type BlankClass } from './blank-classes.js';
+import { rowSketches, SKETCH_WORDS, type JoinColumn } from './row-sketches.js';
+import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
+
+/** The rows of an index as integers, ready for the self-join. All arrays are in memory that threads share. */
+export interface JoinTable {
+  /** Row of the table - 1 -> row of the index. */
+  readonly order: Int32Array;
+  readonly classes: readonly BlankClass[];
+  /** A row's values are adjacent, by column, 0 for blank, followed by its source. Row r starts at `r << shift`. */
+  readonly records: Int32Array;
+  readonly shift: number;
+  /** By row, see `rowSketches`. */
+  readonly sketches: Int32Array;
+  readonly columns: readonly JoinColumn[];
+  readonly hasSources: boolean;
+}
+
+/**
+ * Bytes of a table without similar values: records, lists and their sketches.
+ *
+ * @param values number of values by column
+ */
+export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
+  const words = values.length + (hasSources ? 1 : 0);
+  const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
+  return rows * ((4 << shiftOf(words)) + 4 * (values.length + SKETCH_WORDS * (sketched + 1) + 1));
+}
+
+const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
+
+/** Number of columns that order the rows of a class, so that the rows of one walk are close together. */
+const SORTED_BY = 2;
+/** Minimum average number of rows per value for copying sketches next to them. */
+const SKETCHED_FROM = 2;
+
+/**
+ * @param pairs similar values by column, `undefined` if unknown
+ * @param sources source number by row of the index: only pairs across sources are joined
+ */
+export function joinTable(
+  index: MemoryIndex,
+  columns: readonly IndexedField[],
+  pairs: readonly (readonly SimilarPairs[] | undefined)[],
+  sources?: Int32Array,
+): JoinTable {
+  const counts = pairs.map((parts = []) => parts.reduce((sum, { lower }) => sum + lower.length, 0));
+  const table = tableWithoutSimilar(index, columns, counts, sources);
+  const similar = pairs.map(
+    (parts, c) => parts && similarLists(columns[c]!.dictionary.size, parts, startsOf(table, c)),
+  );
+  return withSimilar(table, similar);
+}
+
+/** Stored pairs of similar values of a column. */
+export interface KeptPairs {
+  readonly count: number;
+  /** All pairs, ascending. Called twice. */
+  read(): AsyncIterable<SimilarPairs>;
+}
+
+/**
+ * Like `joinTable`, but the pairs are never in memory. @param kept by column, `undefined` if similar values are unknown
+ */
+export async function joinTableOfKept(
+  index: MemoryIndex,
+  columns: readonly IndexedField[],
+  kept: readonly (KeptPairs | undefined)[],
+  sources?: Int32Array,
+): Promise<JoinTable> {
+  const counts = kept.map((pairs) => pairs?.count ?? 0);
+  const table = tableWithoutSimilar(index, columns, counts, sources);
+  const similar: (SimilarLists | undefined)[] = [];
+  for (const [c, pairs] of kept.entries()) {
+    if (pairs !== undefined) {
+      const lists = new NewLists(columns[c]!.dictionary.size, startsOf(table, c));
+      for await (const part of pairs.read()) lists.count(part);
+      for await (const part of pairs.read()) lists.add(part);
+      similar[c] = lists.whole();
+    }
+  }
+  return withSimilar(table, similar);
+}
+
+const startsOf = ({ columns }: JoinTable, column: number): Int32Array => columns[column]!.starts;
+
+function withSimilar(table: JoinTable, similar: readonly (SimilarLists | undefined)[]): JoinTable {
+  return { ...table, columns: table.columns.map((column, c) => ({ ...column, similar: similar[c] })) };
+}
+
+/** @param counts number of pairs of similar values by column */
+function tableWithoutSimilar(
+  index: MemoryIndex,
+  columns: readonly IndexedField[],
+  counts: readonly number[],
+  sources?: Int32Array,
+): JoinTable {
+  const live = new Int32Array(index.lastRow);
+  let rows = 0;
+  for (let row = 1; row <= index.lastRow; row++) if (index.isLive(row)) live[rows++] = row;
+  const similar = columns
+    .map((column, c) => ({ column, count: counts[c]! }))
+    .sort((a, b) => a.count - b.count)
+    .slice(-SORTED_BY)
+    .map(({ column }) => column);
+  const { order, classes } = orderByBlanks(live.subarray(0, rows), columns, sources, similar);
+  const words = columns.length + (sources ? 1 : 0);
+  const shift = shiftOf(words);
+  const records = sharedInts((order.length + 1) << shift);
+  order.forEach((row, n) => {
+    const at = (n + 1) << shift;
+    for (let c = 0; c < columns.length; c++) records[at + c] = columns[c]!.column.get(row);
+    if (sources) records[at + columns.length] = sources[row]!;
+  });
+  const sketches = rowSketches(records, shift, columns.length);
+  return {
+    order: shared(order),
+    classes,
+    records,
+    shift,
+    sketches,
+    hasSources: sources !== undefined,
+    columns: columns.map((column, c) => {
+      const values = column.dictionary.size;
+      const { starts, rows } = postings(records, shift, c, values);
+      const isShared = rows.length >= SKETCHED_FROM * values;
+      return { starts, rows, sketches: isShared ? besides(rows, sketches) : undefined, similar: undefined };
+    }),
+  };
+}
+
+function postings(records: Int32Array, shift: number, column: number, values: number) {
+  const starts = sharedInts(values + 2);
+  const stride = 1 << shift;
+  for (let at = stride + column; at < records.length; at += stride) starts[records[at]! + 1]!++;
+  starts[1] = 0;
+  for (let value = 1; value <= values + 1; value++) starts[value]! += starts[value - 1]!;
+  const next = starts.slice();
+  const rows = sharedInts(starts[values + 1]!);
+  for (let at = stride + column; at < records.length; at += stride) {
+    const value = records[at]!;
+    if (value !== 0) rows[next[value]!++] = at >>> shift;
+  }
+  return { starts, rows };
+}
+
+/** A walk reads its rows' sketches in order; reading each from elsewhere would be a cache miss. */
+function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
+  const result = sharedInts(rows.length * SKETCH_WORDS);
+  for (let i = 0; i < rows.length; i++)
+    for (let word = 0; word < SKETCH_WORDS; word++)
+      result[i * SKETCH_WORDS + word] = sketches[rows[i]! * SKETCH_WORDS + word]!;
+  return result;
+}
+
+function shared(array: Int32Array): Int32Array {
+  const copy = sharedInts(array.length);
+  copy.set(array);
+  return copy;
+}

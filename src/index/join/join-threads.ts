@@ -1,0 +1,109 @@
+import type { Worker } from 'node:worker_threads';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { startThread } from '../../runtime/entry-points.js';
+import type { MemoryIndexImage } from '../memory-index.js';
+import type { MemoryIndexOptions } from '../index-options.js';
+import { packMethods, packScenario } from '../threads/portable-scenario.js';
+import { CELL_COUNT, CELLS, type FoundPairs, type FoundValues, type JoinWork, type ToJoin } from './join-messages.js';
+import type { ValueStretch } from './join-messages.js';
+import type { JoinTable } from './join-table.js';
+import { Arrivals } from './pair-buffer.js';
+import { sharedInts } from './similar-pairs.js';
+
+export interface JoinThreadsSettings {
+  /** With only the needed columns. */
+  readonly scenarios: readonly Scenario[];
+  /** Options of the scenarios' methods: each thread creates its own methods. */
+  readonly methods: MethodOptions;
+  readonly options: MemoryIndexOptions;
+  /** In memory that threads share. */
+  readonly image: MemoryIndexImage;
+  readonly values: readonly ValueStretch[];
+  /** See `JoinWork`. Default: false. */
+  readonly areCrossedInParts?: boolean;
+  readonly threads: number;
+}
+
+/** Ranges queued per thread, so that it never waits between two. */
+const IN_HAND = 2;
+
+interface JoiningThread {
+  readonly worker: Worker;
+  /** Ranges sent and not finished. */
+  inHand: number;
+}
+
+/** Threads that join ranges of one index in shared memory: first ranges of values, numbered from 0, then of rows. */
+export class JoinThreads {
+  private readonly cells = sharedInts(CELL_COUNT);
+  private readonly threads: readonly JoiningThread[];
+  private readonly found: Arrivals<FoundValues | FoundPairs>;
+
+  /** @param done is called after each range, when a thread has room for another */
+  constructor(
+    { scenarios, methods, threads, areCrossedInParts = false, ...rest }: JoinThreadsSettings,
+    done?: () => void,
+  ) {
+    const { cells } = this;
+    const sent = { scenarios: scenarios.map(packScenario), methods: packMethods(methods) };
+    const { options, image, values } = rest;
+    const work: JoinWork = { ...sent, options, image, cells, values, areCrossedInParts };
+    this.threads = Array.from({ length: threads }, () => {
+      const thread = { worker: startThread('joinRows', work), inHand: 0 };
+      thread.worker.on('message', ({ isLast }: FoundValues | FoundPairs) => {
+        if (!isLast) return;
+        thread.inHand--;
+        done?.();
+      });
+      return thread;
+    });
+    this.found = new Arrivals(this.threads.map(({ worker }) => worker));
+  }
+
+  /** Whether a thread would run out of work. */
+  get hasRoom(): boolean {
+    return this.threads.some(({ inHand }) => inHand < IN_HAND);
+  }
+
+  /** Sends a range to the thread with the shortest queue. */
+  give(stretch: number): void {
+    const thread = this.threads.reduce((least, each) => (each.inHand < least.inHand ? each : least));
+    thread.inHand++;
+    thread.worker.postMessage({ stretch } satisfies ToJoin);
+  }
+
+  /**
+   * Starts the second part of the work: ranges of rows.
+   *
+   * @param length rows per range
+   * @param from first row of the first range
+   */
+  joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
+    const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
+    for (const { worker } of this.threads) worker.postMessage(message);
+  }
+
+  /** The next result of a range, in order. @throws Error when a thread has failed */
+  next(stretch: number): Promise<FoundValues | FoundPairs> {
+    return this.found.next(stretch);
+  }
+
+  /**
+   * Reports to the threads what has been returned: threads that work ahead pause while much is waiting.
+   *
+   * @param current the first range with results to come
+   * @param pairs that are no longer waiting
+   */
+  given(current: number, pairs = 0): void {
+    const { cells } = this;
+    Atomics.sub(cells, CELLS.pending, pairs);
+    Atomics.store(cells, CELLS.given, current);
+    Atomics.notify(cells, CELLS.given);
+  }
+
+  /** Ends the threads. Call it in every case. */
+  end(): Promise<void> {
+    return this.found.end();
+  }
+}

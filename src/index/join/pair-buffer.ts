@@ -1,0 +1,64 @@
+import type { Worker } from 'node:worker_threads';
+import type { StretchResult } from './join-messages.js';
+
+/** Pairs that threads found and that are not returned yet, by range. */
+export class Arrivals<Result extends StretchResult> {
+  private readonly waiting = new Map<number, Result[]>();
+  private failure: Error | undefined;
+  private running: number;
+  /** Waiting for the next message. */
+  private sleepers: (() => void)[] = [];
+
+  constructor(private readonly threads: readonly Worker[]) {
+    this.running = threads.length;
+    for (const thread of threads) {
+      thread.on('message', (message: Result) => {
+        const ofStretch = this.waiting.get(message.stretch);
+        if (ofStretch) ofStretch.push(message);
+        else this.waiting.set(message.stretch, [message]);
+        this.wake();
+      });
+      thread.on('error', (error) => this.fail(error));
+      thread.on('exit', (code) => {
+        // All messages of the thread arrived before.
+        this.running--;
+        if (code === 0) this.wake();
+        else this.fail(new Error(`dedupe: a thread ended with ${code} before its work was done`));
+      });
+    }
+  }
+
+  /**
+   * The range's next message, in the order sent.
+   *
+   * @throws Error when a thread has failed, or all have ended without sending it
+   */
+  async next(stretch: number): Promise<Result> {
+    for (;;) {
+      if (this.failure) throw this.failure;
+      const ofStretch = this.waiting.get(stretch);
+      const message = ofStretch?.shift();
+      if (message) {
+        if (ofStretch!.length === 0) this.waiting.delete(stretch);
+        return message;
+      }
+      if (this.running === 0) throw new Error('dedupe: all threads have ended before the work was done');
+      await new Promise<void>((resolve) => this.sleepers.push(resolve));
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  private wake(): void {
+    const sleepers = this.sleepers;
+    this.sleepers = [];
+    for (const wake of sleepers) wake();
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.wake();
+  }
+}

@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os';
+import type { FieldTexts } from '../../matching/field-texts.js';
+import { TextRows } from '../../matching/text-rows.js';
+import type { MemoryIndex } from '../memory-index.js';
+import type { PairColumns } from './pair-columns.js';
+import type { JoinTable } from './join-table.js';
+import { ThreadedJoin, type Join, type JoinSettings } from './threaded-join.js';
+import { indexOfTexts } from '../threads/numbered-index.js';
+import type { MethodOptions } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+/** One thread finishes fewer rows than this before others have started. */
+const FEWEST_FOR_THREADS = 20_000;
+
+export interface RowIndexSettings {
+  /** All scenarios that pairs may be joined by. */
+  readonly scenarios: readonly Scenario[];
+  /** Options of the scenarios' methods. */
+  readonly methods: MethodOptions;
+  /** Absent: all processors, or one thread for a small file. */
+  readonly threads?: number | undefined;
+  /** Default: threads of this process. */
+  readonly join?: JoinMaker | undefined;
+}
+
+export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
+
+/** Number of threads for so many rows. @param threads absent: as many as pay */
+export function threadsFor(rows: number, threads?: number): number {
+  return threads ?? (rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
+}
+
+export interface JoinedRows {
+  readonly index: MemoryIndex;
+  readonly table: JoinTable;
+}
+
+export interface PairOptions {
+  /** A subset of the index's scenarios or of their fields. */
+  readonly scenarios: readonly Scenario[];
+  /** Called now and then with the number of rows whose pairs have all been returned. */
+  readonly progress: (done: number) => void;
+  /** Number of rows, in the table's order, whose pairs are not needed. Default: 0. */
+  readonly done?: number | undefined;
+}
+
+/** Rows stored as they are read, then indexed and compared all with all; many rows by several threads. */
+export class RowIndex {
+  private join: Join | undefined;
+
+  private index: MemoryIndex | undefined;
+
+  /** @param rows existing rows; absent: they are added */
+  constructor(
+    private readonly settings: RowIndexSettings,
+    private rows = new TextRows(fieldsOf(settings)),
+  ) {}
+
+  /** For indexed rows whose Ids are their numbers, from 1. */
+  static of(index: MemoryIndex, settings: RowIndexSettings): RowIndex {
+    const rows = new RowIndex(settings);
+    rows.index = index;
+    return rows;
+  }
+
+  add(texts: FieldTexts): void {
+    this.rows.add(texts);
+  }
+
+  /**
+   * Compares the values of all rows. Call once, after all rows are added.
+   *
+   * @param sources source number by row, from 1: only pairs across sources are needed
+   */
+  async joined(sources?: Int32Array): Promise<JoinedRows> {
+    const { scenarios, methods } = this.settings;
+    const index = (this.index ??= await this.indexed());
+    const threads = threadsFor(index.lastRow, this.settings.threads);
+    const settings = { scenarios, methods, threads, sources };
+    this.join = (await this.settings.join?.(index, settings)) ?? new ThreadedJoin(index, settings);
+    return { index, table: await this.join.table() };
+  }
+
+  /**
+   * Each pair of rows that is a duplicate under some scenario, in either direction, once. These are exactly the pairs
+   * that a search by every row with the upsert's overlap rule finds, always in the same order. Rows are numbered from 1
+   * as added. Call once, after `joined`.
+   */
+  async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
+    yield* this.join!.pairs(options);
+    await this.join!.end();
+    // Its table is as large as the index.
+    this.join = undefined;
+  }
+
+  /** Normal forms by row, numbered from 0: one for each field of the scenario. Call it once the rows are joined. */
+  normals(scenario: Scenario): (row: number) => string[] {
+    const fields = this.index!.fieldsOf(scenario);
+    return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
+  }
+
+  /** Ends running threads. Call it in every case. */
+  async end(): Promise<void> {
+    await this.join?.end();
+  }
+
+  private async indexed(): Promise<MemoryIndex> {
+    const { scenarios, methods } = this.settings;
+    const { rows } = this;
+    this.rows = new TextRows();
+    return indexOfTexts(rows, { scenarios, methods, threads: threadsFor(rows.length, this.settings.threads) });
+  }
+}
+
+function fieldsOf({ scenarios }: RowIndexSettings): ReadonlySet<string> {
+  return new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap(({ fields }) => fields)));
+}

@@ -1,0 +1,283 @@
+import { FULL, type Similarity } from '../../matching/method.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { IdCollector } from '../../runtime/memory/id-collector.js';
+import { lowerBound } from '../../runtime/memory/list-pool.js';
+import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { NOTHING, SIMILAR } from './join-plan.js';
+import { BLANK, adjustmentsIn, joinScenario } from './join-scenario.js';
+import type { JoinTable } from './join-table.js';
+import type { PairColumns } from './pair-columns.js';
+import { plannedScenario, type Planned } from './planned-scenario.js';
+import { similarityIn } from './similar-pairs.js';
+
+/** In a list with this few remaining rows, a linear scan beats a binary search. */
+const SHORT = 16;
+/** A blank value. */
+const NOBODY = -1;
+/** Number of lists whose first rows are prefetched together. */
+const AT_ONCE = 128;
+
+/** @param num score as an exact fraction with `den` (0..10,000) */
+type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
+
+/**
+ * Joins each row of a table with all later rows. Exact: for each class of rows, a plan says which lists suffice (see
+ * `JoinPlan`). For every row in them it checks the sketch, then the values' similarities, and scores rows that may be
+ * duplicates under all scenarios.
+ */
+export class RowJoin {
+  private readonly planned: readonly Planned[];
+  /** Values of the current row by column, `NOBODY` for blank. */
+  private readonly own: Int32Array;
+  private readonly prepared: unknown[];
+  private readonly similarities: Int32Array;
+  /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any. */
+  private readonly met = new IdCollector();
+  private readonly found = new IdCollector();
+  /** Stores prefetched values, so that the compiler cannot remove the reads. */
+  private readonly read = new Int32Array(1);
+  /** Work so far: lists walked, sketches checked, and rows whose values were read. */
+  readonly counts = { lists: 0, sketches: 0, checked: 0 };
+  private row = 0;
+  private source = NOBODY;
+
+  /**
+   * @param index source of the table
+   * @param indexed the table's columns, in its order
+   */
+  constructor(
+    private readonly table: JoinTable,
+    index: MemoryIndex,
+    private readonly indexed: readonly IndexedField[],
+    scenarios: readonly Scenario[],
+  ) {
+    this.planned = scenarios.map((each) => {
+      const columns = index.fieldsOf(each).map((field) => indexed.indexOf(field));
+      return plannedScenario(joinScenario(each, columns, adjustmentsIn(indexed)));
+    });
+    this.own = new Int32Array(indexed.length);
+    this.similarities = new Int32Array(indexed.length);
+    this.prepared = indexed.map(() => undefined);
+  }
+
+  /** Adds the row's pairs with later rows. */
+  pairsOf(row: number, into: PairColumns): void {
+    this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
+  }
+
+  /**
+   * Calls `take` for each duplicate among the rows from `from` on, ascending.
+   *
+   * @param take receives the pair's similarities by column, `BLANK` if a row is blank; the array is reused
+   */
+  matchesOf(row: number, from: number, take: TakeMatch): void {
+    this.find(row, from);
+    const { found } = this;
+    // The plan determines the order in which they are found.
+    for (const other of found.ids.subarray(0, found.count).sort()) this.score(other, take);
+    found.clear();
+  }
+
+  /** Collects rows from `from` on that may be duplicates. */
+  private find(row: number, from: number): void {
+    const { table, own } = this;
+    const at = row << table.shift;
+    this.row = row;
+    for (let c = 0; c < own.length; c++) {
+      const value = table.records[at + c]!;
+      own[c] = value === 0 ? NOBODY : value;
+      this.prepared[c] = undefined;
+    }
+    this.source = table.hasSources ? table.records[at + own.length]! : NOBODY;
+    for (const planned of this.planned) {
+      const { met } = this;
+      this.start(planned);
+      this.plan(planned, from);
+      this.walk(planned);
+      for (let n = 0; n < met.count; n++) this.check(planned, met.ids[n]!);
+      this.counts.checked += met.count;
+      met.clear();
+    }
+  }
+
+  private start({ scenario, plan, bounds }: Planned): void {
+    const { columns } = scenario;
+    for (let i = 0; i < columns.length; i++) {
+      const value = this.own[columns[i]!]!;
+      plan.isFilled[i] = value === NOBODY ? 0 : 1;
+      plan.blank[i] = scenario.blank(i, value === NOBODY ? 2 : 1);
+      if (value === NOBODY) {
+        plan.equal[i] = plan.other[i] = plan.rest[i] = scenario.blank(i, 1);
+        plan.equalRows[i] = plan.similarRows[i] = 0;
+        continue;
+      }
+      const { starts, similar: lists } = this.table.columns[columns[i]!]!;
+      const adjustment = scenario.adjustment(i, value);
+      const least = scenario.least(i);
+      const nearest = lists ? lists.nearest[value]! : FULL;
+      plan.equal[i] = scenario.adds(i, FULL, adjustment);
+      plan.other[i] = scenario.most(i, nearest, adjustment);
+      plan.rest[i] = scenario.most(i, Math.min(nearest, least - 1), adjustment);
+      plan.equalRows[i] = starts[value + 1]! - starts[value]!;
+      plan.similarRows[i] = lists && nearest >= least ? lists.rows[value]! : 0;
+    }
+    plan.start();
+    bounds.fill(plan, this.own, this.table.columns);
+  }
+
+  /** Chooses the lists to walk, for neighbouring classes of rows together. */
+  private plan(planned: Planned, first: number): void {
+    const { plan, walked, from, to, limits } = planned;
+    walked.fill(NOTHING);
+    limits.fill(Infinity);
+    for (const { start, end, filled, source } of this.table.classes) {
+      if (end <= first || (source >= 0 && source === this.source)) continue;
+      if (!plan.choose(filled)) {
+        this.meetAll(planned, Math.max(start, first), end);
+        continue;
+      }
+      for (let i = 0; i < walked.length; i++) {
+        if (plan.walked[i] === NOTHING) continue;
+        if (walked[i] === NOTHING) from[i] = Math.max(start, first);
+        to[i] = end;
+        walked[i] = Math.max(walked[i]!, plan.walked[i]!);
+        if (plan.walked[i] === SIMILAR) limits[i] = Math.min(limits[i]!, plan.limits[i]!);
+      }
+    }
+  }
+
+  /** Shortest lists first: their rows contribute less when they recur in a long list. */
+  private walk(planned: Planned): void {
+    const { scenario, plan, walked, limits, bounds } = planned;
+    const { dearestFirst } = plan;
+    for (let n = dearestFirst.length - 1; n >= 0; n--) {
+      const i = dearestFirst[n]!;
+      if (walked[i] === NOTHING) continue;
+      const column = scenario.columns[i]!;
+      const value = this.own[column]!;
+      this.walkList(planned, i, value, plan.equal[i]!);
+      let skipped = plan.other[i]!;
+      if (walked[i] === SIMILAR) {
+        skipped = plan.rest[i]!;
+        const { starts, values, similarities } = this.table.columns[column]!.similar!;
+        const least = scenario.least(i);
+        const adjustment = scenario.adjustment(i, value);
+        const [from, to] = [starts[value]!, starts[value + 1]!];
+        for (let at = from; at < to; at++) {
+          if ((at - from) % AT_ONCE === 0) this.readLists(column, values, at, Math.min(at + AT_ONCE, to));
+          if (similarities[at]! < least) continue;
+          const adds = scenario.adds(i, similarities[at]!, adjustment);
+          if (adds >= limits[i]!) this.walkList(planned, i, values[at]!, adds);
+          else if (adds > skipped) skipped = adds;
+        }
+      }
+      // A row found from here on was found before, or has another value.
+      if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
+    }
+  }
+
+  /** @param adds the value's contribution */
+  private walkList({ scenario, bounds, from, to }: Planned, field: number, value: number, adds: number): void {
+    if (bounds.greatest(field, adds) < 0) return;
+    const { starts, rows, sketches } = this.table.columns[scenario.columns[field]!]!;
+    const end = starts[value + 1]!;
+    let i = starts[value]!;
+    if (end - i > SHORT) i = lowerBound(rows, i, end, from[field]!);
+    else while (i < end && rows[i]! < from[field]!) i++;
+    const known = bounds.exactly(field, value, adds);
+    const first = i;
+    for (const last = to[field]!; i < end && rows[i]! < last; i++)
+      if (sketches ? bounds.mayReach(known, sketches, i) : bounds.mayReach(known, this.table.sketches, rows[i]!))
+        this.met.add(rows[i]!);
+    this.counts.lists++;
+    this.counts.sketches += i - first;
+  }
+
+  /** Prefetches the lists' starts and first rows. */
+  private readLists(column: number, values: Int32Array, from: number, to: number): void {
+    const { starts, rows } = this.table.columns[column]!;
+    let read = 0;
+    for (let at = from; at < to; at++) read ^= rows[starts[values[at]!]!]!;
+    this.read[0] = read;
+  }
+
+  /** For a threshold that a row without a single similar value can reach. */
+  private meetAll({ bounds }: Planned, from: number, to: number): void {
+    const known = bounds.ofAll();
+    for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
+  }
+
+  /** Collects a row unless it cannot be a duplicate under the scenario. */
+  private check({ scenario, plan }: Planned, row: number): void {
+    const { own, table, source } = this;
+    const { records, columns } = table;
+    const at = row << table.shift;
+    if (row === this.row || (source !== NOBODY && records[at + own.length] === source)) return;
+    let sum = scenario.base;
+    let compared = 0;
+    for (let i = 0; i < scenario.columns.length; i++) {
+      const column = scenario.columns[i]!;
+      const value = records[at + column]!;
+      if (value === 0) {
+        sum += plan.blank[i]!;
+        continue;
+      }
+      if (own[column] === NOBODY) {
+        sum += plan.other[i]!;
+        continue;
+      }
+      compared += scenario.weights[i]!;
+      const lists = columns[column]!.similar;
+      if (value === own[column]) sum += plan.equal[i]!;
+      else if (!lists) sum += plan.other[i]!;
+      else {
+        const similarity = similarityIn(lists, own[column]!, value);
+        const adjustment = scenario.adjustment(i, own[column]!);
+        // The other value's adjustment is a cache miss: read it only if it can matter.
+        const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
+        sum += scenario.adds(i, similarity, lower);
+      }
+    }
+    if (sum >= 0 && compared * FULL >= scenario.required) this.found.add(row);
+  }
+
+  private score(row: number, take: TakeMatch): void {
+    const { table, similarities, own } = this;
+    const { records, shift } = table;
+    const one = this.row << shift;
+    const two = row << shift;
+    for (let c = 0; c < own.length; c++) similarities[c] = this.similarity(c, records[two + c]!);
+    let num = 0;
+    let den = 0;
+    for (const { scenario } of this.planned) {
+      scenario.score(similarities, records, one, two);
+      if (scenario.den === 0 || (den > 0 && scenario.num * den <= num * scenario.den)) continue;
+      num = scenario.num;
+      den = scenario.den;
+    }
+    if (den > 0) take(row, similarities, num, den);
+  }
+
+  private similarity(column: number, value: number): Similarity {
+    const own = this.own[column]!;
+    if (value === 0 || own === NOBODY) return BLANK;
+    if (value === own) return FULL;
+    const { similar } = this.table.columns[column]!;
+    if (similar) return similarityIn(similar, own, value);
+    const field = this.indexed[column]!;
+    this.prepared[column] ??= field.preparedOf(own);
+    return field.similarityOf(own, this.prepared[column], value);
+  }
+}
+
+/** Whether the rows walked for a field include all that are walked after it. @param n index in `dearestFirst` */
+function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
+  const { dearestFirst } = plan;
+  const done = dearestFirst[n]!;
+  for (let later = n - 1; later >= 0; later--) {
+    const i = dearestFirst[later]!;
+    if (walked[i] !== NOTHING && (from[i]! < from[done]! || to[i]! > to[done]!)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,173 @@
+import type { JoinPlan } from './join-plan.js';
+import type { JoinScenario } from './join-scenario.js';
+import { sharedInts, type SimilarLists } from './similar-pairs.js';
+
+export interface JoinColumn {
+  /** Value -> start of its rows in `rows`; the next value's start is its end. */
+  readonly starts: Int32Array;
+  /** Ascending for each value. */
+  readonly rows: Int32Array;
+  /** Sketch of each of `rows`; `undefined` if values have too few rows for it to pay. */
+  readonly sketches: Int32Array | undefined;
+  /** `undefined` if values are compared only when their rows are. */
+  readonly similar: SimilarLists | undefined;
+}
+
+/** Number of columns in a sketch: the first ones, a byte each. */
+export const SKETCHED_COLUMNS = 8;
+/** 32-bit words per sketch. */
+export const SKETCH_WORDS = 2;
+const BYTES = 256;
+const NOWHERE = -1;
+/** 2^32 by the golden ratio, odd: spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
+const SPREAD = 0x9e3779b1;
+
+/** 0 for blank, else 1..255. */
+function byteOf(value: number): number {
+  return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
+}
+
+/**
+ * Sketches of all rows, `SKETCH_WORDS` per row; row 0 is unused.
+ *
+ * @param columns of `records`, where a row starts at `row << shift`
+ */
+export function rowSketches(records: Int32Array, shift: number, columns: number): Int32Array {
+  const rows = records.length >>> shift;
+  const sketches = sharedInts(rows * SKETCH_WORDS);
+  const sketched = Math.min(columns, SKETCHED_COLUMNS);
+  for (let row = 1; row < rows; row++)
+    for (let c = 0; c < sketched; c++)
+      sketches[row * SKETCH_WORDS + (c >>> 2)]! |= byteOf(records[(row << shift) + c]!) << (8 * (c & 3));
+  return sketches;
+}
+
+/**
+ * Upper bounds of another row's contribution to a scenario's sum, from its sketch alone: nothing but the walked list is
+ * read. For each byte, the best of all values with that byte. The bounds fall as lists are walked.
+ */
+export class SketchBounds {
+  private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
+  /**
+   * The bounds before any list is walked, and the value of each field they belong to: neighbouring rows share some.
+   */
+  private readonly first = new Float64Array(SKETCHED_COLUMNS * BYTES);
+  private readonly values: Int32Array;
+  /** By field: the highest bound. */
+  private readonly most: Float64Array;
+  /** `base` plus the highest bounds of the fields without a sketch byte. */
+  private unsketched = 0;
+  /**
+   * By field: start of its bounds; `NOWHERE` for a field without a sketch byte, or if its column has another field.
+   */
+  private readonly starts: Int32Array;
+
+  constructor(private readonly scenario: JoinScenario) {
+    this.starts = Int32Array.from(scenario.columns, (column, i) =>
+      column < SKETCHED_COLUMNS && scenario.columns.indexOf(column) === i ? column * BYTES : NOWHERE,
+    );
+    this.most = new Float64Array(scenario.columns.length);
+    this.values = new Int32Array(scenario.columns.length);
+  }
+
+  /** @param plan has the row's bounds by field @param own values by column @param columns of the table */
+  fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[]): void {
+    const { scenario, most, values, starts } = this;
+    this.unsketched = scenario.base;
+    for (let i = 0; i < scenario.columns.length; i++) {
+      const column = scenario.columns[i]!;
+      most[i] = Math.max(plan.equal[i]!, plan.other[i]!, plan.blank[i]!);
+      if (starts[i] === NOWHERE) this.unsketched += most[i]!;
+      else if (values[i] !== own[column]!) {
+        values[i] = own[column]!;
+        this.fillField(plan, i, columns[column]!);
+      }
+    }
+    this.bounds.set(this.first);
+  }
+
+  private fillField(plan: JoinPlan, i: number, { similar }: JoinColumn): void {
+    const { scenario, first } = this;
+    const at = this.starts[i]!;
+    const value = this.values[i]!;
+    const isFilled = plan.isFilled[i] === 1;
+    first.fill(isFilled && similar ? plan.rest[i]! : plan.other[i]!, at, at + BYTES);
+    if (isFilled && similar) {
+      const least = scenario.least(i);
+      const adjustment = scenario.adjustment(i, value);
+      const end = similar.starts[value + 1]!;
+      for (let n = similar.starts[value]!; n < end; n++) {
+        const similarity = similar.similarities[n]!;
+        if (similarity < least) continue;
+        const place = at + byteOf(similar.values[n]!);
+        const adds = scenario.adds(i, similarity, adjustment);
+        if (adds > first[place]!) first[place] = adds;
+      }
+    }
+    if (isFilled) first[at + byteOf(value)] = Math.max(first[at + byteOf(value)]!, plan.equal[i]!);
+    first[at] = plan.blank[i]!;
+  }
+
+  /**
+   * Lowers a field's bounds after rows with some of its values have been found.
+   *
+   * @param bound of all other values
+   * @param value lower the bound of this value only; absent: of all
+   */
+  lower(field: number, bound: number, blank: number, value?: number): void {
+    const { bounds, most } = this;
+    const before = most[field]!;
+    most[field] = Math.min(before, Math.max(bound, blank));
+    const at = this.starts[field]!;
+    if (at === NOWHERE) {
+      this.unsketched += most[field] - before;
+      return;
+    }
+    const first = value === undefined ? 1 : byteOf(value);
+    const last = value === undefined ? BYTES - 1 : first;
+    for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
+  }
+
+  /** The greatest sum of a row with this contribution in a field. */
+  greatest(field: number, adds: number): number {
+    const { most, scenario } = this;
+    let sum = scenario.base + adds;
+    for (let i = 0; i < most.length; i++) if (i !== field) sum += most[i]!;
+    return sum;
+  }
+
+  /**
+   * Replaces the bound of the walked field by the contribution of the list's own value.
+   *
+   * @param adds this value's contribution, instead of its byte's best
+   */
+  exactly(field: number, value: number, adds: number): number {
+    const at = this.starts[field]!;
+    const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;
+    return this.unsketched - known + adds;
+  }
+
+  /** `exactly` for a walk over all rows. */
+  ofAll(): number {
+    return this.unsketched;
+  }
+
+  /** @param known see `exactly` @returns whether the row with the sketch at this position may be a duplicate */
+  mayReach(known: number, sketches: Int32Array, place: number): boolean {
+    const { bounds } = this;
+    const one = sketches[place * SKETCH_WORDS]!;
+    const two = sketches[place * SKETCH_WORDS + 1]!;
+    return (
+      known +
+        bounds[one & 255]! +
+        bounds[BYTES + ((one >>> 8) & 255)]! +
+        bounds[2 * BYTES + ((one >>> 16) & 255)]! +
+        bounds[3 * BYTES + (one >>> 24)]! +
+        bounds[4 * BYTES + (two & 255)]! +
+        bounds[5 * BYTES + ((two >>> 8) & 255)]! +
+        bounds[6 * BYTES + ((two >>> 16) & 255)]! +
+        bounds[7 * BYTES + (two >>> 24)]! >=
+      0
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import type { Scenario } from '../../matching/scenario.js';
+import type { MemoryIndex } from '../memory-index.js';
+import type { IndexedField } from '../values/indexed-field.js';
+import { JoinPlan } from './join-plan.js';
+import { adjustmentsIn, joinScenario } from './join-scenario.js';
+import { joinTable, type JoinTable } from './join-table.js';
+import { PairColumns } from './pair-columns.js';
+import { RowJoin } from './row-join.js';
+import { joinValues } from './similar-pairs.js';
+
+/** Two records, at least one of which finds the other. */
+export interface DuplicatePair {
+  /** The lower Id. */
+  readonly id1: string;
+  readonly id2: string;
+  /** The higher score of the two directions, as an exact fraction (0..10,000). */
+  readonly num: number;
+  readonly den: number;
+}
+
+export interface SelfJoinOptions {
+  /**
+   * Restricted to the fields that the records have, if they are from a file: `minimumOverlap` refers to their total
+   * weight.
+   */
+  readonly scenarios: readonly Scenario[];
+  /** Called after every thousand rows and at the end. */
+  readonly progress?: ((done: number, total: number) => void) | undefined;
+  /** Rows of the table, in its order, whose pairs are already known. Default: 0. */
+  readonly done?: number | undefined;
+}
+
+const REPORT_EVERY = 1_000;
+
+/**
+ * All pairs in which either record, used as a search under the overlap rule of `dedupe`, finds the other. These are
+ * exactly the pairs and scores that a search by every record gives, each pair once. The index must not change
+ * meanwhile.
+ */
+export function* duplicatePairs(
+  index: MemoryIndex,
+  { scenarios, progress }: SelfJoinOptions,
+): Generator<DuplicatePair> {
+  const table = tableOf(index, scenarios);
+  const { order } = table;
+  const join = new RowJoin(table, index, columnsOf(index, scenarios), scenarios);
+  const found = new PairColumns();
+  for (let row = 1; row <= order.length; row++) {
+    join.pairsOf(row, found);
+    found.renumber(order);
+    for (const { first, second, num, den } of found)
+      yield { id1: index.idOf(first), id2: index.idOf(second), num, den };
+    found.clear();
+    if (row % REPORT_EVERY === 0 && row < order.length) progress?.(row, order.length);
+  }
+  progress?.(order.length, order.length);
+}
+
+/** @param sources source number by row of the index: only pairs across sources are joined */
+export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sources?: Int32Array): JoinTable {
+  const columns = columnsOf(index, scenarios);
+  const pairs = columns.map((column) =>
+    isJoined(index, scenarios, column) ? [joinValues(column, 1, column.dictionary.size + 1)] : undefined,
+  );
+  return joinTable(index, columns, pairs, sources);
+}
+
+/** The columns that scenarios read, in the order of their table. */
+export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
+  return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
+}
+
+/**
+ * Whether to find a column's similar values first. A combined column has as many values as rows: these are compared
+ * when their rows are, unless a scenario finds some pairs by such values alone.
+ */
+export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
+  if (column.parts.length === 0) return true;
+  return scenarios.some((each) => {
+    const fields = index.fieldsOf(each);
+    if (!fields.includes(column)) return false;
+    if (each.model) return true;
+    const scenario = joinScenario(each, [...fields.keys()], adjustmentsIn(fields));
+    const plan = new JoinPlan(scenario);
+    fields.forEach((field, i) => {
+      plan.isFilled[i] = 1;
+      plan.equal[i] = plan.other[i] = scenario.most(i, field === column ? 10_000 : 0, 0);
+    });
+    return !plan.choose(undefined);
+  });
+}

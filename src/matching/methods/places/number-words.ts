@@ -1,0 +1,39 @@
+import { shippedList } from '../../lists/shipped-list.js';
+
+/** Values of number words: "two", "zwei"; "second", "zweiter". */
+export const cardinals = new Map<string, number>();
+export const ordinals = new Map<string, number>();
+/** English words by number, for "5th" and the like. */
+const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
+
+for (const line of shippedList('number-words')) {
+  const [number, all = ''] = line.split(': ');
+  const [cardinal = [], ordinal = []] = all.split('|').map((side) => side.trim().split(' '));
+  for (const word of cardinal) cardinals.set(word, Number(number));
+  for (const word of ordinal) ordinals.set(word, Number(number));
+  english.set(Number(number), { cardinal: cardinal[0]!, ordinal: ordinal[0]! });
+}
+
+const ORDINAL = /^([1-9]\d?)(?:st|nd|rd|th)$/;
+
+/** "5th" becomes fifth, "42nd" fortysecond, so that no two are one edit apart; other words stay. */
+export function ordinalSpelled(word: string): string {
+  const found = ORDINAL.exec(word);
+  if (found === null) return word;
+  const value = Number(found[1]);
+  const whole = english.get(value);
+  if (whole !== undefined) return whole.ordinal;
+  const [tens, ones] = [english.get(value - (value % 10)), english.get(value % 10)];
+  return tens === undefined || ones === undefined ? word : tens.cardinal + ones.ordinal;
+}
+
+const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpelled(`${String(i + 1)}th`)));
+
+const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
+const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
+
+/** Whether a word is spelled as `ordinalSpelled` does. */
+export const isOrdinal = (word: string): boolean => ordinals.has(word) || spelledOrdinals.has(word);
+
+/** Whether two words form one ordinal: "forty second". */
+export const isCompoundOrdinal = (tens: string, ones: string): boolean => tensWords.has(tens) && onesWords.has(ones);

@@ -1,0 +1,99 @@
+/**
+ * Given names of two parts, each of which distinguishes siblings: Chinese and Korean names of two syllables (Xiaoming
+ * and Xiaohong, Seojun and Seoyun), Arabic names of servant and attribute (Abdulkarim and Abdulkadir). Syllables are
+ * those of Hanyu Pinyin and of the Revised Romanization of Korean, plus common other spellings.
+ */
+const PINYIN: readonly RegExp[] = [
+  /^(?:zh|ch|sh|[bpmfdtnlgkhzcs])?(?:ai|ao|an|ang|en|eng|ei|ou|ong|u|uo|ui|un|ua|uan|uai|uang|a|e|i)$/,
+  /^[jqx](?:i|ia|iao|ie|iu|ian|in|iang|ing|iong|u|ue|uan|un)$/,
+  /^[bpmdtnl](?:iao|ie|ian|in|ing|iang|iu|o|ia)$/,
+  /^y(?:a|ao|e|i|o|ou|an|in|ang|ing|ong|u|ue|uan|un)$/,
+  /^w(?:a|ai|an|ang|o|ei|en|eng|u)$/,
+  /^r(?:ui|ong|u|un|uo|an|ou|en|i)$/,
+];
+const KOREAN: readonly RegExp[] = [
+  /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
+  /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
+];
+/** Spellings found only in Korean names: without one, two syllables may be a name of any language. */
+const KOREAN_ALONE =
+  /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
+const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
+const SHORTEST_ATTRIBUTE = 3;
+
+/** One syllable of a Korean name, such as Seo or Min. */
+export const isKoreanSyllable = (word: string): boolean =>
+  word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
+
+const SHORTEST_COMPOUND = 5;
+
+/** Whether a name can be two Chinese or Korean syllables. */
+export const isCompound = (name: string): boolean =>
+  name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
+
+/** One spelling of each way to read a word as one or two syllables of Korea; none of a word that may be of any language. */
+export function koreanForms(word: string): string[] {
+  if (word.length < SHORTEST_KOREAN || !KOREAN_ALONE.test(word)) return [];
+  const forms = Array.from(splits(word, KOREAN), (both) => both.map(koreanSpelling).join(' '));
+  if (isKoreanSyllable(word)) forms.push(koreanSpelling(word));
+  return forms;
+}
+const SHORTEST_KOREAN = 3;
+
+/** Compares two compound names of one kind by their parts; `undefined` if they are not. */
+export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
+  if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
+  return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
+}
+
+function relateServants(a: string, b: string): 'same' | 'two' | undefined {
+  const [x, y] = [a.replace(SERVANT, ''), b.replace(SERVANT, '')];
+  if (x.length < SHORTEST_ATTRIBUTE || y.length < SHORTEST_ATTRIBUTE) return undefined;
+  const [consonantsX, consonantsY] = [consonantsOf(x), consonantsOf(y)];
+  return consonantsX === consonantsY ? 'same' : sortedLetters(x) === sortedLetters(y) ? undefined : 'two';
+}
+
+const consonantsOf = (text: string): string => text.replace(/[aeiouy]+/g, '').replace(/(.)\1+/g, '$1');
+const sortedLetters = (text: string): string => Array.from(text).sort().join('');
+
+/** Both are two syllables, one equal and one different. */
+function relateSyllables(
+  a: string,
+  b: string,
+  syllable: readonly RegExp[],
+  spelling: (syllable: string) => string,
+): 'same' | 'two' | undefined {
+  if (syllable !== PINYIN && !(KOREAN_ALONE.test(a) && KOREAN_ALONE.test(b))) return undefined;
+  let found: 'same' | 'two' | undefined;
+  for (const [x, y] of splits(a, syllable))
+    for (const [v, w] of splits(b, syllable)) {
+      const [first, second] = [spelling(x) === spelling(v), spelling(y) === spelling(w)];
+      if (first && second) return 'same';
+      if (first !== second) found = 'two';
+    }
+  return found;
+}
+
+function* splits(text: string, syllable: readonly RegExp[]): Generator<readonly [string, string], void> {
+  const isOne = (part: string) => syllable.some((pattern) => pattern.test(part));
+  for (let at = 1; at < text.length; at++) {
+    const [first, second] = [text.slice(0, at), text.slice(at)];
+    if (isOne(first) && isOne(second)) yield [first, second];
+  }
+}
+
+/** One spelling of a Korean syllable: Sung is Seong, Joon is Jun, Young is Yeong. */
+function koreanSpelling(syllable: string): string {
+  return syllable
+    .replace(/^(?:yeo|you|yoo)/, 'yu')
+    .replace(/yeo|you|yoo/, 'yu')
+    .replace(/woo/, 'u')
+    .replace(/eo|eu|oo/, 'u')
+    .replace(/ee|ui/, 'i')
+    .replace(/ae/, 'e')
+    .replace(/^sh/, 's')
+    .replace(/^k(?!k)/, 'g')
+    .replace(/^t(?!t)/, 'd')
+    .replace(/^p(?!p)/, 'b')
+    .replace(/^l/, 'r');
+}

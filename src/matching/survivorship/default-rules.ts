@@ -1,0 +1,38 @@
+import type { FieldGroup, SurvivorshipRules } from './rules.js';
+
+const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
+
+/**
+ * The rules without any configuration: the most complete record is the master (then the last modified, then the
+ * oldest). Its blanks are filled from the others in that order, addresses are kept together, and no opt-out is lost.
+ *
+ * @param fields names of the records' fields
+ */
+export function defaultRules(fields: readonly string[]): SurvivorshipRules {
+  return {
+    master: [{ kind: 'mostComplete' }, { kind: 'latestModified' }, { kind: 'oldest' }],
+    groups: usualGroups(fields),
+    otherFields: { kind: 'firstNonBlank' },
+  };
+}
+
+/** Groups of fields without a rule. */
+export function usualGroups(fields: readonly string[]): FieldGroup[] {
+  const optOuts = fields.filter((field) => /^(?:DoNotCall|HasOptedOut)/.test(field));
+  return [
+    ...addressGroups(fields),
+    ...optOuts.map((field): FieldGroup => ({ fields: [field], rule: { kind: 'union' } })),
+  ];
+}
+
+/** `MailingStreet`, `MailingCity` ... are one group, and so are `Street`, `City` ... */
+function addressGroups(fields: readonly string[]): FieldGroup[] {
+  const known = new Set(fields);
+  return fields
+    .filter((field) => field.endsWith('Street'))
+    .flatMap((street): FieldGroup[] => {
+      const prefix = street.slice(0, -'Street'.length);
+      const together = ADDRESS_PARTS.map((part) => prefix + part).filter((field) => known.has(field));
+      return together.length < 2 ? [] : [{ fields: together, rule: { kind: 'firstNonBlank' } }];
+    });
+}

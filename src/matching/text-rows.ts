@@ -1,0 +1,75 @@
+import { IntColumn } from '../runtime/memory/buffers.js';
+import { Dictionary } from '../runtime/memory/dictionary.js';
+import type { TextPoolImage } from '../runtime/memory/text-pool.js';
+import type { FieldTexts } from './field-texts.js';
+
+/** The distinct texts of a field, and each row's text. */
+export interface TextColumn {
+  readonly texts: Dictionary;
+  /** Row -> number of its text; 0: none. */
+  readonly numbers: IntColumn;
+}
+
+/** Some columns, to be sent to a thread. */
+export interface TextRowsImage {
+  readonly rows: number;
+  readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
+}
+
+/**
+ * Rows of texts off the JavaScript heap, numbered from 0: each distinct text of a field once, and four bytes a row for
+ * each field that is ever filled. Work on a text is done once, however many rows have it.
+ */
+export class TextRows implements Iterable<FieldTexts> {
+  length = 0;
+  private readonly columns = new Map<string, TextColumn>();
+
+  /** @param fields other fields are dropped; absent: all are kept */
+  constructor(private readonly fields?: ReadonlySet<string>) {}
+
+  static of(rows: Iterable<FieldTexts>): TextRows {
+    const all = new TextRows();
+    for (const texts of rows) all.add(texts);
+    return all;
+  }
+
+  /** Blank texts are dropped. */
+  add(texts: FieldTexts): void {
+    const row = this.length++;
+    for (const field of Object.keys(texts)) {
+      const text = texts[field]!;
+      if (text === '' || this.fields?.has(field) === false) continue;
+      let column = this.columns.get(field);
+      if (column === undefined)
+        this.columns.set(field, (column = { texts: new Dictionary(), numbers: new IntColumn() }));
+      column.numbers.set(row, column.texts.add(text));
+    }
+  }
+
+  /** `undefined` if no row has the field. */
+  column(field: string): TextColumn | undefined {
+    return this.columns.get(field);
+  }
+
+  at(row: number): FieldTexts {
+    const result: Record<string, string> = {};
+    for (const [field, { texts, numbers }] of this.columns) {
+      const number = numbers.get(row);
+      if (number !== 0) result[field] = texts.text(number);
+    }
+    return result;
+  }
+
+  *[Symbol.iterator](): Generator<FieldTexts> {
+    for (let row = 0; row < this.length; row++) yield this.at(row);
+  }
+
+  image(fields: Iterable<string>): TextRowsImage {
+    const columns = [...new Set(fields)].flatMap((field) => {
+      const column = this.columns.get(field);
+      if (column === undefined) return [];
+      return [{ field, texts: column.texts.image().texts, numbers: column.numbers.data.subarray(0, this.length) }];
+    });
+    return { rows: this.length, columns };
+  }
+}

@@ -1,0 +1,62 @@
+import type { FieldValue } from '../record.js';
+
+export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
+export type ComparisonNode = (typeof comparisons)[number];
+
+/** A literal as written. The check decides whether it fits the field. */
+export type Literal =
+  | { readonly kind: 'null'; readonly position: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
+  | { readonly kind: 'number'; readonly value: number; readonly position: number }
+  /** `escaped`: offsets in `text` of `%` and `_` after a backslash; a LIKE pattern treats them literally. */
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly escaped: ReadonlySet<number>;
+      readonly position: number;
+    }
+  /** In canonical form. */
+  | { readonly kind: 'date'; readonly value: string; readonly position: number }
+  | { readonly kind: 'datetime'; readonly value: string; readonly position: number }
+  /** `name`: in upper case, without the number: `LAST_N_DAYS`. */
+  | { readonly kind: 'relative'; readonly name: string; readonly n: number | undefined; readonly position: number };
+
+export interface FieldName {
+  /** As written. */
+  readonly name: string;
+  /** In a query: the function applied to it, in upper case. */
+  readonly call?: string;
+  /** In a query: a display function (such as FORMAT) is applied to it and may rename it. */
+  readonly isShown?: boolean;
+  readonly position: number;
+}
+
+/** @typeParam S a subquery; filters have none */
+export type ConditionNode<S = never> =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly ConditionNode<S>[] }
+  | { readonly kind: 'not'; readonly part: ConditionNode<S> }
+  | {
+      readonly kind: 'compare';
+      readonly field: FieldName;
+      readonly operator: ComparisonNode;
+      readonly literal: Literal;
+      readonly position: number;
+    }
+  | { readonly kind: 'like'; readonly field: FieldName; readonly literal: Literal; readonly position: number }
+  | {
+      readonly kind: 'in';
+      readonly field: FieldName;
+      readonly negated: boolean;
+      readonly literals: readonly Literal[];
+      readonly position: number;
+    }
+  | {
+      readonly kind: 'inQuery';
+      readonly field: FieldName;
+      readonly negated: boolean;
+      readonly query: S;
+      readonly position: number;
+    };
+
+/** Value of a field by declared name. */
+export type ReadField = (field: string) => FieldValue;

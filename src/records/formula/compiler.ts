@@ -1,0 +1,129 @@
+import { parseNumber, ZERO } from './decimal.js';
+import { FormulaSyntaxError } from './errors.js';
+import type { Expression } from './expression.js';
+import { functions, refused } from './functions/register.js';
+import { compileBinary, compileUnary } from './operators/compile.js';
+import { nearestName } from '../nearest-name.js';
+import { parse } from './parser.js';
+import type { CallNode, SyntaxNode } from './syntax-tree.js';
+import type { ExpressionType, FormulaValue } from './value.js';
+
+/** How a formula treats a blank number: as 0, or as blank. */
+export type BlankNumbers = 'zero' | 'blank';
+
+/** A field as the compiler sees it. */
+export interface FieldBinding {
+  /** In declared spelling. */
+  readonly path: readonly string[];
+  readonly type: ExpressionType;
+}
+
+export interface CompiledExpression extends Expression {
+  /** Every field that the formula reads, once, in order of first appearance. `Scope.read` takes an index into it. */
+  readonly references: readonly FieldBinding[];
+}
+
+/**
+ * Parses, type-checks and compiles to closures.
+ * @param bind resolves a path; `undefined` if it names nothing
+ * @param suggest the nearest valid path to an unknown one
+ * @throws FormulaSyntaxError with the reason and the place
+ */
+export function compileExpression(
+  source: string,
+  blankAs: BlankNumbers,
+  bind: (path: readonly string[]) => FieldBinding | undefined,
+  suggest?: (path: readonly string[]) => string | undefined,
+): CompiledExpression {
+  const compiler = new Compiler(blankAs, bind, suggest);
+  const expression = compiler.compile(parse(source));
+  return { ...expression, references: compiler.references };
+}
+
+class Compiler {
+  readonly references: FieldBinding[] = [];
+  private readonly byPath = new Map<string, number>();
+
+  constructor(
+    private readonly blankAs: BlankNumbers,
+    private readonly bind: (path: readonly string[]) => FieldBinding | undefined,
+    private readonly suggest?: (path: readonly string[]) => string | undefined,
+  ) {}
+
+  compile(node: SyntaxNode): Expression {
+    const { position } = node;
+    switch (node.kind) {
+      case 'number': {
+        const value = parseNumber(node.digits);
+        if (value === undefined) throw new FormulaSyntaxError('The number has too many digits', position);
+        return constant('number', value, position);
+      }
+      case 'text':
+        return { ...constant('text', node.text, position), literal: node.text };
+      case 'boolean':
+        return constant('boolean', node.value, position);
+      case 'null':
+        return constant('null', null, position);
+      case 'field':
+        return this.compileField(node.path, position);
+      case 'unary':
+        return { ...compileUnary(node.operator, this.compile(node.operand), position), position };
+      case 'binary':
+        return {
+          ...compileBinary(node.operator, [this.compile(node.left), this.compile(node.right)], position),
+          position: node.left.position,
+        };
+      case 'call':
+        return this.compileCall(node);
+    }
+  }
+
+  private compileField(path: readonly string[], position: number): Expression {
+    const index = this.reference(path, position);
+    const { type } = this.references[index]!;
+    if (type === 'number' && this.blankAs === 'zero') {
+      return { type, position, run: (scope) => scope.read(index) ?? ZERO };
+    }
+    // A checkbox is never blank: unset is false.
+    if (type === 'boolean') return { type, position, run: (scope) => scope.read(index) === true };
+    return { type, position, run: (scope) => scope.read(index) };
+  }
+
+  private reference(path: readonly string[], position: number): number {
+    const key = path.join('.').toLowerCase();
+    const known = this.byPath.get(key);
+    if (known !== undefined) return known;
+    const binding = this.bind(path);
+    if (binding === undefined) {
+      const name = path.join('.');
+      throw new FormulaSyntaxError(`Field ${name} does not exist${hint(this.suggest?.(path))}`, position);
+    }
+    this.byPath.set(key, this.references.length);
+    return this.references.push(binding) - 1;
+  }
+
+  private compileCall(node: CallNode): Expression {
+    const { name, position } = node;
+    const called = functions.get(name);
+    if (called === undefined) throw unknownFunction(name, position);
+    const compiled = called.compile({ arguments: node.arguments.map((argument) => this.compile(argument)), position });
+    return { ...compiled, position };
+  }
+}
+
+function constant(type: ExpressionType, value: FormulaValue, position: number): Expression {
+  return { type, position, run: () => value };
+}
+
+function unknownFunction(name: string, position: number): FormulaSyntaxError {
+  const reason = refused.get(name);
+  const message =
+    reason === undefined
+      ? `There is no function ${name}${hint(nearestName(name, functions.keys()))}`
+      : `${name} is not available in formula fields: ${reason}`;
+  return new FormulaSyntaxError(message, position);
+}
+
+function hint(meant: string | undefined): string {
+  return meant === undefined ? '. Check spelling' : `. Did you mean ${meant}?`;
+}

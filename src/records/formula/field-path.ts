@@ -1,0 +1,72 @@
+import type { ObjectRegistry, ObjectType } from '../object-type.js';
+import type { FieldAddress } from './dependency.js';
+import type { FormulaOptions, ResolvedField } from './formula.js';
+
+/** The platform follows fewer references from one object to another. */
+const MAX_HOPS = 10;
+
+/** A path resolved through the declared objects. */
+export interface FieldPath extends ResolvedField {
+  /** The field on every object that the path may lead to; all have the same type. */
+  readonly targets: readonly FieldAddress[];
+}
+
+/** The resolved relationships of a path: their declared names, and the objects that they may lead to. */
+interface Route {
+  readonly objects: readonly ObjectType[];
+  readonly relationships: readonly string[];
+}
+
+function follow(registry: ObjectRegistry, from: ObjectType, relationships: readonly string[]): Route | undefined {
+  if (relationships.length > MAX_HOPS) return undefined;
+  let objects: readonly ObjectType[] = [from];
+  const declared: string[] = [];
+  for (const relationship of relationships) {
+    const references = objects.flatMap((object) => object.relationship(relationship) ?? []);
+    if (references.length === 0) return undefined;
+    declared.push(references[0]!.relationshipName ?? relationship);
+    const names = new Set(references.flatMap(({ referenceTo }) => referenceTo ?? []));
+    objects = [...names].flatMap((name) => registry.byName(name) ?? []);
+  }
+  return { objects, relationships: declared };
+}
+
+/**
+ * Resolves a path of a formula, such as `Account.Owner.Name`, from an object, ignoring case. A reference to several
+ * objects works if at least one of them has the field, and all that have it agree on its type.
+ * @returns `undefined` if it leads nowhere
+ */
+export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {
+  const route = follow(registry, from, path.slice(0, -1));
+  if (route === undefined) return undefined;
+  const found = route.objects.flatMap((object) => {
+    const field = object.field(path.at(-1) ?? '');
+    return field === undefined ? [] : [{ object, field }];
+  });
+  const first = found[0]?.field;
+  if (first === undefined || found.some(({ field }) => field.valueType !== first.valueType)) return undefined;
+  return {
+    path: [...route.relationships, first.name],
+    // Ids of 15 and 18 characters must compare as equal.
+    type: first.name === 'Id' ? 'reference' : first.valueType,
+    targets: found.map(({ object, field }) => ({ object: object.name, field: field.name })),
+  };
+}
+
+/** The nearest valid path, if only the last name is misspelt. */
+function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
+  const route = follow(registry, from, path.slice(0, -1));
+  const name = route?.objects[0]?.nearestField(path.at(-1) ?? '');
+  return route === undefined || name === undefined ? undefined : [...route.relationships, name].join('.');
+}
+
+/** How `compileFormula` resolves the paths of a formula on an object. */
+export function pathsFrom(
+  registry: ObjectRegistry,
+  type: ObjectType,
+): Required<Pick<FormulaOptions, 'resolve' | 'suggest'>> {
+  return {
+    resolve: (path) => followPath(registry, type, path),
+    suggest: (path) => suggestPath(registry, type, path),
+  };
+}

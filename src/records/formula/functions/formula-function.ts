@@ -1,0 +1,117 @@
+import type { Decimal } from '../decimal.js';
+import { FormulaSyntaxError } from '../errors.js';
+import type { Expression } from '../expression.js';
+import type { FormulaScope } from '../scope.js';
+import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
+
+/** Result of compiling a call; the compiler adds the position. */
+export type Compiled = Pick<Expression, 'type' | 'run'>;
+
+export interface Call {
+  readonly arguments: readonly Expression[];
+  readonly position: number;
+}
+
+export interface FormulaFunction {
+  /** Shown in messages: `LEFT(text, num_chars)`. */
+  readonly signature: string;
+  /** @throws FormulaSyntaxError for a wrong number or type of arguments */
+  compile(call: Call): Compiled;
+}
+
+type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
+/** A parameter's type; `?` marks an optional one (`undefined` if omitted). */
+type Parameter = ParameterType | `${ParameterType}?`;
+
+interface Values {
+  text: string;
+  number: Decimal;
+  boolean: boolean;
+  date: number;
+  datetime: number;
+  time: number;
+  geolocation: Geolocation;
+}
+/** Text is never null: a blank one is `''`. */
+type Value<T extends ParameterType> = T extends 'text' ? string : Values[T] | null;
+type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}?`
+  ? Value<T> | undefined
+  : P extends ParameterType
+    ? Value<P>
+    : never;
+type Arguments<P extends readonly Parameter[]> = { [K in keyof P]: Argument<P[K]> };
+type PresentArguments<P extends readonly Parameter[]> = { [K in keyof P]: Exclude<Argument<P[K]>, null> };
+
+/** Defines a function with fixed parameters that handles blank arguments itself. */
+export function define<const P extends readonly Parameter[]>(
+  signature: string,
+  parameters: P,
+  returns: ExpressionType,
+  apply: (scope: FormulaScope, ...values: Arguments<P>) => FormulaValue,
+): FormulaFunction {
+  const required = parameters.filter((parameter) => !parameter.endsWith('?')).length;
+  return {
+    signature,
+    compile(call) {
+      expectCount(call, signature, required, parameters.length);
+      call.arguments.forEach((argument, i) => {
+        expectType(argument, parameters[i]!.replace('?', '') as ParameterType, signature, i);
+      });
+      const runs = call.arguments.map((argument, i) => valueOf(argument, parameters[i]!));
+      return {
+        type: returns,
+        // The types were checked above.
+        run: (scope) => apply(scope, ...(runs.map((run) => run(scope)) as unknown as Arguments<P>)),
+      };
+    },
+  };
+}
+
+/** Like {@link define}, but returns blank when any argument except a text is blank: the platform's rule. */
+export function defineStrict<const P extends readonly Parameter[]>(
+  signature: string,
+  parameters: P,
+  returns: ExpressionType,
+  apply: (scope: FormulaScope, ...values: PresentArguments<P>) => FormulaValue,
+): FormulaFunction {
+  return define(signature, parameters, returns, (scope, ...values) =>
+    values.includes(null) ? null : apply(scope, ...(values as unknown as PresentArguments<P>)),
+  );
+}
+
+function valueOf(argument: Expression, parameter: Parameter): (scope: FormulaScope) => FormulaValue {
+  if (!parameter.startsWith('text')) return argument.run;
+  return (scope) => argument.run(scope) ?? '';
+}
+
+export function expectCount(call: Call, signature: string, minimum: number, maximum: number): void {
+  const count = call.arguments.length;
+  if (count >= minimum && count <= maximum) return;
+  const wanted =
+    minimum === maximum ? `${minimum}` : maximum === Infinity ? `${minimum} or more` : `${minimum} to ${maximum}`;
+  throw new FormulaSyntaxError(
+    `${signature} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${count}`,
+    call.position,
+  );
+}
+
+export function expectType(argument: Expression, wanted: ExpressionType, signature: string, index: number): void {
+  if (commonType(argument.type, wanted) === wanted) return;
+  throw wrongType(argument, signature, index, describeType(wanted));
+}
+
+/** @param index of the argument, from 0 @param wanted for the message: `a number` */
+export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
+  const hint =
+    argument.type === 'picklist'
+      ? '. A picklist is used through TEXT, ISPICKVAL or CASE'
+      : argument.type === 'number' && wanted === 'text'
+        ? '. TEXT(...) makes it one'
+        : argument.type === 'datetime' && wanted === 'a date'
+          ? '. DATEVALUE(...) makes it one'
+          : '';
+  return new FormulaSyntaxError(
+    `${signature}: argument ${index + 1} must be ${wanted}, not ${describeType(argument.type)}${hint}`,
+    argument.position,
+  );
+}

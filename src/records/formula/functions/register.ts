@@ -1,0 +1,46 @@
+import { conversionFunctions } from './conversion-functions.js';
+import { dateFunctions } from './date-functions.js';
+import type { FormulaFunction } from './formula-function.js';
+import { geographyFunctions } from './geography-functions.js';
+import { logicFunctions } from './logic-functions.js';
+import { markupFunctions } from './markup-functions.js';
+import { mathFunctions } from './math-functions.js';
+import { picklistFunctions } from './picklist-functions.js';
+import { textFunctions } from './text-functions.js';
+
+/** Every function by its name in capitals. */
+export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
+  [
+    logicFunctions,
+    textFunctions,
+    conversionFunctions,
+    mathFunctions,
+    dateFunctions,
+    picklistFunctions,
+    geographyFunctions,
+    markupFunctions,
+  ].flatMap((family) => Object.entries(family)),
+);
+
+const needsChange = 'it looks at a change of the record, which a formula field does not see';
+const needsPage = 'it belongs to pages and buttons of the platform';
+
+/** Functions of the platform that make no sense in a formula field here, with the reason. */
+export const refused: ReadonlyMap<string, string> = new Map([
+  ['ISCHANGED', needsChange],
+  ['ISNEW', needsChange],
+  ['ISCLONE', needsChange],
+  ['PRIORVALUE', needsChange],
+  ['VLOOKUP', 'it belongs to validation rules; use a path such as Account.Name'],
+  ['REGEX', 'it belongs to validation rules'],
+  ['CURRENCYRATE', 'no exchange rates are kept here'],
+  ['GETRECORDIDS', needsPage],
+  ['GETSESSIONID', needsPage],
+  ['INCLUDE', needsPage],
+  ['LINKTO', needsPage],
+  ['REQUIRESCRIPT', needsPage],
+  ['URLFOR', needsPage],
+  ['JUNCTIONIDLIST', needsPage],
+  ['IMAGEPROXYURL', needsPage],
+  ['PREDICT', 'there is no prediction model here'],
+]);

@@ -1,0 +1,90 @@
+import { DAY, inRange } from '../calendar.js';
+import { Decimal, finite } from '../decimal.js';
+import { FormulaError } from '../errors.js';
+import type { Compiled } from '../functions/formula-function.js';
+import { joinText } from '../scope.js';
+import { isText, type ExpressionType, type FormulaValue } from '../value.js';
+import { strict, wrongOperands, type Operands } from './operands.js';
+import { power } from './power.js';
+
+/** Joins texts; a blank adds nothing. */
+export function concatenation(operator: '&' | '+', operands: Operands, position: number): Compiled {
+  if (!operands.every(({ type }) => isText(type))) throw wrongOperands(operator, operands, position);
+  const [left, right] = operands;
+  const text = (value: FormulaValue): string => (value ?? '') as string;
+  return {
+    type: 'text',
+    run: (scope) => joinText(scope, text(left.run(scope)), text(right.run(scope))),
+  };
+}
+
+/** Numbers; text; a date, date/time or time and a number (days, for a time milliseconds). */
+export function addition(operands: Operands, position: number): Compiled {
+  const [left, right] = operands;
+  const [l, r] = [left.type, right.type];
+  if (isText(l) && isText(r) && (l !== 'null' || r !== 'null')) return concatenation('+', operands, position);
+  if (isNumber(l) && isNumber(r)) {
+    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.plus(b), 'A sum'));
+  }
+  if ((l === 'date' || l === 'datetime') && isNumber(r)) {
+    return strict(l, operands, (a: number, b: Decimal) => addDays(a, b, l));
+  }
+  if ((r === 'date' || r === 'datetime') && isNumber(l)) {
+    return strict(r, operands, (a: Decimal, b: number) => addDays(b, a, r));
+  }
+  if (l === 'time' && isNumber(r)) return strict('time', operands, (a: number, b: Decimal) => moveTime(a, b));
+  throw wrongOperands('+', operands, position);
+}
+
+/**
+ * Numbers; a date, date/time or time and a number; two of the same, giving days, for times milliseconds up to midnight.
+ */
+export function subtraction(operands: Operands, position: number): Compiled {
+  const [left, right] = operands;
+  const [l, r] = [left.type, right.type];
+  if (isNumber(l) && isNumber(r)) {
+    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.minus(b), 'A difference'));
+  }
+  if (l === 'date' || l === 'datetime') {
+    if (isNumber(r)) return strict(l, operands, (a: number, b: Decimal) => addDays(a, b.neg(), l));
+    if (r === l) return strict('number', operands, (a: number, b: number) => new Decimal(a - b).div(DAY));
+  }
+  if (l === 'time') {
+    if (isNumber(r)) return strict('time', operands, (a: number, b: Decimal) => moveTime(a, b.neg()));
+    if (r === 'time') return strict('number', operands, (a: number, b: number) => new Decimal((a - b + DAY) % DAY));
+  }
+  throw wrongOperands('-', operands, position);
+}
+
+function isNumber(type: ExpressionType): boolean {
+  return type === 'number' || type === 'null';
+}
+
+/** May pass midnight forwards but not backwards: the platform fails there. */
+function moveTime(time: number, milliseconds: Decimal): number {
+  const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
+  if (moved < 0) throw new FormulaError('A time would be before midnight');
+  return moved;
+}
+
+export function arithmetic(operator: '*' | '/' | '^', operands: Operands, position: number): Compiled {
+  if (!operands.every(({ type }) => isNumber(type))) throw wrongOperands(operator, operands, position);
+  switch (operator) {
+    case '*':
+      return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.times(b), 'A product'));
+    case '/':
+      return strict('number', operands, (a: Decimal, b: Decimal) => {
+        if (b.isZero()) throw new FormulaError('Division by zero');
+        return finite(a.div(b), 'A quotient');
+      });
+    case '^':
+      return strict('number', operands, power);
+  }
+}
+
+/** A date or date/time moved by days: whole days for a date, to the second for a date/time. */
+function addDays(time: number, days: Decimal, type: 'date' | 'datetime'): number {
+  const unit = type === 'date' ? DAY : 1000;
+  const amount = type === 'date' ? days.trunc() : days.times(DAY / 1000).round();
+  return inRange(time + amount.toNumber() * unit);
+}

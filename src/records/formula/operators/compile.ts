@@ -1,0 +1,55 @@
+import { FormulaSyntaxError } from '../errors.js';
+import type { Expression } from '../expression.js';
+import type { Decimal } from '../decimal.js';
+import type { Compiled } from '../functions/formula-function.js';
+import type { BinaryOperator, UnaryOperator } from '../syntax-tree.js';
+import { commonType, describeType, type ExpressionType } from '../value.js';
+import { addition, arithmetic, concatenation, subtraction } from './arithmetic.js';
+import { comparison, equality } from './comparison.js';
+import { logical } from './logic-operators.js';
+import type { Operands } from './operands.js';
+
+/** Compiles a binary operator. @throws FormulaSyntaxError for operands of the wrong type */
+export function compileBinary(operator: BinaryOperator, [left, right]: Operands, position: number): Compiled {
+  switch (operator) {
+    case '&&':
+    case '||':
+      return logical(operator, [left, right], position);
+    case '=':
+    case '<>':
+      return equality(operator === '=', [left, right], position);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return comparison(operator, [left, right], position);
+    case '&':
+      return concatenation(operator, [left, right], position);
+    case '+':
+      return addition([left, right], position);
+    case '-':
+      return subtraction([left, right], position);
+    default:
+      return arithmetic(operator, [left, right], position);
+  }
+}
+
+/** A sign or NOT. NOT of unknown is unknown. */
+export function compileUnary(operator: UnaryOperator, operand: Expression, position: number): Compiled {
+  const wanted: ExpressionType = operator === '!' ? 'boolean' : 'number';
+  if (commonType(operand.type, wanted) !== wanted) {
+    const name = operator === '!' ? 'NOT' : operator;
+    throw new FormulaSyntaxError(`${name} takes ${describeType(wanted)}, not ${describeType(operand.type)}`, position);
+  }
+  if (operator === '+') return { type: wanted, run: operand.run };
+  if (operator === '!') {
+    return {
+      type: wanted,
+      run: (scope) => {
+        const value = operand.run(scope);
+        return value === null ? null : value !== true;
+      },
+    };
+  }
+  return { type: wanted, run: (scope) => (operand.run(scope) as Decimal | null)?.neg() ?? null };
+}

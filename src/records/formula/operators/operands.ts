@@ -1,0 +1,37 @@
+import { FormulaSyntaxError } from '../errors.js';
+import type { Expression } from '../expression.js';
+import type { Compiled } from '../functions/formula-function.js';
+import type { FormulaScope } from '../scope.js';
+import { describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
+
+export type Operands = readonly [left: Expression, right: Expression];
+
+export function wrongOperands(operator: string, [left, right]: Operands, position: number): FormulaSyntaxError {
+  const types: readonly ExpressionType[] = [left.type, right.type];
+  const hint = types.includes('picklist')
+    ? '. A picklist is used through TEXT, ISPICKVAL or CASE'
+    : types.some(isText) && types.includes('number')
+      ? '. TEXT(...) makes a number text, VALUE(...) makes text a number'
+      : types.includes('date') && types.includes('datetime')
+        ? '. DATEVALUE(...) makes a date/time a date'
+        : '';
+  return new FormulaSyntaxError(
+    `${operator} does not take ${describeType(left.type)} and ${describeType(right.type)}${hint}`,
+    position,
+  );
+}
+
+/** Blank when either side is blank. @param calculate gets operands of the checked types */
+export function strict(
+  type: ExpressionType,
+  [left, right]: Operands,
+  calculate: (left: never, right: never, scope: FormulaScope) => FormulaValue,
+): Compiled {
+  return {
+    type,
+    run: (scope) => {
+      const [a, b] = [left.run(scope), right.run(scope)];
+      return a === null || b === null ? null : calculate(a as never, b as never, scope);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { FormulaSyntaxError } from './errors.js';
+import { TokenReader } from '../../runtime/syntax/tokenizer.js';
+import { tokenize, type FormulaToken } from './lexer.js';
+import { MAX_NESTING } from './formula-limits.js';
+import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
+
+/**
+ * Operator precedence. All operators are left-associative. This is the platform's order, which is **not** the
+ * mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64 and `2 ^ 3 ^ 2` is 64. A sign binds
+ * tightest, so `-2 ^ 2` is 4. `&` has the precedence of `+`.
+ */
+const binary = new Map<string, { readonly operator: BinaryOperator; readonly power: number }>([
+  ['||', { operator: '||', power: 1 }],
+  ['&&', { operator: '&&', power: 2 }],
+  ['=', { operator: '=', power: 3 }],
+  ['==', { operator: '=', power: 3 }],
+  ['<>', { operator: '<>', power: 3 }],
+  ['!=', { operator: '<>', power: 3 }],
+  ['<', { operator: '<', power: 4 }],
+  ['<=', { operator: '<=', power: 4 }],
+  ['>', { operator: '>', power: 4 }],
+  ['>=', { operator: '>=', power: 4 }],
+  ['+', { operator: '+', power: 5 }],
+  ['-', { operator: '-', power: 5 }],
+  ['&', { operator: '&', power: 5 }],
+  ['^', { operator: '^', power: 6 }],
+  ['*', { operator: '*', power: 7 }],
+  ['/', { operator: '/', power: 7 }],
+]);
+
+const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
+
+/** Parses a formula. @throws FormulaSyntaxError on a syntax error or nesting deeper than {@link MAX_NESTING} */
+export function parse(source: string): SyntaxNode {
+  return new Parser(source).parseAll();
+}
+
+class Parser {
+  private depth = 0;
+  private readonly tokens;
+
+  constructor(source: string) {
+    this.tokens = new TokenReader(tokenize(source));
+  }
+
+  parseAll(): SyntaxNode {
+    if (this.tokens.peek().kind === 'end') throw new FormulaSyntaxError('The formula is empty', 0);
+    const node = this.parseExpression(0);
+    const rest = this.tokens.peek();
+    if (rest.kind !== 'end') throw unexpected(rest, 'an operator or the end of the formula');
+    return node;
+  }
+
+  private parseExpression(minimumPower: number): SyntaxNode {
+    let left = this.parseOperand();
+    for (;;) {
+      const token = this.tokens.peek();
+      const found = token.kind === 'symbol' ? binary.get(token.text) : undefined;
+      if (found === undefined || found.power <= minimumPower) return left;
+      this.tokens.next();
+      const right = this.parseExpression(found.power);
+      left = { kind: 'binary', operator: found.operator, left, right, position: token.position };
+    }
+  }
+
+  private parseOperand(): SyntaxNode {
+    const token = this.tokens.peek();
+    this.depth += 1;
+    if (this.depth > MAX_NESTING) {
+      throw new FormulaSyntaxError(`The formula nests deeper than ${MAX_NESTING} levels`, token.position);
+    }
+    this.tokens.next();
+    const node = this.parseOperandAt(token);
+    this.depth -= 1;
+    return node;
+  }
+
+  private parseOperandAt(token: FormulaToken): SyntaxNode {
+    const { kind, text, position } = token;
+    if (kind === 'number') return { kind: 'number', digits: text, position };
+    if (kind === 'text') return { kind: 'text', text, position };
+    if (kind === 'name') return this.parseName(text, position);
+    const prefix = kind === 'symbol' ? prefixes.find((candidate) => candidate === text) : undefined;
+    if (prefix !== undefined) return { kind: 'unary', operator: prefix, operand: this.parseOperand(), position };
+    if (kind === 'symbol' && text === '(') {
+      const node = this.parseExpression(0);
+      this.expect(')');
+      return node;
+    }
+    throw unexpected(token, 'a value, a field or a function');
+  }
+
+  private parseName(name: string, position: number): SyntaxNode {
+    const upper = name.toUpperCase();
+    // `NOT` is an operator that works without parentheses.
+    if (upper === 'NOT') return { kind: 'unary', operator: '!', operand: this.parseOperand(), position };
+    if (this.tokens.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
+    if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'boolean', value: upper === 'TRUE', position };
+    if (upper === 'NULL') return { kind: 'null', position };
+    const path = name.split('.');
+    if (path.includes(''))
+      throw new FormulaSyntaxError(`${name} is no field name: a name is missing at a point`, position);
+    return { kind: 'field', path, position };
+  }
+
+  private parseArguments(): SyntaxNode[] {
+    this.expect('(');
+    const found: SyntaxNode[] = [];
+    if (this.tokens.accept(')')) return found;
+    do found.push(this.parseExpression(0));
+    while (this.tokens.accept(','));
+    this.expect(')');
+    return found;
+  }
+
+  private expect(symbol: string): void {
+    if (!this.tokens.accept(symbol)) throw unexpected(this.tokens.peek(), JSON.stringify(symbol));
+  }
+}
+
+function unexpected(token: FormulaToken, expected: string): FormulaSyntaxError {
+  const found = token.kind === 'end' ? 'The formula ends' : `${JSON.stringify(token.text)} stands`;
+  return new FormulaSyntaxError(`${found} where ${expected} should stand`, token.position);
+}

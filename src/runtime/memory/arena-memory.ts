@@ -1,0 +1,172 @@
+import { PageFile, type PageDevice } from './page-file.js';
+
+/** Bytes per write to the page file; a write happens for each half of that taken into memory. */
+const SLICE = 1 << 18;
+/** Share of the memory limit for the cache, once something is on disk. */
+const CACHE_SHARE = 1 / 4;
+const LEAST_CACHE = 1 << 18;
+const SLAB_BYTES = 1 << 24;
+/** Milliseconds before a failed write is retried. */
+const PAUSE_MS = 10_000;
+
+export interface ArenaMemoryOptions {
+  /** Memory limit of all arenas together. The slabs being filled and some buffers come on top. */
+  readonly bytes: number;
+  /** Creates the page file when it is first needed. */
+  readonly open: () => PageDevice;
+  /** Is called once when writing to the page file fails, and once when it works again. */
+  readonly tell: (message: string) => void;
+  /** Makes the error for a failed read. */
+  readonly unreadable: (cause: unknown) => Error;
+  /** Slab size in bytes; smaller only in tests. */
+  readonly slabBytes?: number;
+}
+
+/** Writes an arena's oldest full slab to the page file, slice by slice. */
+export interface Spilling {
+  /** Writes the next slice. @returns whether it was the last @throws the system's error; nothing is lost */
+  write(bytes: number): boolean;
+  /** Frees its place in the file; the slab stays in memory. */
+  abandon(): void;
+}
+
+export interface SpillingArena {
+  /** Bytes of slabs in memory. */
+  readonly heldBytes: number;
+  /** Starts writing the oldest full slab in memory; `undefined` if there is none. */
+  spill(): Spilling | undefined;
+  /** Drops the entries that `keepingReads` cached. */
+  letGo(): void;
+}
+
+/**
+ * The memory limit that arenas share. The oldest slabs beyond it are written to a page file and read from there. A slab
+ * leaves memory only when it is completely written; one that cannot be written stays.
+ */
+export class ArenaMemory {
+  readonly bytes: number;
+  readonly slabBytes: number;
+  readonly pages: PageFile;
+  readonly cacheBytes: number;
+  /** Reads of entries on disk: cache hits and misses. */
+  hits = 0;
+  misses = 0;
+  /** Why slabs beyond the limit stay in memory; `undefined` if none do. */
+  fault: Error | undefined;
+  readonly #arenas: SpillingArena[] = [];
+  #spilling: Spilling | undefined;
+  /** Bytes added to memory or the cache since the last slice. */
+  #owed = 0;
+  #notBefore = 0;
+  #isKeeping = false;
+  #readFault = false;
+  #isClosed = false;
+
+  constructor(private readonly options: ArenaMemoryOptions) {
+    this.bytes = options.bytes;
+    this.slabBytes = options.slabBytes ?? SLAB_BYTES;
+    this.cacheBytes = Math.max(LEAST_CACHE, this.bytes * CACHE_SHARE);
+    this.pages = new PageFile(options.open, this.slabBytes);
+  }
+
+  /** The limits, to make another one with the same. */
+  get bound(): { readonly bytes: number; readonly slabBytes: number } {
+    return { bytes: this.bytes, slabBytes: this.slabBytes };
+  }
+
+  /** Arenas added first are written to disk first. */
+  add(arena: SpillingArena): void {
+    this.#arenas.push(arena);
+  }
+
+  /** Counts bytes taken into memory, and writes at least as many to disk when the limit is reached. */
+  took(bytes: number): void {
+    this.#owed += bytes;
+    if (this.#isKeeping) return;
+    const due = Math.min(SLICE, this.slabBytes) / 2;
+    for (; this.#owed >= due; this.#owed -= due) this.#step();
+  }
+
+  /** Whether each entry that is read stays in memory for now. */
+  get isKeeping(): boolean {
+    return this.#isKeeping;
+  }
+
+  /** While `work` runs, every entry that it reads stays in memory and nothing is written to disk. */
+  keepingReads(work: () => void): void {
+    this.#isKeeping = true;
+    try {
+      work();
+    } finally {
+      this.#isKeeping = false;
+      for (const arena of this.#arenas) arena.letGo();
+      this.took(0);
+    }
+  }
+
+  /** @returns the error to throw */
+  unreadable(cause: unknown): Error {
+    if (!this.#readFault && !this.#isClosed)
+      this.options.tell(`records cannot be read back from the page file: ${(cause as Error).message}`);
+    this.#readFault = true;
+    return this.options.unreadable(cause);
+  }
+
+  /** Some bytes in the file could not be overwritten. */
+  failed(cause: unknown): void {
+    this.#fail(cause);
+  }
+
+  /** Retries a failed write without waiting. */
+  tryAgain(): void {
+    this.#notBefore = 0;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.pages.close();
+  }
+
+  #step(): void {
+    if (this.fault !== undefined && !this.#isWell()) return;
+    if (this.#spilling === undefined) {
+      if (!this.#isOver) return;
+      for (const arena of this.#arenas) if ((this.#spilling ??= arena.spill()) !== undefined) break;
+    }
+    const spilling = this.#spilling;
+    if (spilling === undefined) return;
+    try {
+      if (spilling.write(Math.min(SLICE, this.slabBytes))) this.#spilling = undefined;
+      if (this.fault === undefined) return;
+      this.fault = undefined;
+      this.options.tell('the page file takes records again');
+    } catch (error) {
+      this.#spilling = undefined;
+      spilling.abandon();
+      this.#fail(error);
+    }
+  }
+
+  get #isOver(): boolean {
+    const held = this.#arenas.reduce((sum, arena) => sum + arena.heldBytes, 0);
+    const bound = this.pages.bytes === 0 ? this.bytes : this.bytes - this.cacheBytes;
+    return held > bound;
+  }
+
+  #fail(cause: unknown): void {
+    this.#notBefore = performance.now() + PAUSE_MS;
+    if (this.fault === undefined)
+      this.options.tell(
+        `records beyond the bound of memory stay there, for the page file takes nothing: ${(cause as Error).message}`,
+      );
+    this.fault ??= cause instanceof Error ? cause : new Error(String(cause));
+  }
+
+  /** Retries failed overwrites after a pause. Returns whether none is left. */
+  #isWell(): boolean {
+    if (performance.now() < this.#notBefore) return false;
+    const failure = this.pages.settle();
+    if (failure !== undefined) this.#fail(failure);
+    return failure === undefined;
+  }
+}

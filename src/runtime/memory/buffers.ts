@@ -1,0 +1,79 @@
+import { willChange } from './frozen-arrays.js';
+
+/**
+ * Allocates all bulk memory of the index: typed arrays off the JavaScript heap, so that a million records cost the
+ * garbage collector nothing.
+ */
+export function int32(length: number): Int32Array {
+  return new Int32Array(length);
+}
+
+export function bytes(length: number): Uint8Array {
+  return new Uint8Array(length);
+}
+
+/** A long column grows by a quarter; growing starts when this fraction is left. */
+const LEFT = 16;
+/** Numbers copied into the larger buffer at each `set`: more than `LEFT`, so that the copy finishes in time. */
+const SLICE = 1_024;
+/** A shorter column is doubled at once. */
+const SHORT = 1 << 14;
+
+/**
+ * A growing array of int32; unset numbers read as 0. A long one is copied in slices, a slice per `set`: the columns of
+ * an index fill at the same time, and copying all at once would block the event loop for 20 ms.
+ */
+export class IntColumn {
+  /** For hot loops. Fetch it again after every `set`, which may replace it. */
+  data: Int32Array;
+  /** The larger buffer that will replace it. `copied` entries have been copied. */
+  private larger: Int32Array | undefined;
+  private copied = 0;
+
+  constructor(data?: Int32Array) {
+    this.data = data ?? int32(64);
+  }
+
+  get(index: number): number {
+    return index < this.data.length ? this.data[index]! : 0;
+  }
+
+  set(index: number, value: number): void {
+    const { length } = this.data;
+    if (index >= length) this.growTo(Math.max(index + 1, grown(length)));
+    else if (index >= length - length / LEFT || this.larger !== undefined) this.growFurther();
+    willChange(this.data, index, index + 1);
+    this.data[index] = value;
+    if (this.larger !== undefined) this.larger[index] = value;
+  }
+
+  get bytes(): number {
+    return this.data.byteLength + (this.larger?.byteLength ?? 0);
+  }
+
+  private growTo(length: number): void {
+    const larger = int32(length);
+    larger.set(this.data);
+    this.data = larger;
+    this.larger = undefined;
+  }
+
+  private growFurther(): void {
+    const { data } = this;
+    if (data.length < SHORT) return;
+    if (this.larger === undefined) {
+      this.larger = int32(grown(data.length));
+      this.copied = 0;
+    }
+    const end = Math.min(this.copied + SLICE, data.length);
+    this.larger.set(data.subarray(this.copied, end), this.copied);
+    this.copied = end;
+    if (end < data.length) return;
+    this.data = this.larger;
+    this.larger = undefined;
+  }
+}
+
+function grown(length: number): number {
+  return length < SHORT ? length * 2 : length + (length >>> 2);
+}

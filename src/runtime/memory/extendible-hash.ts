@@ -1,0 +1,52 @@
+/**
+ * The directory of a table by extendible hashing (Fagin, Nievergelt, Pippenger, Strong 1979). Small parts split one by
+ * one, so a table of any size grows without rehashing as a whole. The leading bits of a 32-bit hash select a part; it
+ * fills one place for each value of the bits that it ignores.
+ */
+export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
+  /** Looked up by `depth` leading bits. */
+  protected directory: Part[];
+  protected depth = 0;
+
+  constructor(first: Part) {
+    this.directory = [first];
+  }
+
+  /** Place in the directory. */
+  protected placeOf(hash: number): number {
+    return this.depth === 0 ? 0 : hash >>> (32 - this.depth);
+  }
+
+  /** Every part once. */
+  protected *segments(): Generator<Part> {
+    for (let at = 0; at < this.directory.length; at += 2 ** (this.depth - this.directory[at]!.depth))
+      yield this.directory[at]!;
+  }
+
+  protected replace(place: number, part: Part): void {
+    const { depth } = this.directory[place]!;
+    this.fill(place, depth, part);
+  }
+
+  /** Replaces a part by two that are one bit deeper: the first for hashes whose next bit is 0. */
+  protected split(place: number, halves: readonly [Part, Part]): void {
+    const { depth } = this.directory[place]!;
+    let at = place;
+    if (depth === this.depth) {
+      this.directory = this.directory.flatMap((each) => [each, each]);
+      this.depth++;
+      at *= 2;
+    }
+    const half = 2 ** (this.depth - depth - 1);
+    const start = at - (at % (2 * half));
+    this.fill(start, depth + 1, halves[0]);
+    this.fill(start + half, depth + 1, halves[1]);
+  }
+
+  /** Fills all directory places of this part. */
+  private fill(place: number, depth: number, part: Part): void {
+    const count = 2 ** (this.depth - depth);
+    const start = place - (place % count);
+    this.directory.fill(part, start, start + count);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Bulk } from './image.js';
+
+/** log2 of the bytes copied before the first of them changes: most changes are a few words. */
+const CHUNK_BITS = 10;
+const CHUNK = 1 << CHUNK_BITS;
+/** Chunks are kept in slabs of this many. */
+const SLAB = 1 << 10;
+
+interface Frozen {
+  readonly owner: FrozenArrays;
+  /** Bytes from the start that have been read: they may change freely. */
+  read: number;
+  /** Chunk -> place of its copy. */
+  kept: Map<number, number> | undefined;
+}
+
+/** The arrays that are frozen now, by their memory: an image may have another view of it. */
+const frozen = new Map<ArrayBufferLike, Frozen>();
+let areAny = false;
+
+/** Call before changing elements of an array that may be part of an image. */
+export function willChange(array: Bulk, from: number, to: number): void {
+  if (areAny) keep(array, from, to);
+}
+
+function keep(array: Bulk, from: number, to: number): void {
+  const known = frozen.get(array.buffer);
+  if (known !== undefined) known.owner.keep(array, known, from * array.BYTES_PER_ELEMENT, to * array.BYTES_PER_ELEMENT);
+}
+
+/**
+ * A frozen view of arrays that can still be changed. Before a change the writer calls `willChange`, which copies the
+ * affected bytes if they are not read yet. All reads are from one moment, and memory is used only for changed bytes.
+ */
+export class FrozenArrays {
+  readonly #slabs: Uint8Array[] = [];
+  readonly #free: number[] = [];
+  readonly #arrays: readonly Bulk[];
+  #next = 0;
+
+  /** @throws Error if one of them is already frozen */
+  constructor(arrays: Iterable<Bulk>) {
+    this.#arrays = [...arrays];
+    for (const array of this.#arrays) {
+      if (frozen.has(array.buffer)) {
+        this.end();
+        throw new Error('memory: an array is frozen twice');
+      }
+      frozen.set(array.buffer, { owner: this, read: 0, kept: undefined });
+    }
+    areAny = frozen.size > 0;
+  }
+
+  /** Bytes copied because they changed before they were read. */
+  get keptBytes(): number {
+    return this.#slabs.length * SLAB * CHUNK;
+  }
+
+  /** Reads an array's frozen bytes, each once and in order. */
+  read(array: Bulk, into: Uint8Array): void {
+    const known = frozen.get(array.buffer);
+    if (known?.owner !== this) throw new Error('memory: an array is not frozen, or has been read');
+    const from = known.read;
+    const to = from + into.length;
+    if (to > array.byteLength) throw new RangeError('memory: an array ends before');
+    into.set(bytesOf(array).subarray(from, to));
+    if (known.kept !== undefined) this.#restore(known.kept, from, into);
+    known.read = to;
+    if (to === array.byteLength) this.#release(array);
+  }
+
+  /** Ends the freeze. */
+  end(): void {
+    for (const array of this.#arrays) if (frozen.get(array.buffer)?.owner === this) frozen.delete(array.buffer);
+    areAny = frozen.size > 0;
+    this.#slabs.length = 0;
+  }
+
+  /** Only for `willChange`. */
+  keep(array: Bulk, known: Frozen, from: number, to: number): void {
+    const last = Math.min(to, array.byteLength) - 1;
+    for (let chunk = Math.max(from, known.read) >>> CHUNK_BITS; chunk <= last >>> CHUNK_BITS; chunk++) {
+      known.kept ??= new Map();
+      if (known.kept.has(chunk)) continue;
+      const place = this.#free.pop() ?? this.#next++;
+      const begin = chunk * CHUNK;
+      this.#slot(place).set(bytesOf(array).subarray(begin, Math.min(begin + CHUNK, array.byteLength)));
+      known.kept.set(chunk, place);
+    }
+  }
+
+  #restore(kept: Map<number, number>, from: number, into: Uint8Array): void {
+    const to = from + into.length;
+    for (let chunk = from >>> CHUNK_BITS; chunk * CHUNK < to; chunk++) {
+      const place = kept.get(chunk);
+      if (place === undefined) continue;
+      const begin = Math.max(from, chunk * CHUNK);
+      const end = Math.min(to, (chunk + 1) * CHUNK);
+      into.set(this.#slot(place).subarray(begin - chunk * CHUNK, end - chunk * CHUNK), begin - from);
+      if (end < (chunk + 1) * CHUNK) continue;
+      kept.delete(chunk);
+      this.#free.push(place);
+    }
+  }
+
+  #slot(place: number): Uint8Array {
+    const slab = (this.#slabs[Math.floor(place / SLAB)] ??= new Uint8Array(SLAB * CHUNK));
+    const at = (place % SLAB) * CHUNK;
+    return slab.subarray(at, at + CHUNK);
+  }
+
+  #release(array: Bulk): void {
+    const known = frozen.get(array.buffer)!;
+    for (const place of known.kept?.values() ?? []) this.#free.push(place);
+    frozen.delete(array.buffer);
+    areAny = frozen.size > 0;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Bulk): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

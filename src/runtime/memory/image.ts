@@ -1,0 +1,62 @@
+/**
+ * Images: the content of an index as plain objects with typed arrays. The arrays are the index's own, not copies: an
+ * image is valid until the index changes, unless they are frozen (`FrozenArrays`). Images are sent to threads (`share`)
+ * and written to snapshots.
+ */
+export type Bulk = Int32Array | Uint32Array | Uint8Array;
+
+export function isBulk(value: unknown): value is Bulk {
+  return value instanceof Int32Array || value instanceof Uint32Array || value instanceof Uint8Array;
+}
+
+/** Blanks the parts of an array that must not be copied. @param bytes a copy of some of its bytes, from byte `at` on */
+export type Mask = (bytes: Uint8Array, at: number) => void;
+const masks = new WeakMap<Bulk, Mask>();
+
+/** The same array with a mask, for an image. */
+export function masked<Array extends Bulk>(array: Array, mask: Mask): Array {
+  const view = array.subarray() as Array;
+  masks.set(view, mask);
+  return view;
+}
+
+export function maskOf(array: Bulk): Mask | undefined {
+  return masks.get(array);
+}
+
+/** All arrays of an image. */
+export function* arraysIn(image: unknown): Generator<Bulk> {
+  if (isBulk(image)) yield image;
+  else if (typeof image === 'object' && image !== null) for (const each of Object.values(image)) yield* arraysIn(each);
+}
+
+/** The same image with other arrays. `change` must keep each array's type. */
+export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Image {
+  const map = (value: unknown): unknown => {
+    if (isBulk(value)) return change(value);
+    if (Array.isArray(value)) return value.map(map);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, map(each)]));
+  };
+  return map(image) as Image;
+}
+
+/**
+ * The same image in memory shared by threads; shared arrays are not copied. Fixed size: growable memory is many times
+ * slower to read.
+ */
+export function share<Image>(image: Image): Image {
+  return mapBulk(image, (array) => {
+    if (array.buffer instanceof SharedArrayBuffer) return array;
+    const memory = new SharedArrayBuffer(array.byteLength);
+    const copy =
+      array instanceof Uint8Array
+        ? new Uint8Array(memory)
+        : array instanceof Int32Array
+          ? new Int32Array(memory)
+          : new Uint32Array(memory);
+    copy.set(array);
+    maskOf(array)?.(new Uint8Array(memory), 0);
+    return copy;
+  });
+}

@@ -1,0 +1,46 @@
+import { KeyTable, type KeyTableImage } from './key-table.js';
+import { ListPool, type ListPoolImage } from './list-pool.js';
+
+export interface KeyListsImage {
+  readonly pool: ListPoolImage;
+  readonly table: KeyTableImage;
+}
+
+/** uint32 key -> ascending list of value ids (above 0). */
+export class KeyLists {
+  readonly pool: ListPool;
+  private readonly table: KeyTable;
+
+  constructor(image?: KeyListsImage) {
+    this.pool = new ListPool(image?.pool);
+    this.table = new KeyTable(image?.table);
+  }
+
+  image(): KeyListsImage {
+    return { pool: this.pool.image(), table: this.table.image() };
+  }
+
+  add(key: number, id: number): void {
+    const head = this.table.get(key);
+    const next = this.pool.insert(head, id);
+    if (next !== head) this.table.set(key, next);
+  }
+
+  /** Head of the key's list in `pool`; 0 if there is none. */
+  head(key: number): number {
+    return this.table.get(key);
+  }
+
+  /** Prefetches these keys, so that `head` is fast. */
+  fetch(keys: readonly number[]): void {
+    this.table.fetch(keys);
+  }
+
+  get keys(): number {
+    return this.table.size;
+  }
+
+  get bytes(): number {
+    return this.table.bytes + this.pool.bytes;
+  }
+}

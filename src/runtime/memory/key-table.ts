@@ -1,0 +1,161 @@
+import { int32 } from './buffers.js';
+import { ExtendibleHash } from './extendible-hash.js';
+import { willChange } from './frozen-arrays.js';
+
+const FIRST_SLOTS = 16;
+/** Size of the largest segment: splitting it takes a fraction of a millisecond. */
+const MOST_SLOTS = 1 << 14;
+
+interface Segment {
+  /** Mixed key and value interleaved, so that a look-up touches one place in memory. Value 0: empty slot. */
+  slots: Int32Array;
+  used: number;
+  /** Number of leading bits that the mixed keys share. */
+  readonly depth: number;
+}
+
+export interface KeyTableImage {
+  readonly segments: readonly Readonly<Segment>[];
+  /** Numbers of segments. */
+  readonly directory: Int32Array;
+  readonly depth: number;
+  readonly size: number;
+}
+
+/** uint32 key -> int32 value (not 0): small open-addressing segments, each of which doubles and then splits. */
+export class KeyTable extends ExtendibleHash<Segment> {
+  /** Written so that the compiler keeps the reads of `fetch`. */
+  protected read = 0;
+  /** Distinct keys. */
+  size = 0;
+
+  constructor(image?: KeyTableImage) {
+    super(segment(FIRST_SLOTS, 0));
+    if (!image) return;
+    const segments = image.segments.map((each) => ({ ...each }));
+    this.directory = Array.from(image.directory, (number) => segments[number]!);
+    this.depth = image.depth;
+    this.size = image.size;
+  }
+
+  image(): KeyTableImage {
+    const segments: Segment[] = [];
+    const directory = int32(this.directory.length);
+    for (let at = 0; at < directory.length;) {
+      const each = this.directory[at]!;
+      const end = at + 2 ** (this.depth - each.depth);
+      directory.fill(segments.length, at, end);
+      segments.push({ ...each });
+      at = end;
+    }
+    return { segments, directory, depth: this.depth, size: this.size };
+  }
+
+  /** 0 where the key is absent. */
+  get(key: number): number {
+    const mixed = mix(key);
+    const { slots } = this.directory[this.placeOf(mixed)]!;
+    const mask = slots.length - 1;
+    for (let at = (mixed << 1) & mask; ; at = (at + 2) & mask) {
+      const value = slots[at + 1]!;
+      if (value === 0 || slots[at] === mixed) return value;
+    }
+  }
+
+  /**
+   * Prefetches the slots of these keys. Nearly every look-up in a large table is a cache miss; these reads are
+   * independent, so the processor does many at a time.
+   */
+  fetch(keys: readonly number[]): void {
+    const { directory } = this;
+    let read = 0;
+    for (let i = 0; i < keys.length; i++) {
+      const mixed = mix(keys[i]!);
+      const { slots } = directory[this.placeOf(mixed)]!;
+      read ^= slots[(mixed << 1) & (slots.length - 1)]!;
+    }
+    this.read = read;
+  }
+
+  set(key: number, value: number): void {
+    const mixed = mix(key);
+    for (;;) {
+      const at = this.placeOf(mixed);
+      const target = this.directory[at]!;
+      const { slots } = target;
+      const slot = slotOf(target, mixed);
+      if (slots[slot + 1] !== 0) {
+        willChange(slots, slot + 1, slot + 2);
+        slots[slot + 1] = value;
+        return;
+      }
+      if (target.used < (slots.length / 2) * 0.75) {
+        willChange(slots, slot, slot + 2);
+        slots[slot] = mixed;
+        slots[slot + 1] = value;
+        target.used++;
+        this.size++;
+        return;
+      }
+      if (slots.length / 2 < MOST_SLOTS) this.double(at);
+      else this.divide(at);
+    }
+  }
+
+  get bytes(): number {
+    let sum = this.directory.length * 8;
+    for (const each of this.segments()) sum += each.slots.byteLength;
+    return sum;
+  }
+
+  private double(at: number): void {
+    const old = this.directory[at]!;
+    const grown = segment(old.slots.length, old.depth);
+    for (let slot = 0; slot < old.slots.length; slot += 2)
+      if (old.slots[slot + 1] !== 0) place(grown, old.slots[slot]!, old.slots[slot + 1]!);
+    this.replace(at, grown);
+  }
+
+  private divide(at: number): void {
+    const old = this.directory[at]!;
+    const halves = [segment(MOST_SLOTS, old.depth + 1), segment(MOST_SLOTS, old.depth + 1)] as const;
+    for (let slot = 0; slot < old.slots.length; slot += 2) {
+      const key = old.slots[slot]!;
+      if (old.slots[slot + 1] !== 0) place(halves[(key >>> (31 - old.depth)) & 1]!, key, old.slots[slot + 1]!);
+    }
+    this.split(at, halves);
+  }
+}
+
+/** @param size slots */
+function segment(size: number, depth: number): Segment {
+  return { slots: int32(size * 2), used: 0, depth };
+}
+
+function place(target: Segment, mixed: number, value: number): void {
+  const slot = slotOf(target, mixed);
+  target.slots[slot] = mixed;
+  target.slots[slot + 1] = value;
+  target.used++;
+}
+
+/** The slot of the key, or where it would be inserted. */
+function slotOf({ slots }: Segment, mixed: number): number {
+  const mask = slots.length - 1;
+  let slot = (mixed << 1) & mask;
+  while (slots[slot + 1] !== 0 && slots[slot] !== mixed) slot = (slot + 2) & mask;
+  return slot;
+}
+
+/**
+ * Spreads keys that are not hashes (numbers, dates). One to one, so equal mixed keys are equal keys (finaliser of
+ * MurmurHash3). @returns int32
+ */
+function mix(key: number): number {
+  let h = key | 0;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Where one run of the program writes. */
+export interface Streams {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** The name of a file that stands for the standard output. */
+export const STANDARD_OUTPUT = '-';
+
+interface Run extends Streams {
+  /** A result goes to the standard output: what people are told goes to the other one. */
+  isTaken: boolean;
+}
+
+const given = new AsyncLocalStorage<Run>();
+const whole: Run = { stdout: process.stdout, stderr: process.stderr, isTaken: false };
+
+/** Runs with streams other than the process's own: several runs may share a process. */
+export function writingTo<Result>({ stdout, stderr }: Streams, run: () => Result): Result {
+  return given.run({ stdout, stderr, isTaken: false }, run);
+}
+
+export const streams = (): Run => given.getStore() ?? whole;
+
+/** The standard output, for a result that no other text may be mixed with. */
+export function takeStandardOutput(): NodeJS.WritableStream {
+  const run = streams();
+  run.isTaken = true;
+  return run.stdout;
+}

@@ -1,0 +1,33 @@
+import { endOfString } from './duplicate-key.js';
+
+/** 2^53 has sixteen digits: shorter integer parts are always exact. */
+const MAY_BE_LONG = /\d{16}/;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LONG = /^-?\d{16,}(?:\.\d+)?$/;
+
+/**
+ * Like `JSON.parse`, but a number with more integer digits than JavaScript can hold becomes a text: Ids of other
+ * systems are such numbers.
+ *
+ * @throws SyntaxError
+ */
+export function parseExactJson(text: string): unknown {
+  const parsed: unknown = JSON.parse(text);
+  if (!MAY_BE_LONG.test(text)) return parsed;
+  let exact = '';
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x22) i = endOfString(text, i);
+    else if (char === 0x2d || (char >= 0x30 && char <= 0x39)) {
+      NUMBER.lastIndex = i;
+      const number = NUMBER.exec(text)![0];
+      if (LONG.test(number) && String(Number(number)) !== number) {
+        exact += `${text.slice(from, i)}"${number}"`;
+        from = i + number.length;
+      }
+      i += number.length - 1;
+    }
+  }
+  return from === 0 ? parsed : JSON.parse(exact + text.slice(from));
+}

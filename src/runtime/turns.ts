@@ -1,0 +1,61 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Milliseconds of work per turn. */
+export const TURN_MS = 2;
+/** Steps between two looks at the clock; a step takes about a microsecond. */
+const STEPS = 16;
+
+/** How long a client waits for its work. */
+export interface Patience {
+  /** Aborted when the client disconnects. */
+  readonly signal?: AbortSignal | undefined;
+  /** On the clock of `performance.now()`. */
+  readonly deadline?: number | undefined;
+}
+
+/**
+ * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Work that no client
+ * waits for has no scheduler, and takes one turn per turn of the event loop.
+ */
+export class Turns {
+  #steps = 0;
+  #began = performance.now();
+
+  /**
+   * @param wait resolves at the next turn
+   * @param tooLate the error after the deadline
+   */
+  constructor(
+    private readonly wait: () => Promise<void> = nextTurn,
+    private readonly patience: Patience = {},
+    private readonly tooLate: () => Error = () => new Error('the work took too long'),
+  ) {}
+
+  /** Counts a step, and returns whether the turn is used up. */
+  get isOver(): boolean {
+    return this.spend(1);
+  }
+
+  /** Counts steps. */
+  count(steps: number): void {
+    this.#steps += steps;
+  }
+
+  /** Counts several steps, and returns whether the turn is used up. */
+  spend(steps: number): boolean {
+    this.#steps += steps;
+    if (this.#steps < STEPS) return false;
+    this.#steps = 0;
+    return performance.now() - this.#began > TURN_MS;
+  }
+
+  /** @throws the reason of the signal, or `tooLate` */
+  async next(): Promise<void> {
+    await this.wait();
+    this.#began = performance.now();
+    const { signal, deadline } = this.patience;
+    if (signal?.aborted === true) throw signal.reason;
+    if (deadline !== undefined && this.#began > deadline) throw this.tooLate();
+  }
+}

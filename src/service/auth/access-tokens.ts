@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { InvalidTokenError } from './auth-error.js';
+import { takeApart } from './compact-jws.js';
+import type { KeyRing, SigningKey } from './signing-keys.js';
+import { SCOPES, type Scope } from './scopes.js';
+
+/** Seconds that an access token lives. */
+export const TOKEN_LIFE = 7_200;
+/** Lifetime of a refresh token in days, and in seconds. */
+export const REFRESH_DAYS = 180;
+const REFRESH_LIFE = REFRESH_DAYS * 86_400;
+/** Tolerated clock difference in seconds. */
+const SKEW = 30;
+/** Distinguishes kinds of tokens signed with the same key: one cannot be used as another. */
+export interface TokenUse {
+  /** Media type. */
+  readonly type: string;
+  readonly audience: string;
+  /** Lifetime in seconds. */
+  readonly life: number;
+}
+
+/** Media type of RFC 9068. */
+const ACCESS: TokenUse = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
+/** Accepted only by the token endpoint, from the authenticated client that it was issued to. */
+export const REFRESH: TokenUse = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
+
+export interface VerifiedToken {
+  readonly clientId: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+  /** Seconds since the epoch. */
+  readonly issued: number;
+  readonly jti: string;
+  /** Absent: all scopes of the client. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Id of the client that acts for `clientId`; absent: the client acts for itself. */
+  readonly app?: string | undefined;
+  /** Shared by all tokens of one authorization: they end together. */
+  readonly family?: string | undefined;
+}
+
+/** Everything except the token's subject. */
+export type TokenDetails = Pick<VerifiedToken, 'scopes' | 'app' | 'family'>;
+
+/** Issues and verifies the service's own tokens of one kind: JWTs by HS256 (RFC 7519, 8725, 9068). */
+export class AccessTokens {
+  #ring: KeyRing | undefined;
+  /** By the fixed header of each key's tokens: any other header was not issued here. */
+  #byHeader: ReadonlyMap<string, SigningKey> = new Map();
+
+  /**
+   * @param keys the current keys
+   * @param now milliseconds since the epoch; only tests set it
+   */
+  constructor(
+    private readonly keys: { read(): KeyRing },
+    private readonly now: () => number = Date.now,
+    private readonly kind: TokenUse = ACCESS,
+  ) {}
+
+  issue(clientId: string, { scopes, app, family }: TokenDetails = {}): string {
+    const iat = Math.floor(this.now() / 1000);
+    const ring = this.keys.read();
+    const key = ring.keys.at(-1)!;
+    const claims = {
+      iss: issuerOf(ring),
+      aud: this.kind.audience,
+      sub: clientId,
+      jti: randomUUID(),
+      iat,
+      exp: iat + this.kind.life,
+      ...(scopes && { scope: scopes.join(' ') }),
+      // The authorized party and the session, as OpenID Connect calls them.
+      ...(app !== undefined && { azp: app }),
+      ...(family !== undefined && { sid: family }),
+    };
+    return jwt.sign(claims, key.key, { algorithm: 'HS256', header: headerOf(key, this.kind) });
+  }
+
+  /** Whether a token's header is one of this service. */
+  isOwn(token: string): boolean {
+    return this.#keyOf(token) !== undefined;
+  }
+
+  /**
+   * Checks everything that jsonwebtoken does not: presence and type of the claims, `iat` in the past, a lifetime within
+   * ours.
+   *
+   * @throws InvalidTokenError
+   */
+  verify(token: string): VerifiedToken {
+    const key = this.#keyOf(token);
+    if (key === undefined) throw new InvalidTokenError('header is not ours');
+    takeApart(token);
+    const seconds = Math.floor(this.now() / 1000);
+    if (key.until !== undefined && this.now() >= key.until) throw new InvalidTokenError('its key has been replaced');
+    let claims: unknown;
+    try {
+      claims = jwt.verify(token, key.key, {
+        algorithms: ['HS256'],
+        issuer: issuerOf(this.#ring!),
+        audience: this.kind.audience,
+        clockTimestamp: seconds,
+      });
+    } catch (error) {
+      throw new InvalidTokenError((error as Error).message);
+    }
+    if (typeof claims !== 'object' || claims === null) throw new InvalidTokenError('payload is not an object');
+    const { sub, jti, iat, exp, aud, scope, azp, sid } = claims as Record<string, unknown>;
+    if (typeof sub !== 'string' || sub === '') throw new InvalidTokenError('no sub');
+    if (typeof jti !== 'string' || jti === '') throw new InvalidTokenError('no jti');
+    if (typeof aud !== 'string') throw new InvalidTokenError('several audiences');
+    if (typeof iat !== 'number' || !Number.isInteger(iat) || iat > seconds + SKEW)
+      throw new InvalidTokenError('iat absent or in the future');
+    if (typeof exp !== 'number' || !Number.isInteger(exp) || exp - iat > this.kind.life)
+      throw new InvalidTokenError('exp absent or too far');
+    if (azp !== undefined && typeof azp !== 'string') throw new InvalidTokenError('azp is not a text');
+    if (sid !== undefined && typeof sid !== 'string') throw new InvalidTokenError('sid is not a text');
+    return {
+      clientId: sub,
+      expires: exp * 1000,
+      issued: iat,
+      jti,
+      ...(scope !== undefined && { scopes: narrowed(scope) }),
+      ...(azp !== undefined && { app: azp }),
+      ...(sid !== undefined && { family: sid }),
+    };
+  }
+
+  #keyOf(token: string): SigningKey | undefined {
+    const ring = this.keys.read();
+    if (ring !== this.#ring) {
+      this.#byHeader = new Map(ring.keys.map((key) => [headerPartOf(key, this.kind), key]));
+      this.#ring = ring;
+    }
+    return this.#byHeader.get(token.slice(0, token.indexOf('.')));
+  }
+}
+
+/** Identifies this installation: tokens of others are refused. */
+function issuerOf({ organisationId }: KeyRing): string {
+  return `urn:likeness:${organisationId}`;
+}
+
+function headerOf({ kid }: SigningKey, { type }: TokenUse) {
+  return { alg: 'HS256', typ: type, ...(kid !== undefined && { kid }) };
+}
+
+function headerPartOf(key: SigningKey, kind: TokenUse): string {
+  return Buffer.from(JSON.stringify(headerOf(key, kind))).toString('base64url');
+}
+
+/** Unknown scopes, perhaps from a newer version, are not granted. */
+function narrowed(scope: unknown): Scope[] {
+  if (typeof scope !== 'string') throw new InvalidTokenError('scope is not a text');
+  return scope.split(' ').filter((word): word is Scope => KNOWN.has(word));
+}

@@ -1,0 +1,237 @@
+import { FolderHome } from '../../store/home/folder/folder-home.js';
+import type { Home } from '../../store/home/home.js';
+import { AuditPlace } from './audit-place.js';
+import { shownEntry, type ShownAuditEntry } from './shown-audit-entry.js';
+
+export const AUDIT_ACTIONS = [
+  'login',
+  'loginFailed',
+  'logout',
+  'appAllowed',
+  'loginCodeIssued',
+  'tokenIssued',
+  'tokenRevoked',
+  'clientAdded',
+  'clientRevoked',
+  'licenceChanged',
+  'scopesChanged',
+  'objectsChanged',
+  'loginWaysChanged',
+  'secretRotated',
+  'keyRotated',
+  'secretsWrapped',
+  'requested',
+  'deleted',
+  'exported',
+  'undone',
+  'merged',
+  'erased',
+  'configurationImported',
+  'configurationReloaded',
+  'configurationPushed',
+  'scenarioSaved',
+  'scenarioReverted',
+  'settingSaved',
+  'settingReverted',
+  'proposalAccepted',
+  'proposalDiscarded',
+  'backedUp',
+  'restored',
+  'moved',
+  'repaired',
+  'serverStarted',
+  'serverStopped',
+  'storeReadOnly',
+  'storeWritable',
+] as const;
+
+/** An audit entry. Contains Ids and names of settings, never secrets, tokens or values of records. */
+export interface AuditEntry {
+  readonly action: (typeof AUDIT_ACTIONS)[number];
+  /** A client's Id, `command-line` or `server`. */
+  readonly by: string;
+  /** The client's name. */
+  readonly name?: string | undefined;
+  /** The client's address, as rate limits see it. */
+  readonly address?: string | undefined;
+  /** Targets: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
+  readonly target?: readonly string[] | undefined;
+  /** Text, such as the new licence. */
+  readonly detail?: string | undefined;
+}
+
+/** Search conditions for entries; absent ones match everything. */
+export interface AuditSearch {
+  readonly most: number;
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
+  readonly action?: string | undefined;
+  /** Id of the author, or a part of the name. */
+  readonly by?: string | undefined;
+  /** Ids of clients with this name now: an entry has the name at its time, if any. */
+  readonly called?: ReadonlySet<string> | undefined;
+  /** A part of a target or of the detail. */
+  readonly target?: string | undefined;
+  /** Milliseconds since the epoch: at this time or later. */
+  readonly since?: number | undefined;
+  /** Before this time. */
+  readonly until?: number | undefined;
+  /** Ends the search with the results so far. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DAY = 86_400_000;
+/** Milliseconds to collect entries for one write. */
+const GATHERED = 20;
+/** Milliseconds between attempts while writing fails. */
+const PAUSE = 1_000;
+/** Maximum entries that wait while writing fails; then the latest are dropped and counted. */
+const MOST_WAITING = 10_000;
+const MINUTE = 60_000;
+/** Failed logins logged one by one per minute; the others are only counted. Otherwise anybody could fill the disk. */
+const MOST_FAILURES = 100;
+const LONGEST_TEXT = 500;
+
+/**
+ * The audit log of a running server. Entries are written shortly after they occur, in order, and nothing waits for
+ * them. If writing fails, the service continues; it is reported once and retried.
+ */
+export class AuditLog {
+  readonly #waiting: object[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+  #lost = 0;
+  #isFailing = false;
+  #failures = { count: 0, ends: 0 };
+
+  readonly #place: AuditPlace;
+
+  /**
+   * @param place the data folder, or another place
+   * @param trouble is called when writing fails, and when it works again
+   * @param now milliseconds since the epoch
+   */
+  constructor(
+    place: string | AuditPlace,
+    private readonly trouble: (message: string) => void = () => undefined,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
+  }
+
+  /** Matching entries, newest first; without those that are not written yet. */
+  async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
+    const found: ShownAuditEntry[] = [];
+    for await (const line of this.#place.newestFirst(before)) {
+      const [entry] = shownEntry(line);
+      if (entry === undefined) continue;
+      // Allow for clocks set back by up to a day.
+      if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
+      if (isWanted(entry, wanted)) found.push(entry);
+      if (found.length === most || signal?.aborted === true) break;
+    }
+    return found;
+  }
+
+  record(entry: AuditEntry): void {
+    const suppressed = entry.action === 'loginFailed' ? this.#countFailure() : undefined;
+    if (suppressed === 'told later') return;
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#lost += 1;
+      return;
+    }
+    this.#waiting.push({ ...auditLine(entry, this.now()), ...(suppressed !== undefined && { suppressed }) });
+    this.#schedule(GATHERED);
+  }
+
+  /** Writes pending entries, if possible. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#flushing;
+    await this.#flush();
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
+    }, delay);
+    // The log must not keep the process running.
+    this.#timer.unref();
+  }
+
+  #flush(): Promise<void> {
+    this.#flushing ??= this.#write().finally(() => (this.#flushing = undefined));
+    return this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    if (this.#lost > 0) {
+      this.#waiting.push({ time: new Date(this.now()).toISOString(), action: 'lost', count: this.#lost });
+      this.#lost = 0;
+    }
+    try {
+      await this.#place.append([...this.#waiting], (count) => void this.#waiting.splice(0, count));
+      if (this.#isFailing) this.trouble('the audit log can be written again');
+      this.#isFailing = false;
+      if (this.#waiting.length > 0) this.#schedule(GATHERED);
+    } catch (error) {
+      if (!this.#isFailing) this.trouble(`the audit log cannot be written: ${(error as Error).message}`);
+      this.#isFailing = true;
+      if (this.#waiting.length > 0) this.#schedule(PAUSE);
+    }
+  }
+
+  /** @returns the number of failures before this one that were not logged */
+  #countFailure(): number | undefined | 'told later' {
+    const now = this.now();
+    const { count, ends } = this.#failures;
+    // The clock was set back if the minute ends later than a new one would.
+    if (now >= ends || ends > now + MINUTE) {
+      this.#failures = { count: 1, ends: now + MINUTE };
+      return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;
+    }
+    this.#failures.count += 1;
+    return count >= MOST_FAILURES ? 'told later' : undefined;
+  }
+}
+
+function isWanted(
+  entry: ShownAuditEntry,
+  { action, by, called, target, since, until }: Omit<AuditSearch, 'most' | 'before' | 'signal'>,
+): boolean {
+  const has = (text: string | null, part: string): boolean => text?.toLowerCase().includes(part.toLowerCase()) === true;
+  const time = Date.parse(entry.time);
+  return (
+    (action === undefined || entry.action === action) &&
+    (by === undefined || entry.by === by || has(entry.name, by) || called?.has(entry.by ?? '') === true) &&
+    (target === undefined || has(entry.detail, target) || entry.target.some((one) => has(one, target))) &&
+    (since === undefined || time >= since) &&
+    (until === undefined || time < until)
+  );
+}
+
+/** Writes entries synchronously to disk, for the command line. @throws Error; completed actions are not undone */
+export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise<void> {
+  const now = home.now();
+  return new AuditPlace(home).append(
+    entries.map((entry) => auditLine(entry, now)),
+    () => undefined,
+  );
+}
+
+/** An entry as in a line, without its number and the previous digest. */
+export function auditLine({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
+  return {
+    time: new Date(now).toISOString(),
+    action,
+    by,
+    name: name?.slice(0, LONGEST_TEXT),
+    address,
+    target: target?.map((one) => one.slice(0, LONGEST_TEXT)),
+    detail: detail?.slice(0, LONGEST_TEXT),
+  };
+}

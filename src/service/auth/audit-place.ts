@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import {
+  linesOf,
+  NONE,
+  wholeContent,
+  type HomeChange,
+  type Document,
+  type HomeDocuments,
+} from '../../store/home/home.js';
+import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
+
+/** Bytes from the end that contain the last line: lines are far shorter. */
+const LAST_LINE = 65_536;
+/** Bytes per read when searching: some hundred entries. */
+const READ_AT_ONCE = 131_072;
+const LINE_END = 0x0a;
+
+const headSchema = z.strictObject({
+  lines: z.number().int().min(0),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().min(0),
+});
+type AuditHead = z.output<typeof headSchema>;
+
+/** Lines that may or may not be part of the log. */
+interface Uncertain {
+  readonly position: number;
+  readonly bytes: Buffer;
+  readonly count: number;
+}
+
+/**
+ * The audit log in a home. `audit.log`: JSON lines; each has its number and, as `previous`, the SHA-256 of the line
+ * before. `audit.head`: number and digest of the last line, so that truncation is detected. Several processes may
+ * append concurrently.
+ */
+export class AuditPlace {
+  #uncertain: Uncertain | undefined;
+
+  constructor(private readonly home: HomeDocuments) {}
+
+  /**
+   * Appends entries to the chain.
+   *
+   * @param taken is called with the number of leading entries that are in the log, as soon as they are: they must not
+   * be appended again after a later failure
+   */
+  async append(entries: readonly object[], taken: (count: number) => void): Promise<void> {
+    const before = this.#uncertain;
+    if (before !== undefined && (await this.#isThere(before))) {
+      this.#uncertain = undefined;
+      taken(before.count);
+      return;
+    }
+    for (;;) {
+      const { changes, position, bytes } = await this.#appending(entries);
+      this.#uncertain = { position, bytes, count: entries.length };
+      const isDone = await this.home.changeAll(changes);
+      this.#uncertain = undefined;
+      if (!isDone) continue;
+      taken(entries.length);
+      return;
+    }
+  }
+
+  /** The changes that append entries, to combine with other changes. */
+  async changesFor(entries: readonly object[]): Promise<readonly HomeChange[]> {
+    return (await this.#appending(entries)).changes;
+  }
+
+  /**
+   * Lines from newest to oldest, read on demand.
+   *
+   * @param before only lines with a smaller number, without reading those after them; absent: all
+   */
+  async *newestFirst(before?: number): AsyncGenerator<string> {
+    const size = (await this.home.size(AUDIT_FILE)) ?? 0;
+    let end = before === undefined ? size : await this.#endBefore(before, size);
+    let isLast = true;
+    let cut: Buffer = Buffer.alloc(0);
+    while (end > 0) {
+      const start = Math.max(0, end - READ_AT_ONCE);
+      const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
+      // A line without line break is still being written.
+      const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
+      // The first line may begin earlier.
+      const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
+      cut = start === 0 ? cut : whole.subarray(0, first === 0 ? whole.length : first);
+      if (start === 0 || first > 0)
+        for (const line of whole.subarray(first).toString('utf8').split('\n').reverse())
+          if (line !== '' && (before === undefined || numberOf(line) < before)) yield line;
+      isLast = isLast && whole.length === 0;
+      end = start;
+    }
+  }
+
+  /** Reads all lines and the recorded end of the log, consistently. */
+  async whole<T>(use: (lines: AsyncIterable<string>, end: AuditEnd | undefined) => Promise<T>): Promise<T> {
+    for (;;) {
+      const head = await this.home.read(AUDIT_HEAD);
+      const isThere = (await this.home.size(AUDIT_FILE)) !== undefined;
+      const found = await use(isThere ? linesOf(this.home.pieces(AUDIT_FILE)) : none(), headOf(head));
+      if ((await this.home.read(AUDIT_HEAD))?.version === head?.version) return found;
+    }
+  }
+
+  /** An offset after all lines with smaller numbers; numbers increase along the log. */
+  async #endBefore(number: number, size: number): Promise<number> {
+    let [low, high] = [0, size];
+    while (high - low > READ_AT_ONCE) {
+      const middle = Math.floor((low + high) / 2);
+      const bytes = await this.#read(middle, LAST_LINE);
+      const start = bytes.indexOf(LINE_END) + 1;
+      const found = numberOf(bytes.subarray(start, bytes.indexOf(LINE_END, start)).toString('utf8'));
+      if (found >= number) high = middle;
+      else low = middle;
+    }
+    return Math.min(size, high + LAST_LINE);
+  }
+
+  async #read(from: number, most: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of this.home.pieces(AUDIT_FILE, from)) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= most) break;
+    }
+    return Buffer.concat(pieces).subarray(0, most);
+  }
+
+  async #appending(entries: readonly object[]): Promise<{ changes: HomeChange[]; position: number; bytes: Buffer }> {
+    const head = await this.home.read(AUDIT_HEAD);
+    const { bytes: position, ...last } = await this.#lastOf(headOf(head));
+    const { lines, end } = chainLines(last, entries);
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const next: AuditHead = { ...end, bytes: position + bytes.length };
+    return {
+      changes: [
+        { content: AUDIT_FILE, position, bytes },
+        { document: AUDIT_HEAD, text: `${JSON.stringify(next)}\n`, expected: head?.version ?? NONE },
+      ],
+      position,
+      bytes,
+    };
+  }
+
+  /**
+   * The end of the log: usually the head. If a process crashed between line and head, it is the last complete line, and
+   * a torn, unacknowledged line is cut off. If the log is shorter than the head, the chain continues from the head: the
+   * gap stays visible.
+   */
+  async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
+    const size = (await this.home.size(AUDIT_FILE)) ?? 0;
+    if (head !== undefined && size <= head.bytes) return { ...head, bytes: size };
+    if (size === 0) return { lines: 0, digest: NO_LINE, bytes: 0 };
+    const start = Math.max(0, size - LAST_LINE);
+    const tail = await wholeContent(this.home, AUDIT_FILE, start);
+    const end = tail.lastIndexOf(0x0a);
+    const whole = start + end + 1;
+    if (head !== undefined && whole <= head.bytes) return { ...head, bytes: whole };
+    const line = tail.subarray(tail.lastIndexOf(0x0a, end - 1) + 1, Math.max(end, 0)).toString('utf8');
+    return { lines: numberOf(line), digest: digestOfLine(line), bytes: whole };
+  }
+
+  async #isThere({ position, bytes }: Uncertain): Promise<boolean> {
+    if (((await this.home.size(AUDIT_FILE)) ?? 0) < position + bytes.length) return false;
+    return (await wholeContent(this.home, AUDIT_FILE, position)).subarray(0, bytes.length).equals(bytes);
+  }
+}
+
+async function* none(): AsyncGenerator<string> {
+  // There is no such line.
+}
+
+/** `undefined` if there is none or it is invalid. */
+function headOf(document: Pick<Document, 'content'> | undefined): AuditHead | undefined {
+  try {
+    return headSchema.parse(JSON.parse(document?.content ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function numberOf(line: string): number {
+  try {
+    const { n } = JSON.parse(line) as { n?: unknown };
+    return typeof n === 'number' && Number.isSafeInteger(n) ? n : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,65 @@
+import type { HomeDocuments } from '../../store/home/home.js';
+import { digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
+import { AuditPlace } from './audit-place.js';
+
+export interface AuditVerification {
+  readonly lines: number;
+  /**
+   * Number and digest of the last line. If noted elsewhere, it proves later that nothing up to it was changed or
+   * removed.
+   */
+  readonly head: string;
+  /** As sentences; empty: the chain is intact. */
+  readonly faults: readonly string[];
+}
+
+const MOST_FAULTS = 20;
+
+/**
+ * Verifies the chain of the audit log. Detects changes, removals and insertions, except by somebody who can rewrite the
+ * whole rest including the head, that is, with write access to the folder. Then only a head noted elsewhere helps.
+ *
+ * @param noted `<lines>:<digest>` of an earlier verification
+ */
+export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {
+  return new AuditPlace(home).whole((lines, end) => verifyLines(lines, end, noted));
+}
+
+/** @param end the recorded end; absent: not recorded */
+async function verifyLines(
+  all: AsyncIterable<string>,
+  end: AuditEnd | undefined,
+  noted?: string,
+): Promise<AuditVerification> {
+  const faults: string[] = [];
+  const found = (fault: string): void => {
+    if (faults.length < MOST_FAULTS) faults.push(fault);
+  };
+  let lines = 0;
+  let digest = NO_LINE;
+  let isNotedMet = noted === undefined;
+  for await (const line of all) {
+    const { n, previous } = linkOf(line);
+    lines += 1;
+    if (previous !== digest || n !== lines)
+      found(`line ${lines} does not follow the one before it: something was changed, removed or put in between`);
+    lines = Number.isSafeInteger(n) ? (n as number) : lines;
+    digest = digestOfLine(line);
+    isNotedMet ||= noted === `${lines}:${digest}`;
+  }
+  if (end === undefined && lines > 0)
+    found('audit.head is missing: whether lines were cut off at the end cannot be told');
+  if (end !== undefined && (end.lines !== lines || end.digest !== digest))
+    found(`the log ends at line ${lines}, but its head says ${end.lines}: lines were cut off or changed at the end`);
+  if (!isNotedMet) found(`no line has the number and the digest that were noted: ${noted!}`);
+  return { lines, head: `${lines}:${digest}`, faults };
+}
+
+function linkOf(line: string): { n: unknown; previous: unknown } {
+  try {
+    const { n, previous } = JSON.parse(line) as { n?: unknown; previous?: unknown };
+    return { n, previous };
+  } catch {
+    return { n: undefined, previous: undefined };
+  }
+}

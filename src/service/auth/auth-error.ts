@@ -1,0 +1,14 @@
+/** The list of clients, a key or a key file is unusable. The message says what is wrong, where, and how to fix it. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError';
+}
+
+/** An invalid token. The reason is for tests and debug logs: callers always get the same answer. */
+export class InvalidTokenError extends Error {
+  override readonly name = 'InvalidTokenError';
+}
+
+/** The keys of an external identity provider are unavailable, so its tokens cannot be checked. */
+export class ProviderUnavailableError extends Error {
+  override readonly name = 'ProviderUnavailableError';
+}

@@ -1,0 +1,428 @@
+import type { AuthOptions } from './auth-options.js';
+import { defaultLimits } from '../../store/config/config-limits.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { AuditLog } from './audit-log.js';
+import { Assertions } from './jwt-assertions.js';
+import { InvalidTokenError } from './auth-error.js';
+import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
+import { Authorizations } from './authorizations.js';
+import { ClientChanges } from './client-changes.js';
+import type { Client, TokenForm } from './client.js';
+import { ClientRegistry } from './client-registry.js';
+import { takeApart } from './compact-jws.js';
+import { ExpiringMap } from './expiring-map.js';
+import { Grants } from './grants.js';
+import { deriveKey } from './derive-key.js';
+import { digestOf } from './digest.js';
+import { orByNewest, UnknownLogins, type NewestFiles } from './newest-files.js';
+import { LoginCodes } from './login-codes.js';
+import { Sessions } from './sessions.js';
+import { SigningKeys, type KeyRing } from './signing-keys.js';
+import { licenseFault } from './api-license.js';
+import { lostRight, type WorkNeeds } from './lost-right.js';
+import { LoginRateLimiter } from './login-rate-limiter.js';
+import { ExternalIdentityProvider, type ExternalToken } from './identity-provider.js';
+import { fromPlatformForm, toPlatformForm } from './platform-token.js';
+import { ProviderLogin } from './provider-login.js';
+import { RefreshTokens } from './refresh-tokens.js';
+import { hasScope, SCOPES, sharedScopes, type Scope } from './scopes.js';
+import { Seal } from './seal.js';
+import { sealedLogins } from './sealed-logins.js';
+import { AccessTokens, type VerifiedToken } from './access-tokens.js';
+import type { Denylist } from './denylist.js';
+import { denylists } from './denylists.js';
+import { Revocations } from './revocations.js';
+
+/** The claims of a verified token, cached so that its signature is checked once. */
+type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
+
+const REMEMBERED_TOKENS = 10_000;
+/**
+ * Milliseconds after which a cached token is checked against the current keys: tokens of a removed key are refused
+ * after that.
+ */
+const KEYS_TRUSTED = 100;
+
+/**
+ * Authentication and authorization: tokens, clients and licences. Changes of clients apply immediately, to issued
+ * tokens too.
+ */
+export class Auth {
+  readonly grants: Grants;
+  readonly unknownLogins: UnknownLogins;
+  readonly audit: AuditLog;
+  /** See `SpentDigests.settled`. */
+  readonly settled: () => Promise<void> | undefined;
+  /** Browser sessions. */
+  readonly sessions: Sessions;
+  /** Logs people in at an identity provider; absent if not configured. */
+  readonly providerLogin: ProviderLogin | undefined;
+  readonly authorizations: Authorizations;
+  readonly revocations: Revocations;
+  readonly clients: ClientChanges;
+  readonly seal: Seal;
+  readonly #revoked: Denylist;
+  readonly #codes: LoginCodes;
+  readonly #clients: ClientRegistry;
+  readonly #keys: SigningKeys;
+  readonly #tokens: AccessTokens;
+  readonly #refreshTokens: RefreshTokens;
+  readonly #providers: ReadonlyMap<string, ExternalIdentityProvider>;
+  readonly #remembered = new ExpiringMap<Verified>(REMEMBERED_TOKENS);
+  readonly #assertions: Assertions;
+  readonly #guard: LoginRateLimiter;
+  readonly #now: () => number;
+  readonly #newest: NewestFiles | undefined;
+  #ring: KeyRing;
+  #ringRead = -Infinity;
+  #learned = 0;
+
+  /** @throws AuthError when the data folder's key, `clients.json` or a provider's key file is unusable */
+  constructor(options: AuthOptions) {
+    const now = options.now ?? Date.now;
+    this.audit = new AuditLog(options.audit ?? options.dataFolder, options.trouble, now);
+    this.#keys = new SigningKeys(options.dataFolder);
+    this.#ring = this.#keys.read();
+    this.#now = now;
+    this.#clients = new ClientRegistry(options.dataFolder);
+    this.#clients.find('');
+    this.clients = new ClientChanges({
+      ...{ registry: this.#clients, dataFolder: options.dataFolder, home: options.home, newest: options.newest, now },
+      audit: (entry) => this.audit.record(entry),
+    });
+    this.#tokens = new AccessTokens(this.#keys, now);
+    const { revoked, assertions, logins } = denylists(options.dataFolder, options.spent);
+    this.#revoked = revoked;
+    this.settled = () => options.spent?.settled();
+    const { keys, settled, newest } = { keys: this.#keys, settled: this.settled, newest: options.newest };
+    const sealing = { keys, used: logins, settled, newest, now };
+    this.providerLogin = options.signIn && new ProviderLogin(options.signIn, this.#clients, sealedLogins(sealing), now);
+    this.authorizations = new Authorizations(this.#clients, sealing);
+    this.seal = new Seal(sealing);
+    this.revocations = new Revocations(revoked, (token) => {
+      if (token === undefined) this.#remembered.clear();
+      else this.#remembered.delete(token);
+    });
+    const inspected = (tokens: AccessTokens, token: string) => this.#inspected(() => this.#verify(tokens, token));
+    this.#refreshTokens = new RefreshTokens(keys, logins, this.revocations, inspected, now);
+    this.#providers = new Map(
+      (options.identityProviders ?? []).map((provider) => [
+        provider.issuer,
+        new ExternalIdentityProvider(provider, now),
+      ]),
+    );
+    this.#assertions = new Assertions(assertions, now);
+    this.#guard = new LoginRateLimiter(options.limits ?? defaultLimits, now);
+    this.#codes = new LoginCodes(this.#keys, logins, now);
+    this.#newest = options.newest;
+    this.unknownLogins = new UnknownLogins(this.#clients, this.#codes, options.newest);
+    this.sessions = new Sessions(
+      { issue: (clientId, details) => this.#tokens.issue(clientId, details), inspect: (token) => this.inspect(token) },
+      now,
+    );
+    this.grants = new Grants({
+      clients: this.#clients,
+      tokens: this.#tokens,
+      codes: this.#codes,
+      assertions: this.#assertions,
+      guard: this.#guard,
+      organisationId: this.organisationId,
+      signatureKey: () => deriveKey(this.#keys.read().keys.at(-1)!.key, 'identity signature'),
+      inspect: (token) => this.inspect(token),
+      refreshTokens: this.#refreshTokens,
+      passwords: options.passwordGrant === true,
+      inForm: (token, client) => this.#inForm(token, client.tokenForm),
+      now,
+    });
+  }
+
+  /**
+   * Cached tokens, and remembered assertions and logins; each number is limited, and the first two contain nothing that
+   * was refused.
+   */
+  get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
+    return {
+      tokens: this.#remembered.size,
+      assertions: this.#assertions.remembered,
+      logins: this.#guard.remembered,
+    };
+  }
+
+  /** The Id of this installation, 18 characters: constant, even when keys change. */
+  get organisationId(): string {
+    return this.#ring.organisationId;
+  }
+
+  /**
+   * The client of an `Authorization` header with a valid token and licence, with at most the token's scopes.
+   *
+   * @throws RequestError 401 for a missing or invalid token, 403 without a valid licence, 503 when a provider's keys
+   * are unavailable
+   */
+  async admit(authorization: string | undefined): Promise<Client> {
+    bearerToken(authorization);
+    return orByNewest(this.#newest, async () => this.#admitted(await this.#verified(authorization)));
+  }
+
+  /**
+   * The client of an `Authorization` header, with or without licence: for requests without records.
+   *
+   * @throws RequestError 401, 503
+   */
+  async identify(authorization: string | undefined): Promise<Client> {
+    bearerToken(authorization);
+    return orByNewest(this.#newest, async () => {
+      const client = this.#clientOf(await this.#verified(authorization));
+      if (client === undefined) throw invalidSession();
+      return client;
+    });
+  }
+
+  /**
+   * The client that `admit` would return, from local knowledge: asks neither the database nor a provider, so an
+   * external token is recognized only after it was admitted.
+   *
+   * @returns `undefined` for everything that `admit` would refuse, and if keys or clients cannot be read; never throws
+   */
+  recognize(authorization: string | undefined): Client | undefined {
+    try {
+      const token = this.#plain(bearerToken(authorization));
+      this.#followKeys();
+      return this.#admitted(this.#remembered.get(digestOf(token), this.#now()) ?? this.#verifyOwn(token));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * A client to act as without its token, for one object.
+   *
+   * @throws RequestError 403 if it does not exist, has no licence, or lacks the right
+   */
+  standIn(clientId: string, scope: Scope, objectType: string): Client {
+    const client = this.#clients.find(clientId);
+    const needs = { clientId, scopes: [scope], objectTypes: [objectType] };
+    if (client === undefined || lostRight(client, needs, this.#now()) !== undefined)
+      throw new RequestError(
+        403,
+        'INSUFFICIENT_ACCESS',
+        'This is not open at the moment; tell whoever runs the service',
+      );
+    return client;
+  }
+
+  /**
+   * Whether a client may still do work that it requested; checked at the start and at each step.
+   *
+   * @returns names of the objects that it is now limited to; absent: all
+   * @throws RequestError 403 with a readable reason
+   */
+  mayGoOn(needs: WorkNeeds): readonly string[] | undefined {
+    const client = this.#clients.find(needs.clientId);
+    const lost = lostRight(client, needs, this.#now());
+    if (lost !== undefined) throw new RequestError(403, 'INSUFFICIENT_ACCESS', `Stopped: ${lost}`);
+    return client!.objects;
+  }
+
+  /** The name of a registered client. */
+  nameOf(clientId: string): string | undefined {
+    return this.#clients.find(clientId)?.name;
+  }
+
+  /** The clients that may decide about records of an object, by name; absent: of any object. */
+  reviewers(objectType?: string): { id: string; name: string }[] {
+    return [...this.#clients.all().values()]
+      .filter((client) => !client.revoked && hasScope(client, 'review'))
+      .filter(({ objects }) => objectType === undefined || objects?.includes(objectType) !== false)
+      .map(({ client_id: id, name }) => ({ id, name }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /**
+   * An access token for a registered client, for the command line.
+   *
+   * @param form default: the client's
+   * @throws RequestError 404 for an unknown or revoked client
+   */
+  issueToken(clientId: string, form?: TokenForm): string {
+    const client = this.#active(clientId);
+    return this.#inForm(this.#tokens.issue(clientId), form ?? client.tokenForm);
+  }
+
+  #inForm(token: string, form: TokenForm = 'jwt'): string {
+    return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
+  }
+
+  /**
+   * A refresh token for a registered client, for the command line.
+   *
+   * @throws RequestError 404 for an unknown or revoked client
+   */
+  issueRefreshToken(clientId: string): string {
+    this.#active(clientId);
+    return this.#refreshTokens.issue(clientId);
+  }
+
+  /**
+   * A code to log in once within minutes as a registered client, for the command line.
+   *
+   * @throws RequestError 404 for an unknown or revoked client
+   */
+  issueLoginCode(clientId: string): string {
+    this.#active(clientId);
+    return this.#codes.issue(clientId);
+  }
+
+  #active(clientId: string): Client {
+    const client = this.#clients.find(clientId);
+    if (!client || client.revoked)
+      throw new RequestError(404, 'NOT_FOUND', `no active client has the Id ${JSON.stringify(clientId)}`);
+    return client;
+  }
+
+  /** The claims of a valid token of this service; otherwise `undefined`. */
+  inspect(text: string): VerifiedToken | undefined {
+    return this.#inspected(() => this.#verifyOwn(fromPlatformForm(text, this.organisationId)));
+  }
+
+  #inspected(verify: () => VerifiedToken): VerifiedToken | undefined {
+    try {
+      return verify();
+    } catch (error) {
+      if (error instanceof InvalidTokenError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Revokes a token of this service permanently, and all tokens of the same authorization. Ignores invalid tokens.
+   *
+   * @returns its claims
+   * @throws Error of the file system; then the token is still valid
+   */
+  revoke(text: string): VerifiedToken | undefined {
+    const verified = this.inspect(text) ?? this.#refreshTokens.inspect(text);
+    if (verified === undefined) return undefined;
+    this.#refreshTokens.endFamily(verified.family);
+    const [id, token] = [digestOf(verified.jti), digestOf(fromPlatformForm(text, this.organisationId))];
+    this.revocations.add({ id, token, expires: verified.expires }, this.#now());
+    return verified;
+  }
+
+  close(): Promise<void> {
+    return this.audit.close();
+  }
+
+  async #verified(authorization: string | undefined): Promise<Verified> {
+    const token = this.#plain(bearerToken(authorization));
+    const digest = digestOf(token);
+    this.#followKeys();
+    const remembered = this.#remembered.get(digest, this.#now());
+    if (remembered) return remembered;
+    if (this.#tokens.isOwn(token)) {
+      const { clientId, scopes, app, expires } = this.#counted(() => this.#verifyOwn(token));
+      return this.#remember(digest, { clientId, scopes, app }, expires);
+    }
+    const outside = await this.#verifyOutside(token);
+    return this.#remember(digest, { outside }, outside.expires);
+  }
+
+  /** Drops cached tokens of removed keys, and those that another node may have revoked. */
+  #followKeys(): void {
+    const now = this.#now();
+    if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;
+    const ring = this.#keys.read();
+    const { learned } = this.#revoked;
+    if (ring !== this.#ring || learned !== this.#learned) this.#remembered.clear();
+    this.#learned = learned;
+    this.#ring = ring;
+    this.#ringRead = now;
+  }
+
+  #plain(text: string): string {
+    return this.#counted(() => fromPlatformForm(text, this.organisationId));
+  }
+
+  #counted<T>(verify: () => T): T {
+    try {
+      return verify();
+    } catch (error) {
+      throw refusedToken(error);
+    }
+  }
+
+  /** @throws InvalidTokenError */
+  #verifyOwn(token: string): VerifiedToken {
+    return this.#verify(this.#tokens, token);
+  }
+
+  /** @throws InvalidTokenError */
+  #verify(tokens: AccessTokens, token: string): VerifiedToken {
+    const verified = tokens.verify(token);
+    for (const id of [verified.jti, verified.family])
+      if (id !== undefined && this.revocations.has(digestOf(id), this.#now())) throw new InvalidTokenError('revoked');
+    return verified;
+  }
+
+  async #verifyOutside(token: string): Promise<ExternalToken> {
+    try {
+      if (this.#providers.size === 0) throw new InvalidTokenError('not issued here');
+      const issuer = takeApart(token).payload['iss'];
+      const provider = typeof issuer === 'string' ? this.#providers.get(issuer) : undefined;
+      if (!provider) throw new InvalidTokenError('issued by nobody we know');
+      return await provider.verify(token);
+    } catch (error) {
+      throw refusedToken(error);
+    }
+  }
+
+  #remember(digest: string, verified: Verified, expires: number): Verified {
+    this.#remembered.set(digest, verified, expires);
+    return verified;
+  }
+
+  /** Checked for every request: revoking a client or its licence applies to the next request. */
+  #admitted(verified: Verified): Client {
+    const client = this.#clientOf(verified);
+    const fault = licenseFault(client?.licence, this.#now());
+    if (client === undefined || fault !== undefined)
+      throw new RequestError(
+        403,
+        'FUNCTIONALITY_NOT_ENABLED',
+        `An API license is required: ${fault ?? 'this client has none'}`,
+      );
+    return client;
+  }
+
+  /** `undefined` only for an external token that names no registered client. */
+  #clientOf(verified: Verified): Client | undefined {
+    if ('outside' in verified) {
+      const client = this.#clients.findExternal(verified.outside.issuer, verified.outside.subject);
+      if (client?.revoked) throw invalidSession();
+      return client;
+    }
+    const { clientId, scopes, app } = verified;
+    const client = this.#counting(clientId);
+    const actual = app === undefined ? client : this.#through(this.#counting(app), client);
+    return scopes === undefined ? actual : { ...actual, scopes: sharedScopes(actual, scopes) };
+  }
+
+  #counting(clientId: string): Client {
+    const client = this.#clients.find(clientId);
+    if (client === undefined || client.revoked) throw invalidSession();
+    return client;
+  }
+
+  /** The intersection of the rights of two clients, one acting for the other, with both licences. */
+  #through(app: Client, client: Client): Client {
+    const objects =
+      client.objects && app.objects ? client.objects.filter((name) => app.objects!.includes(name)) : app.objects;
+    const isLicensed = licenseFault(app.licence, this.#now()) === undefined;
+    return {
+      ...client,
+      scopes: sharedScopes(client, app.scopes ?? SCOPES),
+      ...(objects && { objects }),
+      licence: isLicensed ? client.licence : app.licence,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Client Id and secret of an HTTP Basic header (RFC 6749, 2.3.1: both form-encoded before they are joined); `undefined`
+ * if invalid.
+ */
+export function parseBasic(authorization: string): { clientId: string; clientSecret: string } | undefined {
+  if (authorization.slice(0, 6).toLowerCase() !== 'basic ' || authorization.length > 4_096) return undefined;
+  const text = Buffer.from(authorization.slice(6).trim(), 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  try {
+    return { clientId: formDecode(text.slice(0, colon)), clientSecret: formDecode(text.slice(colon + 1)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function formDecode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}

@@ -1,0 +1,257 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LowSync, type SyncAdapter } from 'lowdb';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
+import { AuthError } from './auth-error.js';
+import { clientsFileSchema, type Client, type ClientsFile, type ExternalIdentity, type TokenForm } from './client.js';
+import { replaceFileSync } from '../../store/replace-file.js';
+import { withFileLock } from './file-lock.js';
+import { licenseSchema, type ApiLicense } from './api-license.js';
+import { refuseIfShared } from './private-file.js';
+import { publicKeyPem, readPublicKeyFile } from './public-key.js';
+import { redirectUriSchema } from './redirect-uri.js';
+import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
+import { digestSecret, newClientId, newClientSecret } from './secret.js';
+
+export interface NewClient {
+  readonly name: string;
+  readonly licence: ApiLicense;
+  /** Default: search, upsert and read. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Names of the objects that it may read and change; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+  /** File of an RSA public key (PEM or JWK) for JWT-bearer assertions. */
+  readonly publicKeyFile?: string | undefined;
+  /** The key itself. */
+  readonly publicKey?: string | undefined;
+  /** The client's name at an external identity provider. */
+  readonly outside?: ExternalIdentity | undefined;
+  /** Redirect addresses for authorizations. */
+  readonly redirectUris?: readonly string[] | undefined;
+  /** It cannot keep a secret, and gets none. */
+  readonly isPublic?: boolean | undefined;
+  readonly tokenForm?: TokenForm | undefined;
+}
+
+export interface ClientCredentials {
+  readonly client_id: string;
+  /** Shown once: only its digest is stored. */
+  readonly client_secret: string;
+}
+
+/** In the data folder. */
+export const CLIENTS_FILE = 'clients.json';
+
+/** `clients.json` in the data folder. */
+export function clientsPath(dataFolder: string): string {
+  return join(dataFolder, CLIENTS_FILE);
+}
+
+/**
+ * Registers a client. A running server sees it immediately.
+ *
+ * @throws AuthError when the key file or the licence is invalid
+ */
+export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
+  const name = client.name.trim();
+  if (name === '' || name.length > 255)
+    throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
+  const licence = checkLicence(client.licence);
+  const publicKey = publicKeyOf(client);
+  const redirectUris = client.redirectUris === undefined ? undefined : checkRedirectUris(client.redirectUris);
+  if (client.isPublic === true && redirectUris === undefined)
+    throw new AuthError('a client without a secret needs an address that logins end at: --redirect-uri');
+  const credentials = { client_id: newClientId(), client_secret: newClientSecret() };
+  update(dataFolder, (file) => {
+    const outside = client.outside;
+    if (outside && file.clients.some((other) => isCalled(other, outside)))
+      throw new AuthError(`another client is already known to ${outside.issuer} as ${outside.subject}`);
+    file.clients.push({
+      client_id: credentials.client_id,
+      name,
+      secretDigest: digestSecret(credentials.client_secret),
+      ...(publicKey === undefined ? {} : { publicKey }),
+      ...(outside === undefined ? {} : { outside: { ...outside } }),
+      licence,
+      scopes: [...(client.scopes ?? DEFAULT_SCOPES)],
+      ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
+      ...(redirectUris === undefined ? {} : { redirectUris }),
+      ...(client.isPublic === true && { isPublic: true }),
+      ...(client.tokenForm === undefined ? {} : { tokenForm: client.tokenForm }),
+      revoked: false,
+      created: new Date(now()).toISOString(),
+    });
+  });
+  return credentials;
+}
+
+function publicKeyOf({ publicKey, publicKeyFile }: NewClient): string | undefined {
+  if (publicKey !== undefined) return publicKeyPem(publicKey, 'publicKey');
+  return publicKeyFile === undefined ? undefined : readPublicKeyFile(publicKeyFile);
+}
+
+/** All clients in order of registration, including revoked ones. */
+export function listClients(dataFolder: string): readonly Client[] {
+  return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
+}
+
+/** Revokes a client immediately, including issued tokens. Cannot be undone: register a new one. */
+export function revokeClient(dataFolder: string, clientId: string): void {
+  change(dataFolder, clientId, (client) => (client.revoked = true));
+}
+
+/** Gives, limits or revokes a client's API licence; applies immediately, to issued tokens too. */
+export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
+  const checked = checkLicence(licence);
+  change(dataFolder, clientId, (client) => (client.licence = checked));
+}
+
+/**
+ * Changes a client's scopes; applies immediately, to issued tokens too.
+ *
+ * @param edit gets the present scopes
+ * @returns the new scopes, in standard order
+ * @throws AuthError when none would be left
+ */
+export function setScopes(
+  dataFolder: string,
+  clientId: string,
+  edit: (scopes: readonly Scope[]) => readonly Scope[],
+): readonly Scope[] {
+  let after: readonly Scope[] = [];
+  change(dataFolder, clientId, (client) => {
+    const wanted = new Set(edit(client.scopes ?? SCOPES));
+    if (wanted.size === 0) throw new AuthError('a client needs at least one scope; to shut it out: client revoke');
+    after = SCOPES.filter((scope) => wanted.has(scope));
+    client.scopes = [...after];
+  });
+  return after;
+}
+
+/** @param objects names of the objects that a client may read and change; `undefined`: all */
+export function setObjects(dataFolder: string, clientId: string, objects: readonly string[] | undefined): void {
+  change(dataFolder, clientId, (client) => {
+    if (objects === undefined) delete client.objects;
+    else client.objects = [...objects];
+  });
+}
+
+/** How a client logs in; absent members stay unchanged. */
+export interface LoginWays {
+  /** Empty: no authorizations any more. */
+  readonly redirectUris?: readonly string[] | undefined;
+  readonly tokenForm?: TokenForm | undefined;
+}
+
+/** Changes how a client logs in; applies immediately. @throws AuthError for an invalid address */
+export function setLoginWays(dataFolder: string, clientId: string, { redirectUris, tokenForm }: LoginWays): void {
+  const checked = redirectUris && (redirectUris.length === 0 ? [] : checkRedirectUris(redirectUris));
+  change(dataFolder, clientId, (client) => {
+    if (checked?.length === 0) delete client.redirectUris;
+    else if (checked !== undefined) client.redirectUris = checked;
+    if (tokenForm !== undefined) client.tokenForm = tokenForm;
+  });
+}
+
+/**
+ * Gives a client a new secret. The previous one stays valid for a while, so that callers can switch; an older one ends
+ * now.
+ *
+ * @param overlap milliseconds; 0: the previous secret ends now
+ * @param now milliseconds since the epoch
+ */
+export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
+  const client_secret = newClientSecret();
+  change(dataFolder, clientId, (client) => {
+    if (client.revoked) throw new AuthError(`client ${clientId} is revoked: there is no way back`);
+    if (client.isPublic === true) throw new AuthError(`client ${clientId} is public: it has no secret`);
+    const before = client.secretDigest;
+    delete client.previousSecret;
+    if (overlap > 0) client.previousSecret = { digest: before, until: new Date(now + overlap).toISOString() };
+    client.secretDigest = digestSecret(client_secret);
+  });
+  return { client_id: clientId, client_secret };
+}
+
+/** @throws AuthError with the place and what was expected; `undefined` (no file): no clients */
+export function parseClients(text: string | undefined, origin: string): ClientsFile {
+  if (text === undefined) return { version: 1, clients: [] };
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new AuthError(`${origin}: not JSON; restore it from a backup`);
+  }
+  const parsed = clientsFileSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new AuthError(`${origin}: ${issue.path.join('.')}: ${issue.message}`);
+}
+
+export function isCalled(client: Client, name: ExternalIdentity): boolean {
+  return client.outside?.issuer === name.issuer && client.outside.subject === name.subject;
+}
+
+function checkLicence(licence: ApiLicense): ApiLicense {
+  const parsed = licenseSchema.safeParse(licence);
+  if (parsed.success) return parsed.data;
+  throw new AuthError(
+    `licence: expected none, valid or revoked, with an end such as 2026-12-31; got ${JSON.stringify(licence)}`,
+  );
+}
+
+function checkRedirectUris(uris: readonly string[]): string[] {
+  for (const uri of uris) {
+    const parsed = redirectUriSchema.safeParse(uri);
+    if (!parsed.success)
+      throw new AuthError(`redirect address ${JSON.stringify(uri)}: ${parsed.error.issues[0]!.message}`);
+  }
+  if (uris.length > 20) throw new AuthError('redirect addresses: expected at most 20');
+  return [...new Set(uris)];
+}
+
+function change(dataFolder: string, clientId: string, edit: (client: ClientsFile['clients'][number]) => void): void {
+  update(dataFolder, (file) => {
+    const client = file.clients.find((one) => one.client_id === clientId);
+    if (!client) throw new AuthError(`no client has the Id ${JSON.stringify(clientId)}; \`client list\` shows them`);
+    edit(client);
+  });
+}
+
+/** The lock file for changes of the clients. */
+export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)}.lock`;
+
+/** Reads, changes and writes under a lock, so that concurrent processes lose nothing. */
+function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
+  makeFolderSync(dataFolder, PRIVATE);
+  const path = clientsPath(dataFolder);
+  withFileLock(lockOf(dataFolder), () => {
+    const low = new LowSync<ClientsFile>(new ClientsAdapter(path), { version: 1, clients: [] });
+    low.read();
+    low.update(edit);
+  });
+}
+
+/** lowdb's own JSON file is not synced, and other users may read it. */
+class ClientsAdapter implements SyncAdapter<ClientsFile> {
+  constructor(private readonly path: string) {}
+
+  read(): ClientsFile | null {
+    const text = readIfThere(this.path);
+    return text === undefined ? null : parseClients(text, this.path);
+  }
+
+  write(data: ClientsFile): void {
+    replaceFileSync(this.path, `${JSON.stringify(data, null, 2)}\n`);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    refuseIfShared(path, statSync(path).mode);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

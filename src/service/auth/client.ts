@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { licenseSchema } from './api-license.js';
+import { redirectUriSchema } from './redirect-uri.js';
+import { scopesSchema } from './scopes.js';
+
+/** `platform`: like the platform's own tokens, which some of its client libraries require. */
+export const TOKEN_FORMS = ['jwt', 'platform'] as const;
+export type TokenForm = (typeof TOKEN_FORMS)[number];
+
+/** A client's name at an external identity provider. */
+export const externalIdentitySchema = z.strictObject({
+  issuer: z.string().min(1),
+  subject: z.string().min(1).max(255),
+});
+
+const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' });
+
+/** One entry of `clients.json`. Secrets are stored as digests only. */
+export const clientSchema = z.strictObject({
+  client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
+  name: z.string().min(1).max(255),
+  secretDigest: digestSchema,
+  /** The previous secret, valid until then (ISO 8601). */
+  previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
+  /** RSA public key (SPKI, PEM) to verify JWT-bearer assertions. */
+  publicKey: z.string().optional(),
+  outside: externalIdentitySchema.optional(),
+  licence: licenseSchema,
+  /** Its scopes; absent in folders of older versions: all. */
+  scopes: scopesSchema.optional(),
+  /** Names of the objects that it may read and change; absent: all. */
+  objects: z.array(z.string().min(1).max(80)).min(1).optional(),
+  /** Redirect addresses for authorizations; absent: none are possible. */
+  redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
+  /** It cannot keep a secret, and proves with PKCE that a code is its own (RFC 8252). */
+  isPublic: z.boolean().optional(),
+  /** Form of its tokens; absent: JWTs. */
+  tokenForm: z.enum(TOKEN_FORMS).optional(),
+  /** A revoked client gets no tokens, and its issued ones are refused. */
+  revoked: z.boolean(),
+  /** ISO 8601. */
+  created: z.iso.datetime(),
+});
+export type Client = Readonly<z.output<typeof clientSchema>>;
+export type ExternalIdentity = Readonly<z.output<typeof externalIdentitySchema>>;
+
+export const clientsFileSchema = z.strictObject({ version: z.literal(1), clients: z.array(clientSchema) });
+export type ClientsFile = z.output<typeof clientsFileSchema>;

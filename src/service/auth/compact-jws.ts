@@ -1,0 +1,50 @@
+import { InvalidTokenError } from './auth-error.js';
+
+/** The three parts of a signed token (RFC 7515, compact form), not verified. */
+export interface CompactJws {
+  /** As in the token. */
+  readonly headerPart: string;
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Header and payload as in the token: the signed bytes. */
+  readonly signed: string;
+}
+
+/** Longer tokens are refused without parsing. */
+export const MAX_TOKEN_LENGTH = 8_192;
+
+/**
+ * Parses a token. Every part must be canonical base64url: decoders ignore the last unused bits, so changing the last
+ * character would otherwise give a second valid token.
+ *
+ * @throws InvalidTokenError
+ */
+export function takeApart(token: string): CompactJws {
+  if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('token too long');
+  const parts = token.split('.');
+  if (parts.length !== 3) throw new InvalidTokenError('not three parts');
+  const [headerPart, payloadPart, signature] = parts as [string, string, string];
+  const header = jsonObject(canonical(headerPart));
+  const payload = jsonObject(canonical(payloadPart));
+  if (canonical(signature).length === 0) throw new InvalidTokenError('no signature');
+  // No extension is supported, and RFC 7515 says to refuse unknown critical ones.
+  if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
+  return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
+}
+
+function canonical(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url');
+  if (bytes.toString('base64url') !== part) throw new InvalidTokenError('not canonical base64url');
+  return bytes;
+}
+
+function jsonObject(bytes: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new InvalidTokenError('not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidTokenError('not an object');
+  return value as Record<string, unknown>;
+}

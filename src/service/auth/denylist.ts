@@ -1,0 +1,140 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { replaceFileSync } from '../../store/replace-file.js';
+import { ExpiringMap } from './expiring-map.js';
+
+const CAPACITY = 100_000;
+/** The file is compacted when it has this many lines more than twice the valid ones. */
+const NEEDLESS = 1_000;
+/** Milliseconds since the epoch, SHA-256 in Base64. Other lines, such as torn ones, are ignored. */
+const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
+
+export interface SpentDigest {
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** The unexpired entries of a list's file. */
+export function readDenylist(path: string, now: number): SpentDigest[] {
+  return linesOf(path).flatMap((line) => {
+    const spent = parse(line);
+    return spent !== undefined && spent.expires > now ? [spent] : [];
+  });
+}
+
+export function writeDenylist(path: string, spent: readonly SpentDigest[]): void {
+  replaceFileSync(path, spent.map(lineOf).join(''));
+}
+
+function lineOf({ digest, expires }: SpentDigest): string {
+  return `\n${expires} ${digest}`;
+}
+
+function parse(line: string): SpentDigest | undefined {
+  const [, expires, digest] = LINE.exec(line) ?? [];
+  return digest === undefined ? undefined : { digest, expires: Number(expires) };
+}
+
+/**
+ * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. One process
+ * writes the file.
+ */
+export class Denylist {
+  /** Loaded on first use: commands that only issue tokens do not need the file. */
+  #used: ExpiringMap<true> | undefined;
+  #lines = 0;
+  #counted = 0;
+  /** Increases with entries from other nodes. */
+  learned = 0;
+  #spend: ((digest: string, expires: number) => void) | undefined;
+
+  /**
+   * @param durably syncs to disk. Otherwise a line is with the system when `add` returns, and may be lost in a power
+   * cut: waiting at every login would delay all other requests
+   */
+  constructor(
+    private readonly path: string,
+    private readonly durably = false,
+  ) {}
+
+  get size(): number {
+    return this.#used?.size ?? 0;
+  }
+
+  /** @param now milliseconds since the epoch */
+  has(digest: string, now: number): boolean {
+    return this.#read(now).get(digest, now) === true;
+  }
+
+  hasRoom(now: number): boolean {
+    return this.#read(now).hasRoom(now);
+  }
+
+  /** @throws Error of the file system; then the digest is not stored */
+  add(digest: string, expires: number, now: number): void {
+    const used = this.#read(now);
+    if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
+    // A line starts with a line break, so a torn one does not affect the next.
+    const file = openSync(this.path, 'a', 0o600);
+    try {
+      writeSync(file, lineOf({ digest, expires }));
+      if (this.durably) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    this.#lines++;
+    used.set(digest, true, expires);
+    this.#spend?.(digest, expires);
+  }
+
+  /** Adds a digest if it is new; synchronous, so that only one of two concurrent calls succeeds. */
+  take(digest: string, expires: number, now: number): boolean {
+    if (this.has(digest, now) || !this.hasRoom(now)) return false;
+    this.add(digest, expires, now);
+    return true;
+  }
+
+  /** Sends new entries to other nodes from now on. */
+  sharedBy(spend: (digest: string, expires: number) => void): void {
+    this.#spend = spend;
+  }
+
+  /** Adds an entry that another node has stored. */
+  learn(digest: string, expires: number, now: number): void {
+    if (expires <= now || this.has(digest, now)) return;
+    this.#read(now).set(digest, true, expires);
+    this.learned++;
+  }
+
+  /** Adds an entry that another process has written to the file. */
+  note(digest: string, expires: number, now: number): void {
+    this.#read(now).set(digest, true, expires);
+  }
+
+  #read(now: number): ExpiringMap<true> {
+    if (this.#used !== undefined) return this.#used;
+    const used = new ExpiringMap<true>(CAPACITY);
+    for (const line of linesOf(this.path)) {
+      this.#lines++;
+      const { digest, expires } = parse(line) ?? {};
+      if (digest !== undefined && expires! > now) used.set(digest, true, expires!);
+    }
+    this.#counted = used.size;
+    return (this.#used = used);
+  }
+
+  #rewrite(used: ExpiringMap<true>, now: number): void {
+    const lines = [...used.entries(now)].map(([digest, expires]) => lineOf({ digest, expires }));
+    replaceFileSync(this.path, lines.join(''));
+    this.#lines = this.#counted = lines.length;
+  }
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'latin1').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { Denylist } from './denylist.js';
+import type { SpentDigests } from './spent-digests.js';
+
+/** File name in the data folder, and the kind of its digests in the database of nodes. */
+export const DENYLIST_FILES = [
+  { file: 'tokens.revoked', kind: 'token' },
+  { file: 'assertions.used', kind: 'assertion' },
+  { file: 'logins.used', kind: 'login' },
+] as const;
+
+/** Invalid tokens and keys, in the data folder. */
+export interface Denylists {
+  /** Tokens. */
+  readonly revoked: Denylist;
+  readonly assertions: Denylist;
+  /** Used login codes and completed provider logins. */
+  readonly logins: Denylist;
+}
+
+/** @param spent shares them with other nodes over the same database */
+export function denylists(dataFolder: string, spent: SpentDigests | undefined): Denylists {
+  const revoked = new Denylist(join(dataFolder, 'tokens.revoked'), true);
+  const assertions = new Denylist(join(dataFolder, 'assertions.used'));
+  const logins = new Denylist(join(dataFolder, 'logins.used'));
+  spent?.share('token', revoked, false);
+  spent?.share('assertion', assertions, true);
+  spent?.share('login', logins, true);
+  return { revoked, assertions, logins };
+}

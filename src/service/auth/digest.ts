@@ -1,0 +1,10 @@
+import * as crypto from 'node:crypto';
+
+const { createHash } = crypto;
+
+/** SHA-256 in Base64, to store secrets that are looked up again. */
+export const digestOf: (text: string) => string =
+  // Node 20.12 and later hash in one step, in half the time.
+  'hash' in crypto
+    ? (text) => crypto.hash('sha256', text, 'base64')
+    : (text) => createHash('sha256').update(text).digest('base64');

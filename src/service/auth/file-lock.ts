@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { tryFileLock } from '../../store/try-file-lock.js';
+import { AuthError } from './auth-error.js';
+
+const PATIENCE = 10_000;
+const PAUSE = 10;
+
+/**
+ * Runs `action` while holding a lock file: one process at a time on this machine. Synchronous, for short updates by
+ * commands; a running server calls `whenUnlocked` first. The lock of a dead process is taken over.
+ *
+ * @throws AuthError when the lock is not free within ten seconds
+ */
+export function withFileLock<T>(path: string, action: () => T): T {
+  const deadline = Date.now() + PATIENCE;
+  let release = tryFileLock(path);
+  while (release === undefined) {
+    if (Date.now() > deadline) throw stillLocked(path);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    release = tryFileLock(path);
+  }
+  try {
+    return action();
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Waits asynchronously until no other process holds the lock.
+ *
+ * @throws AuthError as `withFileLock`
+ */
+export async function whenUnlocked(path: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const release = tryFileLock(path);
+    if (release !== undefined) {
+      release();
+      return;
+    }
+    if (Date.now() > deadline) throw stillLocked(path);
+    await pause(PAUSE);
+  }
+}
+
+function stillLocked(path: string): AuthError {
+  return new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
+}

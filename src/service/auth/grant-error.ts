@@ -1,0 +1,20 @@
+export type GrantErrorCode =
+  | 'invalid_grant'
+  | 'invalid_client_id'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_request'
+  | 'invalid_scope';
+
+/** A refusal of the token endpoint: 400, or 429 for too many requests. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError';
+  constructor(
+    readonly error: GrantErrorCode,
+    description: string,
+    /** The exceeded limit, and seconds until the next attempt. */
+    readonly tooOften?: { readonly what: 'failedLogins' | 'tokens'; readonly retryAfter: number },
+  ) {
+    super(description);
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from 'jose';
+import type { IdentityProvider } from '../../store/config/configuration.js';
+import { AuthError, InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
+import { takeApart } from './compact-jws.js';
+import { WatchedFile } from './watched-file.js';
+
+/** Public-key signatures only: with a shared secret each side could sign for the other. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
+/** Tolerated clock difference in seconds. */
+const SKEW = 30;
+/** Milliseconds that a verified token is cached: tokens of a withdrawn key are refused after that. */
+const REMEMBERED = 300_000;
+const FETCH_TIMEOUT = 3_000;
+/**
+ * Milliseconds without requests to a provider after a failure, so that many tokens in its name neither delay callers
+ * nor overload it.
+ */
+const PAUSE = 10_000;
+
+export interface ExternalToken {
+  readonly issuer: string;
+  /** The claim that names the client: the first of `client_id` (RFC 9068), `azp` and `sub` in the token. */
+  readonly subject: string;
+  /** Cached until then, in milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** Verifies tokens of one external identity provider with its published keys. */
+export class ExternalIdentityProvider {
+  readonly issuer: string;
+  readonly #keys: () => JWTVerifyGetKey;
+  #pauseUntil = -Infinity;
+
+  /** @throws AuthError when the settings name no usable key set */
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.issuer = provider.issuer;
+    this.#keys = keySource(provider, () => this.now() < this.#pauseUntil);
+  }
+
+  /** @throws InvalidTokenError; ProviderUnavailableError when the provider's keys cannot be fetched */
+  async verify(token: string): Promise<ExternalToken> {
+    const { header }: { header: { readonly typ?: unknown } } = takeApart(token);
+    const { typ } = header;
+    if (typ !== undefined && (typeof typ !== 'string' || !TYPES.has(typ.toLowerCase())))
+      throw new InvalidTokenError('another kind of token');
+    const now = this.now();
+    try {
+      const { payload } = await jwtVerify(token, this.#keys(), {
+        algorithms: ALGORITHMS,
+        issuer: this.provider.issuer,
+        audience: this.provider.audience,
+        requiredClaims: ['exp', 'iat'],
+        clockTolerance: SKEW,
+        currentDate: new Date(now),
+      });
+      if (payload.iat! > now / 1000 + SKEW) throw new InvalidTokenError('iat is in the future');
+      const subject = [payload['client_id'], payload['azp'], payload.sub].find((claim) => claim !== undefined);
+      if (typeof subject !== 'string' || subject === '') throw new InvalidTokenError('names no client');
+      return { issuer: this.provider.issuer, subject, expires: Math.min(payload.exp! * 1000, now + REMEMBERED) };
+    } catch (error) {
+      const translated = translate(error);
+      const isFresh = !(error instanceof PausedError);
+      if (translated instanceof ProviderUnavailableError && isFresh) this.#pauseUntil = this.now() + PAUSE;
+      throw translated;
+    }
+  }
+}
+
+/** The provider is not asked because a recent request failed. */
+class PausedError extends Error {}
+
+/** @param isPaused whether unknown keys must not be requested now */
+function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
+  if (provider.jwksFile !== undefined) {
+    const path = provider.jwksFile;
+    const file = new WatchedFile(path, (text) => localKeys(text, path));
+    file.read();
+    return () => file.read();
+  }
+  if (provider.jwksUri === undefined)
+    throw new AuthError(`identity provider ${provider.issuer}: expected jwksFile or jwksUri`);
+  const uri = new URL(provider.jwksUri);
+  if (uri.protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(uri.hostname))
+    throw new AuthError(`identity provider ${provider.issuer}: jwksUri must begin with https://`);
+  const keys = createRemoteJWKSet(uri, {
+    timeoutDuration: FETCH_TIMEOUT,
+    [customFetch]: (url, request) =>
+      isPaused() ? Promise.reject(new PausedError('asked in vain a moment ago')) : fetch(url, request),
+  });
+  return () => keys;
+}
+
+function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
+  if (text === undefined) throw new AuthError(`${path}: there is no such file; expected a JSON Web Key Set`);
+  try {
+    return createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+  } catch {
+    throw new AuthError(`${path}: expected a JSON Web Key Set: {"keys": [...]}`);
+  }
+}
+
+/** jose errors about the token make it invalid; all others mean that the keys are unavailable. */
+function translate(error: unknown): Error {
+  if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
+  if (
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    !(error instanceof errors.JOSEError)
+  )
+    return new ProviderUnavailableError('the keys of the identity provider cannot be fetched', { cause: error });
+  // The provider's response is not a key set.
+  if (error.code === 'ERR_JOSE_GENERIC')
+    return new ProviderUnavailableError('the keys of the identity provider cannot be fetched', { cause: error });
+  return new InvalidTokenError(error.message);
+}

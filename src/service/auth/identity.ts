@@ -1,0 +1,40 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { fold } from '../../matching/text/fold.js';
+import { makeId } from '../../records/ids.js';
+import { USER_DOMAIN } from '../../store/user-records.js';
+import type { Client } from './client.js';
+import { deriveKey } from './derive-key.js';
+
+const ORGANISATION_PREFIX = '00D';
+const USER_PREFIX = '005';
+const LONGEST_SLUG = 30;
+
+/**
+ * The Id of an installation from its first signing key, 18 characters. It stays when the key is replaced: see
+ * `signing-keys.ts`.
+ */
+export function organisationIdOf(key: KeyObject): string {
+  return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
+}
+
+/** The user Id of a client, 18 characters. */
+export function userIdOf(clientId: string): string {
+  return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
+}
+
+/**
+ * The `Username` of a client, like an email address, at most 80 characters, and unique even if two clients have the
+ * same name: `web-shop-0123abcd@likeness.invalid`.
+ */
+export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
+  const words = fold(name)
+    .split(/[^a-z0-9]/)
+    .filter((word) => word !== '');
+  const slug = words.join('-').slice(0, LONGEST_SLUG) || 'client';
+  return `${slug}-${client_id.slice(0, 8)}@${USER_DOMAIN}`;
+}
+
+/** 43 bits of the hash: fits in nine base-62 digits, and far above any counter of real records. */
+function idOf(prefix: string, hash: Buffer): string {
+  return makeId(prefix, 2 ** 43 + (hash.readUIntBE(0, 6) % 2 ** 43));
+}

@@ -1,0 +1,99 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { InvalidTokenError } from './auth-error.js';
+import type { Client } from './client.js';
+import type { CompactJws } from './compact-jws.js';
+import type { Denylist } from './denylist.js';
+
+/** Maximum lifetime of an assertion in seconds, whatever its `exp`. */
+const LONGEST_LIFE = 300;
+/** Tolerated clock difference in seconds. */
+const SKEW = 60;
+/** A date in seconds is never this large (year 5138), so such an `exp` is in milliseconds. */
+const MILLISECONDS_FROM = 100_000_000_000;
+/** The platform's login URLs: its client libraries use one as `aud` for every server. */
+const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
+
+/**
+ * Verifies assertions of the JWT-bearer grant (RFC 7523) and accepts each only once. Lenient with existing clients:
+ * `exp` may be in milliseconds or a string, `aud` may be a login URL of the platform, `iat` and `jti` are optional.
+ */
+export class Assertions {
+  constructor(
+    private readonly used: Denylist,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Number of remembered assertions; limited. */
+  get remembered(): number {
+    return this.used.size;
+  }
+
+  /**
+   * @param audiences URLs of this service allowed in `aud`
+   * @returns marks it as used; call it in the same turn
+   * @throws InvalidTokenError, also when it was used before
+   */
+  verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
+    if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');
+    if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed by RS256');
+    try {
+      // Expiry is checked below, because `exp` may not be a number as jsonwebtoken expects.
+      jwt.verify(token, createPublicKey(client.publicKey), {
+        algorithms: ['RS256'],
+        ignoreExpiration: true,
+        ignoreNotBefore: true,
+      });
+    } catch {
+      throw new InvalidTokenError('the signature does not fit the registered public key');
+    }
+    const { payload } = parts;
+    if (typeof payload['sub'] !== 'string' || payload['sub'] === '') throw new InvalidTokenError('sub is required');
+    if (!isFor(payload['aud'], [...audiences, ...PLATFORM_AUDIENCES]))
+      throw new InvalidTokenError(`aud must be the address of this service: ${audiences[0] ?? ''}`);
+    const end = this.#end(payload);
+    return this.#unused(client, parts, end);
+  }
+
+  /** The second at which the assertion expires. */
+  #end(payload: CompactJws['payload']): number {
+    const seconds = Math.floor(this.now() / 1000);
+    const iat = numericDate(payload['iat'], 'iat');
+    const nbf = numericDate(payload['nbf'], 'nbf');
+    const exp = numericDate(payload['exp'], 'exp');
+    if (exp === undefined) throw new InvalidTokenError('exp is required');
+    if (iat !== undefined && iat > seconds + SKEW) throw new InvalidTokenError('iat is in the future');
+    if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
+    // Without `iat` the start of validity is unknown, so a far `exp` cannot be limited to five minutes.
+    if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
+      throw new InvalidTokenError('exp is more than five minutes ahead');
+    const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
+    if (end <= seconds) throw new InvalidTokenError('the assertion has expired');
+    return end;
+  }
+
+  #unused(client: Client, parts: CompactJws, end: number): () => void {
+    const now = this.now();
+    const { jti } = parts.payload;
+    // Not the whole token: signatures of the same content may differ.
+    const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
+    const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
+    if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');
+    if (!this.used.hasRoom(now)) throw new InvalidTokenError('too many assertions within five minutes; try later');
+    return () => this.used.add(key, end * 1000, now);
+  }
+}
+
+function isFor(aud: unknown, accepted: readonly string[]): boolean {
+  const named: unknown[] = Array.isArray(aud) ? aud : [aud];
+  return named.some((one) => typeof one === 'string' && accepted.includes(one.replace(/\/$/, '')));
+}
+
+/** Seconds since the epoch from seconds or milliseconds, as a number or digits. */
+function numericDate(claim: unknown, name: string): number | undefined {
+  if (claim === undefined) return undefined;
+  const value = typeof claim === 'string' && /^\d{1,16}(\.\d{1,6})?$/.test(claim) ? Number(claim) : claim;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw new InvalidTokenError(`${name} must be a number of seconds`);
+  return Math.floor(value >= MILLISECONDS_FROM ? value / 1000 : value);
+}

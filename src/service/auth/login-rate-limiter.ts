@@ -1,0 +1,67 @@
+import type { Limits } from '../../store/config/config-limits.js';
+import { GrantError } from './grant-error.js';
+import { FixedWindowCounter } from './fixed-window-counter.js';
+
+const MINUTE = 60_000;
+const REMEMBERED = 10_000;
+const TOTAL = 'total';
+
+export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'failedLoginsInTotal'>;
+
+/**
+ * Limits attempts at the token endpoint.
+ *
+ * A secret has 256 random bits and cannot be guessed, so only the load and noise of attempts matter. Failures are
+ * counted by client address, never by client Id: otherwise anybody who knows an Id could lock the client out. Every
+ * login is verified, and correct ones are accepted after any number of failures; too many failures only hide the reason
+ * of a failure. Tokens are counted per authenticated client.
+ */
+export class LoginRateLimiter {
+  readonly #failed = new FixedWindowCounter(MINUTE, REMEMBERED);
+  readonly #total = new FixedWindowCounter(MINUTE, 1);
+  readonly #issued = new FixedWindowCounter(MINUTE, REMEMBERED);
+
+  constructor(
+    private readonly limits: LoginLimits,
+    private readonly now: () => number,
+  ) {}
+
+  /** Number of remembered addresses and clients; limited. */
+  get remembered(): number {
+    return this.#failed.size + this.#issued.size;
+  }
+
+  /**
+   * Counts a failed login.
+   *
+   * @throws GrantError in place of the actual reason, above the limit
+   */
+  failed(address: string): void {
+    const now = this.now();
+    const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;
+    const areTooMany = this.#total.count(TOTAL, now) >= this.limits.failedLoginsInTotal;
+    this.#failed.add(address, now);
+    this.#total.add(TOTAL, now);
+    if (isTooMany || areTooMany) throw this.#exceeded('failedLogins', this.#failed, address);
+  }
+
+  /**
+   * Counts a token for an authenticated client.
+   *
+   * @throws GrantError when it had too many
+   */
+  issue(clientId: string): void {
+    const now = this.now();
+    if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)
+      throw this.#exceeded('tokens', this.#issued, clientId);
+    this.#issued.add(clientId, now);
+  }
+
+  #exceeded(what: 'failedLogins' | 'tokens', counts: FixedWindowCounter, key: string): GrantError {
+    const seconds = counts.secondsLeft(key, this.now());
+    return new GrantError('invalid_grant', `login rate exceeded; try again in ${seconds} seconds`, {
+      what,
+      retryAfter: seconds,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { licenseFault } from './api-license.js';
+import type { Client } from './client.js';
+import { hasScope, type Scope } from './scopes.js';
+
+/** Rights needed for work done in a client's name without its token. */
+export interface WorkNeeds {
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  /** Names of the objects that it reads or changes. */
+  readonly objectTypes: readonly string[];
+}
+
+/**
+ * Why a client may no longer do some work, as a clause; `undefined` if it may.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function lostRight(
+  client: Client | undefined,
+  { scopes, objectTypes }: WorkNeeds,
+  now: number,
+): string | undefined {
+  if (client === undefined || client.revoked) return "the client's access was revoked";
+  const fault = licenseFault(client.licence, now);
+  if (fault !== undefined) return `an API license is required: ${fault}`;
+  const scope = scopes.find((one) => !hasScope(client, one));
+  if (scope !== undefined) return `the client no longer has the scope '${scope}'`;
+  const object = objectTypes.find((name) => client.objects?.includes(name) === false);
+  return object === undefined ? undefined : `the client no longer has access to records of ${object}`;
+}

@@ -1,0 +1,65 @@
+import { parseBasic } from './basic-auth.js';
+import type { ClientRegistry } from './client-registry.js';
+import { takeApart } from './compact-jws.js';
+import type { LoginCodes } from './login-codes.js';
+import { RequestError } from '../../records/contract/request-error.js';
+
+/** Clients and keys in the database, which other nodes may change. */
+export interface NewestFiles {
+  /** The known version: increases with every change. */
+  readonly version: number;
+  /** Resolves when everything in the database at the call is known, or the database is unavailable. */
+  refresh(): Promise<void>;
+}
+
+/** Retries after refreshing, if the database had something new. */
+export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: () => Promise<T>): Promise<T> {
+  if (newest === undefined) return attempt();
+  const { version } = newest;
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof RequestError) || (error.status !== 401 && error.status !== 403)) throw error;
+    await newest.refresh();
+    if (newest.version === version) throw error;
+    return attempt();
+  }
+}
+
+/** The subject of a login: a client Id, an assertion, or a one-time code. */
+interface Named {
+  readonly form?: ReadonlyMap<string, string>;
+  readonly authorization?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Refreshes clients from the database before a login of an unknown client is tried and counted. */
+export class UnknownLogins {
+  constructor(
+    private readonly clients: Pick<ClientRegistry, 'find'>,
+    private readonly codes: Pick<LoginCodes, 'verify'>,
+    private readonly newest: NewestFiles | undefined,
+  ) {}
+
+  async lookUp(named: Named): Promise<void> {
+    if (this.newest !== undefined && this.#isUnknown(named)) await this.newest.refresh();
+  }
+
+  #isUnknown({ code, clientId, form, authorization }: Named): boolean {
+    const basic = authorization === undefined ? undefined : parseBasic(authorization)?.clientId;
+    const claimed = clientId ?? form?.get('client_id') ?? basic ?? issuerOf(form?.get('assertion'));
+    const id = code === undefined ? claimed : (this.codes.verify(code)?.clientId ?? '');
+    return id !== undefined && this.clients.find(id) === undefined;
+  }
+}
+
+/** The claimed issuer of an assertion, not verified. */
+function issuerOf(assertion: string | undefined): string | undefined {
+  try {
+    const issuer = assertion === undefined ? undefined : takeApart(assertion).payload['iss'];
+    return typeof issuer === 'string' ? issuer : undefined;
+  } catch {
+    return undefined;
+  }
+}

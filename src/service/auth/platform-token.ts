@@ -1,0 +1,31 @@
+import { InvalidTokenError } from './auth-error.js';
+
+/**
+ * The form of the platform's own tokens, which its command line requires: the organisation's Id (15 characters), `!`,
+ * then letters, digits, `_` and `.` only. Ours contains an access token in base64url without `-`: `_` is written `_0`
+ * and `-` is written `_1`. Each token has exactly one such form.
+ */
+const ORGANISATION_LENGTH = 15;
+
+/** @param organisationId 15 or 18 characters */
+export function toPlatformForm(token: string, organisationId: string): string {
+  const text = token.replaceAll('_', '_0').replaceAll('-', '_1');
+  return `${organisationId.slice(0, ORGANISATION_LENGTH)}!${text}`;
+}
+
+/**
+ * The access token in a text; texts without the platform's form are returned unchanged. Nothing is verified yet.
+ *
+ * @throws InvalidTokenError for a token of another organisation, or an invalid encoding
+ */
+export function fromPlatformForm(text: string, organisationId: string): string {
+  if (text.charCodeAt(ORGANISATION_LENGTH) !== 33) return text;
+  if (!text.startsWith(organisationId.slice(0, ORGANISATION_LENGTH)))
+    throw new InvalidTokenError('of another organisation');
+  const token = text
+    .slice(ORGANISATION_LENGTH + 1)
+    .replaceAll('_1', '-')
+    .replaceAll('_0', '_');
+  if (toPlatformForm(token, organisationId) !== text) throw new InvalidTokenError('not in its one form');
+  return token;
+}

@@ -1,0 +1,16 @@
+import { AuthError } from './auth-error.js';
+
+const OTHERS_WRITE = 0o022;
+const OTHERS = 0o077;
+
+/**
+ * For files with keys, digests of secrets, or rights.
+ *
+ * @param mode from `stat`
+ * @throws AuthError with the command to fix it, when others may read or write the file
+ */
+export function refuseIfShared(path: string, mode: number): void {
+  if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
+  const what = (mode & OTHERS_WRITE) === 0 ? 'read' : 'write';
+  throw new AuthError(`${path}: others may ${what} this file; allow its owner only: chmod 600 ${path}`);
+}

@@ -1,0 +1,236 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as oidc from 'openid-client';
+import type { SignIn } from '../../store/config/configuration.js';
+import { AuthError } from './auth-error.js';
+import type { Client } from './client.js';
+import type { ClientRegistry } from './client-registry.js';
+import { refuseIfShared } from './private-file.js';
+import { SCOPES, type Scope } from './scopes.js';
+import type { Opened } from './sealed-form.js';
+import { LOGIN_SECONDS, type BegunLogin, type SealedLogins } from './sealed-logins.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+
+/** Milliseconds that the provider's metadata is cached. */
+const METADATA_LIFE = 600_000;
+/** Milliseconds without requests to the provider after a failure. */
+const PAUSE = 10_000;
+const TIMEOUT_SECONDS = 5;
+const MOST_BYTES = 262_144;
+/** Tolerated clock difference in seconds. */
+const SKEW = 30;
+
+/** Reasons for a failed login that the page may show. */
+export const LOGIN_REFUSALS = ['expired', 'refused', 'unavailable', 'noAccess'] as const;
+export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
+
+export class ProviderLoginError extends Error {
+  override readonly name = 'ProviderLoginError';
+
+  /** @param message for the audit log, without codes and tokens */
+  constructor(
+    readonly refusal: LoginRefusal,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The person who logged in, and the client. */
+export interface ProviderUser {
+  readonly client: Client;
+  /** Absent: all scopes of the client. */
+  readonly scopes: readonly Scope[] | undefined;
+  /** The person's name, for the page. */
+  readonly name: string;
+  /** Subject at the provider, for the audit log. */
+  readonly subject: string;
+}
+
+/**
+ * Logs people in at an external identity provider: OpenID Connect Core 1.0, authorization code flow, with PKCE (RFC
+ * 7636), state, nonce, and the issuer in the response if the provider sends it (RFC 9207). The redirect URL is always
+ * the configured one.
+ */
+export class ProviderLogin {
+  #provider: Promise<oidc.Configuration> | undefined;
+  #usable = { until: 0, pausedUntil: 0 };
+
+  constructor(
+    private readonly settings: SignIn,
+    private readonly clients: Pick<ClientRegistry, 'find' | 'all'>,
+    private readonly logins: Pick<SealedLogins, 'seal' | 'open'>,
+    private readonly now: () => number = Date.now,
+  ) {
+    if (settings.clientSecretFile !== undefined) secretOf(settings.clientSecretFile);
+  }
+
+  /** The URL that the provider redirects to. */
+  get redirectUrl(): string {
+    return this.settings.redirectUrl;
+  }
+
+  get label(): string {
+    return this.settings.label;
+  }
+
+  /** @returns the redirect target, and the content of the browser's cookie. @throws ProviderLoginError */
+  async begin(): Promise<{ readonly address: string; readonly cookie: string }> {
+    const provider = await this.#known();
+    const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+    const { issuer, redirectUrl, scope } = this.settings;
+    const address = oidc.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUrl,
+      scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return { address: address.href, cookie: this.logins.seal({ state, nonce, verifier }, issuer) };
+  }
+
+  /**
+   * The query of the provider's redirect. Each login can be completed once.
+   *
+   * @param cookie of the browser that started it
+   * @throws ProviderLoginError
+   */
+  async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {
+    const begun = cookie === undefined ? undefined : await this.logins.open(cookie, this.settings.issuer);
+    if (begun === undefined)
+      throw new ProviderLoginError('expired', 'no login was begun by this browser, or it took too long, or is over');
+    const claims = await this.#redeem(await this.#known(), answer, begun.value);
+    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was finished before');
+    return this.#userOf(claims);
+  }
+
+  async #redeem(provider: oidc.Configuration, answer: URLSearchParams, begun: BegunLogin): Promise<oidc.IDToken> {
+    const address = new URL(this.settings.redirectUrl);
+    address.search = answer.toString();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(provider, address, {
+        pkceCodeVerifier: begun.verifier,
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+      });
+      const claims = tokens.claims()!;
+      if (claims.iat < this.now() / 1_000 - LOGIN_SECONDS - SKEW)
+        throw new ProviderLoginError('refused', 'id_token: it was given too long ago');
+      if (claims.azp !== undefined && claims.azp !== this.settings.clientId)
+        throw new ProviderLoginError('refused', 'id_token: it was given to another party');
+      return claims;
+    } catch (error) {
+      throw asRefusal(error, 'refused');
+    }
+  }
+
+  /** The registered client of the provider's user; otherwise the configured one for all. */
+  #userOf(claims: oidc.IDToken): ProviderUser {
+    const { issuer, client: shared, claim, grants } = this.settings;
+    const subject = claims.sub;
+    const name = [claims['name'], claims['preferred_username'], claims['email']].find(
+      (one): one is string => typeof one === 'string' && one !== '',
+    );
+    const user = { name: (name ?? subject).slice(0, 255), subject };
+    for (const client of this.clients.all().values()) {
+      if (client.outside?.issuer !== issuer || client.outside.subject !== subject) continue;
+      if (client.revoked) throw new ProviderLoginError('noAccess', `${client.client_id} is revoked`);
+      return { ...user, client, scopes: undefined };
+    }
+    const client = shared === undefined ? undefined : this.clients.find(shared);
+    const given = claims[claim];
+    const words: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const granted = new Set(
+      words.flatMap((word) => (typeof word === 'string' && Object.hasOwn(grants, word) ? grants[word]! : [])),
+    );
+    const scopes = SCOPES.filter((scope) => granted.has(scope) && (client?.scopes ?? SCOPES).includes(scope));
+    if (client === undefined || client.revoked || scopes.length === 0)
+      throw new ProviderLoginError(
+        'noAccess',
+        `${subject} is no client, and has nothing in ${claim} that grants a scope`,
+      );
+    return { ...user, client, scopes };
+  }
+
+  /** The provider's metadata (OpenID Connect Discovery 1.0). */
+  async #known(): Promise<oidc.Configuration> {
+    const now = this.now();
+    if (now < this.#usable.pausedUntil) throw new ProviderLoginError('unavailable', 'asked in vain a moment ago');
+    if (this.#provider === undefined || now >= this.#usable.until) {
+      this.#usable = { until: now + METADATA_LIFE, pausedUntil: 0 };
+      this.#provider = this.#discover();
+    }
+    try {
+      return await this.#provider;
+    } catch (error) {
+      this.#provider = undefined;
+      this.#usable.pausedUntil = now + PAUSE;
+      throw asRefusal(error, 'unavailable');
+    }
+  }
+
+  #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecretFile } = this.settings;
+    // Read each time, so that a changed secret applies immediately.
+    const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
+    const address = new URL(issuer);
+    return oidc.discovery(
+      address,
+      clientId,
+      { [oidc.clockTolerance]: SKEW },
+      clientSecretFile === undefined ? oidc.None() : bySecret,
+      {
+        timeout: TIMEOUT_SECONDS,
+        [oidc.customFetch]: bounded,
+        execute: [
+          // Check the signature too, although the token comes over TLS from its issuer.
+          oidc.enableNonRepudiationChecks,
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
+          ...(LOCAL.includes(address.hostname) ? [oidc.allowInsecureRequests] : []),
+        ],
+      },
+    );
+  }
+}
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
+  try {
+    return await spend();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    throw new ProviderLoginError('unavailable', error.message);
+  }
+}
+
+/** A request to the provider: no redirects, limited size. */
+const bounded: oidc.CustomFetch = async (address, init) => {
+  const response = await fetch(address, { ...init, redirect: 'error' } as RequestInit);
+  if (response.status >= 500) throw new ProviderLoginError('unavailable', `it answered ${response.status}`);
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) throw new ProviderLoginError('unavailable', 'its answer is too long');
+    pieces.push(piece);
+  }
+  const { status, headers } = response;
+  return new Response(Buffer.concat(pieces), { status, headers });
+};
+
+/** @param usual the reason for errors of the library; an unreachable provider is always `unavailable` */
+function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ProviderLoginError) return cause;
+  const { message, code } = error as Error & { readonly code?: string };
+  const isAway = error instanceof TypeError || code === 'OAUTH_TIMEOUT';
+  return new ProviderLoginError(isAway ? 'unavailable' : usual, `the provider: ${message}`);
+}
+
+function secretOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new AuthError(`${path}: there is no such file; expected the client secret of signIn`);
+  refuseIfShared(path, stat.mode);
+  return readFileSync(path, 'utf8').trim();
+}

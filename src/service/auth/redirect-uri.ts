@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+/** A private scheme is a reversed domain name (RFC 8252, 7.1): `com.example.app:/login`. */
+const OWN_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
+
+function isUsable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(text);
+  if (hash !== '' || text.includes('#') || username !== '' || password !== '') return false;
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' ? LOOPBACK.has(hostname) : OWN_SCHEME.test(protocol);
+}
+
+/** A redirect address for codes. */
+export const redirectUriSchema = z
+  .string()
+  .max(2_000)
+  .refine(isUsable, {
+    error:
+      'expected an https address, an http address of this machine (http://localhost/...), or an own scheme with a ' +
+      'dot (com.example.app:/...), without # and without a user',
+  });
+
+/**
+ * Whether an address is registered: an exact match, except for the port of loopback addresses, where programs use any
+ * free one (RFC 8252, 7.3).
+ */
+export function isRegistered(registered: readonly string[], asked: string): boolean {
+  return registered.includes(asked) || (isUsable(asked) && registered.some((uri) => isSameButPort(uri, asked)));
+}
+
+function isSameButPort(registered: string, asked: string): boolean {
+  const [ours, theirs] = [new URL(registered), new URL(asked)];
+  if (ours.protocol !== 'http:' || !LOOPBACK.has(ours.hostname)) return false;
+  ours.port = theirs.port;
+  return ours.href === theirs.href;
+}

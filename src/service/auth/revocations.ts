@@ -1,0 +1,31 @@
+import type { Denylist } from './denylist.js';
+
+/** A revoked token, or all tokens of an authorization. */
+export interface Revocation {
+  /** Digest of its Id. */
+  readonly id: string;
+  /** Digest of its text; absent for an authorization. */
+  readonly token?: string | undefined;
+  /** Expiry of the token, in milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** Revoked tokens. */
+export class Revocations {
+  /** @param forget is called with the digest of a token to drop from caches; absent: drop all */
+  constructor(
+    private readonly denylist: Denylist,
+    private readonly forget: (token: string | undefined) => void,
+  ) {}
+
+  has(id: string, now: number): boolean {
+    return this.denylist.has(id, now);
+  }
+
+  /** @throws Error of the file system, or when there is no room; then the token is still valid */
+  add(revocation: Revocation, now: number): void {
+    if (!this.denylist.hasRoom(now)) throw new Error('likeness: too many revoked tokens; replace the key: key rotate');
+    this.denylist.add(revocation.id, revocation.expires, now);
+    this.forget(revocation.token);
+  }
+}

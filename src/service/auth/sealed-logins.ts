@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { SealedForm, type OneTimeKind, type SealedOptions } from './sealed-form.js';
+
+/** Seconds to log in at the provider. */
+export const LOGIN_SECONDS = 600;
+
+/** Everything needed to complete a provider login; stored in the browser's cookie. */
+export interface BegunLogin {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+const LOGINS: OneTimeKind<BegunLogin> = {
+  purpose: 'provider login',
+  schema: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  life: LOGIN_SECONDS,
+  idOf: ({ state }) => state,
+};
+
+/** Provider logins in progress; each is valid for one provider. */
+export type SealedLogins = SealedForm<BegunLogin>;
+
+export function sealedLogins(options: SealedOptions): SealedLogins {
+  return new SealedForm(LOGINS, options);
+}

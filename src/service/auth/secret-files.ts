@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isWrapped, type WrappedSecrets } from '../../store/wrapped-secrets.js';
+import { replaceFileSync } from '../../store/replace-file.js';
+import { withFileLock } from './file-lock.js';
+import { WEBHOOK_SECRETS_FILE } from './shared-files.js';
+import { KEY_FILE } from './signing-keys.js';
+
+/** Files of a data folder with recoverable secrets, not only digests. */
+export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
+
+/** @throws WrappedSecretError for the first that these secrets cannot unwrap; nothing is changed */
+export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): void {
+  for (const [name, content] of secretFiles(folder)) secrets.unwrap(name, content, join(folder, name));
+}
+
+/**
+ * Rewrites the files with the current wrapping; a running server follows.
+ *
+ * @returns names of changed files
+ * @throws WrappedSecretError as `mustReadSecretFiles`
+ */
+export function renewSecretFiles(folder: string, secrets: WrappedSecrets): readonly string[] {
+  mustReadSecretFiles(folder, secrets);
+  return SECRET_FILES.filter((name) => {
+    const path = join(folder, name);
+    if (textOf(path) === undefined) return false;
+    return withFileLock(`${path}.lock`, () => {
+      const content = textOf(path);
+      if (content === undefined) return false;
+      const renewed = secrets.renewed(name, content, path);
+      if (renewed !== content) replaceFileSync(path, renewed);
+      return renewed !== content;
+    });
+  });
+}
+
+/** By name: how existing secrets are stored. */
+export type RestOfSecrets = Readonly<Record<string, 'wrapped' | 'plain'>>;
+
+export function restOfSecrets(contents: Iterable<readonly [string, string]>): RestOfSecrets {
+  return Object.fromEntries([...contents].map(([name, text]) => [name, isWrapped(text) ? 'wrapped' : 'plain']));
+}
+
+/** Existing secret files, with their content. */
+export function secretFiles(folder: string): (readonly [string, string])[] {
+  return SECRET_FILES.flatMap((name) => {
+    const content = textOf(join(folder, name));
+    return content === undefined ? [] : [[name, content] as const];
+  });
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // Opening the data folder reports what is wrong with it.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

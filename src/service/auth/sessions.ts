@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { TOKEN_LIFE } from './access-tokens.js';
+import { digestOf } from './digest.js';
+import type { Scope } from './scopes.js';
+
+/** Idle milliseconds after which a session ends. */
+export const IDLE_LIFE = 3_600_000;
+/** Maximum lifetime of a session in milliseconds. */
+export const WHOLE_LIFE = 12 * 3_600_000;
+const MOST_SESSIONS = 1_000;
+/** Sessions per client, so that one client takes no room from others. */
+const MOST_OF_A_CLIENT = 100;
+const SECRET_BYTES = 32;
+
+/** The client and person of a browser session. */
+export interface Session {
+  readonly clientId: string;
+  /** Required with every change: pages of another origin cannot read it. */
+  readonly csrfToken: string;
+  /** The person's name, after a login at an identity provider. */
+  readonly name?: string;
+  /** An access token that never leaves the service, so keys, revocation and licence apply as usual. */
+  readonly token: string;
+  /** Maximum end, in milliseconds since the epoch. */
+  readonly ends: number;
+}
+
+interface OpenSession extends Session {
+  token: string;
+  renewed: number;
+  used: number;
+}
+
+export interface SessionTokens {
+  issue(clientId: string, details: { readonly scopes?: readonly Scope[] | undefined }): string;
+  /** `undefined` if the token is invalid. */
+  inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
+}
+
+/** Browser sessions in memory: a restart ends them. Ids are stored as digests. */
+export class Sessions {
+  /** By digest of the Id, least recently used first. */
+  readonly #open = new Map<string, OpenSession>();
+
+  constructor(
+    private readonly tokens: SessionTokens,
+    private readonly now: () => number,
+  ) {}
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * @param who scopes, if fewer than the client's; the person's name
+   * @returns the Id, for the browser only
+   */
+  open(
+    clientId: string,
+    who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},
+  ): { readonly id: string; readonly session: Session } {
+    const { scopes, name } = who;
+    const now = this.now();
+    for (const [digest, session] of this.#open) if (hasEnded(session, now)) this.#open.delete(digest);
+    const own = [...this.#open].filter(([, session]) => session.clientId === clientId);
+    if (own.length >= MOST_OF_A_CLIENT) this.#open.delete(own[0]![0]);
+    else if (this.#open.size >= MOST_SESSIONS) this.#open.delete(this.#open.keys().next().value!);
+    const id = randomBytes(SECRET_BYTES).toString('base64url');
+    const session: OpenSession = {
+      clientId,
+      csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
+      token: this.tokens.issue(clientId, { scopes }),
+      ...(name !== undefined && { name }),
+      renewed: now,
+      used: now,
+      ends: now + WHOLE_LIFE,
+    };
+    this.#open.set(digestOf(id), session);
+    return { id, session };
+  }
+
+  /** The session of an Id, and marks it as used; `undefined` when it has ended. */
+  use(id: string): Session | undefined {
+    const digest = digestOf(id);
+    const session = this.#open.get(digest);
+    if (session === undefined) return undefined;
+    const now = this.now();
+    this.#open.delete(digest);
+    if (hasEnded(session, now) || !this.#renew(session, now)) return undefined;
+    session.used = now;
+    this.#open.set(digest, session);
+    return session;
+  }
+
+  /** The session of an Id without marking it as used: polling does not keep a session alive. */
+  peek(id: string): Session | undefined {
+    const session = this.#open.get(digestOf(id));
+    return session === undefined || hasEnded(session, this.now()) ? undefined : session;
+  }
+
+  end(id: string): void {
+    this.#open.delete(digestOf(id));
+  }
+
+  /** An idle session ends long before its token, so the token of an active one is always renewed in time. */
+  #renew(session: OpenSession, now: number): boolean {
+    if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
+    const verified = this.tokens.inspect(session.token);
+    if (verified === undefined) return false;
+    session.token = this.tokens.issue(session.clientId, { scopes: verified.scopes });
+    session.renewed = now;
+    return true;
+  }
+}
+
+function hasEnded({ used, ends }: OpenSession, now: number): boolean {
+  return now >= ends || now - used >= IDLE_LIFE;
+}

@@ -1,0 +1,154 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
+import { AuthError } from './auth-error.js';
+import { createFileSync, replaceFileSync } from '../../store/replace-file.js';
+import { withFileLock } from './file-lock.js';
+import { organisationIdOf } from './identity.js';
+import { WatchedFile } from './watched-file.js';
+import { wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
+
+const KEY_BYTES = 32;
+const FIRST_FORM = /^[0-9a-f]{64}$/;
+
+/** A key for signing access tokens. */
+export interface SigningKey {
+  /** In the header of its tokens; absent for an installation's first key. */
+  readonly kid?: string | undefined;
+  readonly key: KeyObject;
+  /** Its tokens are invalid from then on (milliseconds since the epoch); absent for the signing key. */
+  readonly until?: number | undefined;
+}
+
+export interface KeyRing {
+  /** Constant across key changes. */
+  readonly organisationId: string;
+  /** The last one signs, the others only verify. */
+  readonly keys: readonly SigningKey[];
+}
+
+/** `signing.key` after the first key change; before, the file contains only the key. */
+const ringSchema = z.strictObject({
+  version: z.literal(2),
+  organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),
+  keys: z
+    .array(
+      z.strictObject({
+        kid: z
+          .string()
+          .regex(/^[0-9a-f]{16}$/)
+          .optional(),
+        key: z.string().regex(FIRST_FORM),
+        until: z.iso.datetime().optional(),
+      }),
+    )
+    .min(1),
+});
+type RingFile = z.output<typeof ringSchema>;
+
+/** In the data folder. */
+export const KEY_FILE = 'signing.key';
+
+/** The signing keys of a data folder, always as currently in the file. */
+export class SigningKeys {
+  readonly #file: WatchedFile<KeyRing>;
+
+  /**
+   * 256 random bits in `signing.key`, created on first use, accessible only to the owner. Removing the file makes every
+   * token invalid, and creates a new organisation.
+   *
+   * @throws AuthError when the file is invalid or others may read it, WrappedSecretError when it is wrapped with
+   * another secret
+   */
+  constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
+    makeFolderSync(dataFolder, PRIVATE);
+    const path = join(dataFolder, KEY_FILE);
+    // With concurrent processes, one creates it and the others read it.
+    if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
+    this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
+    this.#file.read();
+  }
+
+  read(): KeyRing {
+    return this.#file.read();
+  }
+}
+
+/** The current signing key. */
+export function signingKey(dataFolder: string): KeyObject {
+  return new SigningKeys(dataFolder).read().keys.at(-1)!.key;
+}
+
+export interface Rotation {
+  /** Id of the new key. */
+  readonly kid: string;
+  /** Number of keys that still verify. */
+  readonly verifying: number;
+}
+
+/**
+ * Replaces the signing key; a running server follows within a tenth of a second. The previous key verifies until its
+ * tokens have expired, or not at all. Keys without valid tokens are removed.
+ *
+ * @param overlap milliseconds that tokens of the previous key stay valid; 0: all issued tokens are invalid immediately
+ * @param now milliseconds since the epoch
+ */
+export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {
+  const secrets = wrappedSecrets();
+  new SigningKeys(dataFolder, secrets);
+  const path = join(dataFolder, KEY_FILE);
+  return withFileLock(`${path}.lock`, () => {
+    const reader = new WatchedFile(path, (text) => parseRing(text, path, secrets), 'owner');
+    const { organisationId, keys } = reader.read();
+    const until = new Date(now + overlap).toISOString();
+    const kept =
+      overlap === 0
+        ? []
+        : keys.map((key) => ({ ...key, until: key.until ?? until })).filter((key) => Date.parse(key.until) > now);
+    const kid = randomBytes(8).toString('hex');
+    const ring: RingFile = {
+      version: 2,
+      organisationId,
+      keys: [...kept, { kid, key: randomBytes(KEY_BYTES).toString('hex') }],
+    };
+    replaceFileSync(path, secrets.wrap(KEY_FILE, `${JSON.stringify(ring, null, 2)}\n`));
+    return { kid, verifying: kept.length };
+  });
+}
+
+function ringOf({ organisationId, keys }: RingFile): KeyRing {
+  return {
+    organisationId,
+    keys: keys.map(({ kid, key, until }) => ({
+      kid,
+      key: keyOf(key),
+      until: until === undefined ? undefined : Date.parse(until),
+    })),
+  };
+}
+
+function parseRing(content: string | undefined, path: string, secrets: WrappedSecrets): RingFile {
+  const text = secrets.unwrap(KEY_FILE, content ?? '', path).trim();
+  if (FIRST_FORM.test(text)) {
+    return { version: 2, organisationId: organisationIdOf(keyOf(text)), keys: [{ key: text }] };
+  }
+  const parsed = ringSchema.safeParse(text.startsWith('{') ? jsonOf(text) : undefined);
+  if (parsed.success && parsed.data.keys.at(-1)!.until === undefined) return parsed.data;
+  throw new AuthError(
+    `${path}: expected ${KEY_BYTES * 2} hexadecimal digits, or what \`key rotate\` writes; remove it to have a new one made`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(hex: string): KeyObject {
+  return createSecretKey(Buffer.from(hex, 'hex'));
+}

@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from 'node:fs';
+import { refuseIfShared } from './private-file.js';
+
+/**
+ * The parsed content of a file, always current: every read costs one `stat` (a few microseconds), and the file is
+ * parsed again when its modification time, size, inode or permissions have changed. An invalid file throws at every
+ * read: it fails closed.
+ */
+export class WatchedFile<T> {
+  #signature: string | undefined;
+  #value: T | undefined;
+
+  /**
+   * @param parse converts the text; gets `undefined` when the file is missing
+   * @param access `owner`: refuse a file that others may read or write
+   */
+  constructor(
+    readonly path: string,
+    private readonly parse: (text: string | undefined) => T,
+    private readonly access: 'anybody' | 'owner' = 'anybody',
+  ) {}
+
+  /** @throws errors of `parse`, AuthError for permissions that are too wide, or the error of the file system */
+  read(): T {
+    // Before reading the content, so that a concurrent change is detected at the next read.
+    const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    const signature = stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino} ${stat.mode}`;
+    if (signature !== this.#signature) {
+      this.#signature = undefined;
+      if (stat !== undefined && this.access === 'owner') refuseIfShared(this.path, Number(stat.mode));
+      this.#value = this.parse(stat === undefined ? undefined : readFileSync(this.path, 'utf8'));
+      this.#signature = signature;
+    }
+    return this.#value as T;
+  }
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AuditLog } from '../auth/audit-log.js';
+import type { Auth } from '../auth/auth.js';
+import type { MayGoOn } from '../auth/rights-now.js';
+import { ConfigurationJobs } from './configuration-jobs.js';
+import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import type { Likeness } from '../likeness.js';
+import { FolderHome } from '../../store/home/folder/folder-home.js';
+import type { Home, Lease } from '../../store/home/home.js';
+import type { Duty } from '../../runtime/duty.js';
+import { FILES_ON_THEIR_WAY, KeptFiles } from '../import/kept-files.js';
+import { BulkJobs } from '../import/bulk-jobs.js';
+import { Files } from '../import/files.js';
+import { JOBS_ON_THEIR_WAY, KeptJobs } from '../jobs/kept-jobs.js';
+import { JobGroups } from '../jobs/job-groups.js';
+import { JobViews } from '../jobs/job-views.js';
+import { Jobs } from '../jobs/jobs.js';
+import { ScheduledJobs } from '../jobs/scheduled-jobs.js';
+import { ProposalStore } from './proposal-store.js';
+import { Proposals } from './proposals.js';
+import type { NodeConfiguration } from './node-configuration.js';
+import { LiveConfiguration } from './live-configuration.js';
+import { ScenarioEditing } from './scenario-editing.js';
+import { PartEditing } from './part-editing.js';
+import { PartVersions } from './part-versions.js';
+import { SurvivorshipPreview } from './survivorship-preview.js';
+import { SettingsEditing } from './settings-editing.js';
+
+export interface AdministrationOptions {
+  readonly likeness: Likeness;
+  readonly auth: Pick<Auth, 'mayGoOn' | 'nameOf'> & { readonly audit: Pick<AuditLog, 'record'> };
+  readonly dataFolder: string;
+  /** Default: the data folder. */
+  readonly home?: Home | undefined;
+  /** Absent: no imports, and proposals cannot be accepted. */
+  readonly configurationFolder?: string | undefined;
+  /** Only for nodes: the shared configuration, copied to that folder. */
+  readonly nodeConfiguration?: NodeConfiguration | undefined;
+  /** Only for nodes: work that one of them does for all. */
+  readonly nodes?: AdministeredNodes | undefined;
+  /** Serves requests only: jobs cannot be started. */
+  readonly isDrill?: boolean | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+}
+
+export interface AdministeredNodes {
+  readonly webhooks: {
+    /** The lease for sending. */
+    readonly lease: Lease;
+    /** Shares files written to the data folder with all nodes. */
+    readonly share: <T>(work: () => T) => Promise<T>;
+  };
+  /** The duty to learn, for all nodes. */
+  readonly learning: Duty;
+  readonly jobs: KeptJobs;
+  readonly files: KeptFiles;
+}
+
+/** Administration of a running service: changes its configuration and runs jobs. */
+export function administration(options: AdministrationOptions) {
+  const { likeness, auth, dataFolder, configurationFolder, log } = options;
+  const mayGoOn: MayGoOn = (needs) => auth.mayGoOn(needs);
+  const { isDrill = false } = options;
+  const record: AuditLog['record'] = (entry) => auth.audit.record(entry);
+  likeness.audit(({ clientId: by, address, requestId: detail }, change) =>
+    record({ ...change, by, name: auth.nameOf(by), address, detail }),
+  );
+  const liveConfiguration = new LiveConfiguration(likeness, configurationFolder, record, options.nodeConfiguration);
+  const configurationJobs = new ConfigurationJobs(liveConfiguration, () => likeness.previewing);
+  const home = options.home ?? new FolderHome(dataFolder);
+  const proposalPlace = new ProposalStore(home);
+  const scenarioVersions = new PartVersions(home, 'scenario-versions', scenarioDefinitionSchema);
+  const scenarioEditing = new ScenarioEditing(new PartEditing(liveConfiguration, scenarioVersions), record);
+  const partVersions = new PartVersions(home, 'part-versions', z.json());
+  const settingsEditing = new SettingsEditing(new PartEditing<unknown>(liveConfiguration, partVersions), record);
+  const use = (...args: Parameters<ScenarioEditing['accept']>) => scenarioEditing.accept(...args);
+  const proposals = new Proposals(proposalPlace, use, record);
+  const now = () => new Date(home.now());
+  const jobPlace = options.nodes?.jobs ?? new KeptJobs({ home, folder: join(dataFolder, JOBS_ON_THEIR_WAY) });
+  const jobs = new Jobs({ likeness, place: jobPlace, now, isDrill, mayGoOn, ...(log && { log }) });
+  const groups = new JobGroups(jobs, jobPlace, likeness);
+  likeness.queries.show(new JobViews(jobPlace, likeness));
+  const scheduledJobs = new ScheduledJobs({ likeness, jobs, duty: options.nodes?.jobs, now, ...(log && { log }) });
+  const filePlace = options.nodes?.files ?? new KeptFiles({ home, folder: join(dataFolder, FILES_ON_THEIR_WAY) });
+  const files = new Files({
+    likeness,
+    place: filePlace,
+    configurationFolder,
+    now,
+    isDrill,
+    mayGoOn,
+    ...(log && { log }),
+  });
+  const bulkJobs = new BulkJobs(home, () => files.bulkJobsUnderWay());
+  return {
+    files,
+    bulkJobs,
+    jobs,
+    scheduledJobs,
+    groups,
+    liveConfiguration,
+    configurationJobs,
+    proposalPlace,
+    proposals,
+    scenarioEditing,
+    settingsEditing,
+    survivorshipPreview: new SurvivorshipPreview(settingsEditing, groups, likeness),
+    nodeConfiguration: options.nodeConfiguration,
+    dataFolder,
+    isDrill,
+  };
+}
+export type Administration = ReturnType<typeof administration>;

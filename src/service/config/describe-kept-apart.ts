@@ -1,0 +1,27 @@
+import type { KeptApart } from '../explain/preview.js';
+
+const SWITCH = '"contradictions": true for the scenario in scenarios.json';
+
+/** The same without counts. @param scenarioIds at least one */
+export function describeUncounted(scenarioIds: readonly string[]): string {
+  return `contradictions are off for ${scenarioIds.join(', ')}. To switch them on: ${SWITCH}`;
+}
+
+/**
+ * A message per object: how many pairs are treated as duplicates by scenarios without contradictions, and how to switch
+ * contradictions on.
+ */
+export function describeKeptApart(counted: readonly KeptApart[]): string[] {
+  return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
+    const of =
+      searched < records ? `${searched} of ${records} records` : `${records} record${records === 1 ? '' : 's'}`;
+    const named = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
+    const reasons = [...named, ...(groundless > 0 ? [`too little to rest on ${groundless}`] : [])];
+    const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
+    return (
+      `${objectType}: contradictions are off for ${scenarioIds.join(', ')}; switched on, they would keep ` +
+      `${contradicted + groundless} of ${pairs} pairs apart that these find among ${of}${why}. ` +
+      `To switch them on: ${SWITCH}`
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFolderFiles } from '../../../store/config/folder-files.js';
+import { replaceFiles } from '../../../store/config/replace-files.js';
+import { change, type Home } from '../../../store/home/home.js';
+import { sealWhere, type FieldModelDefinition } from '../../../matching/model-definition.js';
+import { digitsOf, wordsOf } from '../../erase/find-identifying-values.js';
+import { ConfigurationVersions } from '../configuration-versions.js';
+import type { ErasedStore, Searched } from './resting-place.js';
+
+const SCENARIOS = 'scenarios.json';
+/** Minimum digits of a phone number. */
+const LEAST_DIGITS = 6;
+
+/**
+ * Replaces a record's values by digests in all models: proposals, scenario versions, and the configuration. Older
+ * models contain plain values. Scores stay the same, because other records may have the value too.
+ */
+export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
+  const isSealed = heldBy(searched);
+  const done = new Set<string>();
+  if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier states of scenarios');
+  if (store.kind === 'database') {
+    if (await sealVersions(store.home, isSealed)) done.add('versions of the configuration');
+    // A running node takes the new version; others at their next start.
+    await sealFolder(join(store.folder, 'configuration'), isSealed);
+  } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
+  return [...done].map((where) => `${where}: values of the record are kept as digests now`);
+}
+
+/** @returns whether a document contained such a value */
+async function sealDocuments(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
+  let isChanged = false;
+  for (const folder of ['proposals', 'scenario-versions'])
+    for (const { name, content } of await home.list(folder)) {
+      // It is invalid anyway, and may contain anything.
+      if (!isJson(content)) await home.remove(name);
+      else
+        await change(home, name, (newest) => {
+          const sealed = newest === undefined ? undefined : sealText(newest, isSealed, '');
+          isChanged ||= sealed !== undefined;
+          return sealed && `${sealed}\n`;
+        });
+    }
+  return isChanged;
+}
+
+/** @returns whether a model in a configuration folder contained such a value */
+async function sealFolder(folder: string, isSealed: (text: string) => boolean): Promise<boolean> {
+  const scenarios = existsSync(folder) ? (await readFolderFiles(folder)).get(SCENARIOS) : undefined;
+  const sealed = scenarios && sealText(scenarios.toString('utf8'), isSealed, '  ');
+  if (sealed === undefined) return false;
+  await replaceFiles(folder, new Map([[SCENARIOS, `${sealed}\n`]]));
+  return true;
+}
+
+/** @returns whether a version contained such a value */
+async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
+  let isChanged = false;
+  const versions = new ConfigurationVersions(home);
+  const newest = await versions.newest();
+  for (const { version } of await versions.list()) {
+    const files = new Map(await versions.files(version));
+    const sealed = sealText(files.get(SCENARIOS)?.toString('utf8') ?? '[]', isSealed, '  ');
+    if (sealed === undefined) continue;
+    isChanged = true;
+    files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
+    // A new version, because nodes keep the current one in their folders.
+    if (version === newest) await versions.push(files, 'erase', newest);
+    await versions.replace(version, files);
+  }
+  return isChanged;
+}
+
+/** @returns `undefined` if no model contains such a value */
+function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
+  let isChanged = false as boolean;
+  const value: unknown = JSON.parse(text, (key, part: unknown) => {
+    if (key !== 'frequencies' || !isFrequencies(part)) return part;
+    const sealed = sealWhere(part, isSealed);
+    if (sealed !== part) isChanged = true;
+    return sealed;
+  });
+  return isChanged ? JSON.stringify(value, null, indent) : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition['frequencies']> {
+  return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
+}
+
+/** Models contain normal forms: compare these, their words, or the end of a number. */
+function heldBy({ texts, normal }: Searched): (text: string) => boolean {
+  const all = [...texts.values()].flatMap((values) => [...values]);
+  const words = new Set(all.flatMap(wordsOf));
+  const numbers = all.map(digitsOf).filter((digits) => digits.length >= LEAST_DIGITS);
+  return (text) => {
+    if (normal.has(text)) return true;
+    const own = wordsOf(text);
+    if (own.length > 0 && own.every((word) => words.has(word))) return true;
+    const digits = digitsOf(text);
+    return digits.length >= LEAST_DIGITS && numbers.some((held) => held.endsWith(digits) || digits.endsWith(held));
+  };
+}

@@ -1,0 +1,250 @@
+import type { Settings } from '../../store/config/configuration.js';
+import type { Likeness } from '../likeness.js';
+import type { ObjectType } from '../../records/object-type.js';
+import { whyTooFewFields } from '../../matching/few-fields.js';
+import { learnInThread } from './learn-in-thread.js';
+import type { Judgements } from '../review/review-types.js';
+import type { LearnedAnswers } from '../../files/learning/train.js';
+import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
+import { keptProposal, type KeptProposal, type Lesson } from './proposal.js';
+import type { ProposalStore } from './proposal-store.js';
+import type { Proposals } from './proposals.js';
+
+/** Milliseconds between two checks for changes. */
+const INTERVAL = 10_000;
+/** If more than this share of an object's records changed since the last check, an import is running. */
+const CALM = 0.02;
+/** Minimum number of new decisions before a scenario is learned again: fewer hardly change the result. */
+const DECISIONS = 10;
+/** The same, as a share of the earlier decisions: a review session is learned in a few steps. */
+const MORE_DECISIONS = 0.2;
+/** Maximum number of contradicting decisions in a message. */
+const SHOWN = 5;
+/** Percent: without decisions a learned scenario finds pairs that are more likely a match than not. */
+const UNTAUGHT = 50;
+/** Checks after which an object is learned although it keeps changing: three minutes. */
+const PATIENCE = 18;
+
+export interface LearnerOptions {
+  readonly likeness: Pick<
+    Likeness,
+    'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review' | 'visible'
+  >;
+  readonly place: ProposalStore;
+  /** One of several nodes learns; default: this process. */
+  readonly duty?: Duty | undefined;
+  readonly proposals: Pick<Proposals, 'accept'>;
+  readonly log: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+}
+
+/** An object's records, and their changes since the service was opened. */
+interface Extent {
+  readonly records: number;
+  readonly changes: number;
+}
+
+/** The decisions used. */
+type Taught = NonNullable<KeptProposal['decisions']>;
+
+const NOTHING: Extent = { records: 0, changes: 0 };
+const NO_DECISIONS: Taught = { count: 0, newest: '' };
+
+/**
+ * Learns a scenario for each object with enough records, and again after enough changes or decisions: one at a time, in
+ * one thread, once changes have calmed down. Failures are reported once, and retried after further changes.
+ */
+export class Learner {
+  readonly #ending = new AbortController();
+  readonly #settings: Settings;
+  #timer: NodeJS.Timeout | undefined;
+  /** By object, at the last check and when it was learned, including by an earlier server or another node. */
+  readonly #seen = new Map<string, Extent>();
+  readonly #learned = new Map<string, Extent>();
+  /** By object, the decisions that it was learned with, or that confirm the result. */
+  readonly #taught = new Map<string, Taught>();
+  /** By object, the position of the log at which these were last seen to hold. */
+  readonly #holding = new Map<string, number>();
+  /** By object, the time of the last result; absent before the first check. */
+  #known: Map<string, string> | undefined;
+  /** By object: number of checks during which it kept changing. */
+  readonly #waited = new Map<string, number>();
+  #learning: Promise<void> | undefined;
+  /** Why earlier results are unknown; reported once. */
+  #trouble: string | undefined;
+
+  constructor(private readonly options: LearnerOptions) {
+    this.#settings = options.likeness.configuration.settings;
+  }
+
+  /** Checks regularly from now on. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.look(), INTERVAL).unref();
+  }
+
+  /** Learns if due. @returns when done */
+  look(): Promise<void> {
+    this.#learning ??= this.#learnDue().finally(() => (this.#learning = undefined));
+    return this.#learning;
+  }
+
+  /** Aborts learning without waiting. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#ending.abort(new Error('the service is being stopped'));
+  }
+
+  async #learnDue(): Promise<void> {
+    if (this.#settings.learning === 'off') return;
+    const { likeness, log, duty = ALWAYS_OURS } = this.options;
+    const { indexes, changed } = likeness.statistics();
+    if (!(await this.#noticed(changed)) || !duty.isOurs) return;
+    for (const type of likeness.objectTypes()) {
+      const object = type.name;
+      const extent = { records: indexes.get(object)?.records ?? 0, changes: changed.get(object) ?? 0 };
+      const isCalm = this.#isCalm(object, extent);
+      const hasChanged = this.#isDue(object, extent) || this.#isUndone(object);
+      if (!(hasChanged || this.#hasDecisions(object, extent)) || !(isCalm || this.#hasWaited(object))) continue;
+      this.#waited.delete(object);
+      try {
+        await this.#learn(type, extent, hasChanged);
+      } catch (error) {
+        if (this.#ending.signal.aborted) return;
+        log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  /** @returns whether earlier results are known: the database may be unavailable */
+  async #noticed(changed: ReadonlyMap<string, number>): Promise<boolean> {
+    try {
+      await this.#notice(changed);
+      this.#trouble = undefined;
+      return true;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== this.#trouble) this.options.log.warn(`what was learned elsewhere is not known: ${message}`);
+      this.#trouble = message;
+      return false;
+    }
+  }
+
+  /** Reads results from before the service was opened, or from another node. */
+  async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
+    const kept = await this.options.place.all();
+    for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {
+      this.#taught.set(object, decisions);
+      if (this.#known?.get(object) === time) continue;
+      this.#learned.set(object, { records, changes: this.#known === undefined ? 0 : (changed.get(object) ?? 0) });
+    }
+    this.#known = new Map([...kept].map(([object, { time }]) => [object, time]));
+  }
+
+  #isCalm(object: string, extent: Extent): boolean {
+    const latest = extent.changes - (this.#seen.get(object) ?? NOTHING).changes;
+    this.#seen.set(object, extent);
+    return latest <= CALM * extent.records;
+  }
+
+  /** Steady writes delay learning, but not forever. */
+  #hasWaited(object: string): boolean {
+    const looks = (this.#waited.get(object) ?? 0) + 1;
+    this.#waited.set(object, looks);
+    return looks > PATIENCE;
+  }
+
+  #isDue(object: string, { records, changes }: Extent): boolean {
+    if (records < this.#settings.learningRecords) return false;
+    const last = this.#learned.get(object);
+    if (last === undefined) return true;
+    const changed = Math.max(Math.abs(records - last.records), changes - last.changes);
+    return changed > this.#settings.learningChange * last.records;
+  }
+
+  #hasDecisions(object: string, { records }: Extent): boolean {
+    if (records < this.#settings.learningRecords) return false;
+    const { count, newest } = this.#taught.get(object) ?? NO_DECISIONS;
+    const enough = Math.max(DECISIONS, Math.ceil(MORE_DECISIONS * count));
+    return this.options.likeness.review.since(object, newest, enough) >= enough;
+  }
+
+  /** Whether many decisions that it was learned with hold no more: they were undone, or their records have changed. */
+  #isUndone(object: string): boolean {
+    const { count } = this.#taught.get(object) ?? NO_DECISIONS;
+    const { position } = this.options.likeness.visible;
+    if (count === 0 || this.#holding.get(object) === position) return false;
+    const isUndone = this.options.likeness.review.judgements(object).decisions < (1 - MORE_DECISIONS) * count;
+    if (!isUndone) this.#holding.set(object, position);
+    return isUndone;
+  }
+
+  /** @param hasChanged whether records have changed, or decisions hold no more; else there are only new decisions */
+  async #learn(type: ObjectType, extent: Extent, hasChanged: boolean): Promise<void> {
+    const { likeness, place, proposals, log, now = () => new Date() } = this.options;
+    const { signal } = this.#ending;
+    const object = type.name;
+    const time = now().toISOString();
+    const newest = likeness.review.newest();
+    const judgements = likeness.review.judgements(object);
+    const decisions = { count: judgements.decisions, newest };
+    this.#learned.set(object, extent);
+    this.#taught.set(object, decisions);
+    const keep = (kept: KeptProposal): Promise<void> => {
+      this.#known?.set(object, time);
+      return place.put(kept);
+    };
+    const failed = (reason: string): Promise<void> =>
+      keep({ version: 1, object, status: 'failed', time, records: extent.records, decisions, reason });
+    const steps = learnInThread(likeness.configuration, type, likeness.records(object), judgements);
+    const learned = await likeness.scheduler.runInBackground(steps, signal).catch(async (error: unknown) => {
+      if (!signal.aborted) await failed((error as Error).message);
+      throw error;
+    });
+    const tooFew = learned.kind === 'learned' ? whyTooFewFields(learned.trained.scenario.fields) : undefined;
+    if (learned.kind === 'nothing' || tooFew !== undefined) {
+      const reason = learned.kind === 'nothing' ? learned.reason : tooFew!;
+      await failed(reason);
+      log.info(`no scenario of ${object} is proposed: ${reason}`);
+      return;
+    }
+    const { scenario, report } = learned.trained;
+    const { id } = scenario;
+    const earlier = hasChanged ? undefined : (await place.all()).get(object);
+    if (report.answers?.isCorrected !== true && earlier !== undefined && earlier.status !== 'failed') {
+      await place.bornOut(earlier, decisions);
+      log.info(`${decisions.count} decisions about ${object} bear out what was learned`);
+      return;
+    }
+    const used = likeness.configuration.scenarios.find((known) => known.id === id);
+    const reason = reasonOf(
+      judgements,
+      report.answers,
+      used === undefined ? UNTAUGHT : used.threshold / 100,
+      scenario.threshold,
+    );
+    const lesson: Lesson = { decisions, ...(reason !== undefined && { reason }) };
+    await keep(keptProposal(object, time, learned.trained, lesson));
+    const because = reason === undefined ? '' : `; ${reason}`;
+    log.info(`the scenario ${id} was learned from ${extent.records} records of ${object}${because}`);
+    if (this.#settings.learning === 'activate') await proposals.accept(id, { by: 'server' });
+  }
+}
+
+/** `12 decisions: threshold 50 -> 62`; `undefined` if there were none. */
+function reasonOf(
+  { decisions, contradicting }: Judgements,
+  answers: LearnedAnswers | undefined,
+  before: number,
+  threshold: number,
+): string | undefined {
+  if (decisions === 0) return undefined;
+  const taught =
+    answers?.isCorrected === true ? `threshold ${before} -> ${threshold}` : 'they bear out what the records say';
+  const foreseen = answers === undefined ? '' : `; ${answers.foreseen} of ${answers.pairs} pairs were foreseen`;
+  const torn =
+    contradicting.length === 0
+      ? ''
+      : `; left out, for they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
+        (contradicting.length > SHOWN ? ` and ${contradicting.length - SHOWN} more` : '');
+  return `${decisions} decision${decisions === 1 ? '' : 's'}: ${taught}${foreseen}${torn}`;
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { RequestError } from '../../records/contract/request-error.js';
+import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../../store/config/folder-files.js';
+import type { Following } from '../../runtime/watch.js';
+import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
+
+/** Milliseconds between two reports of the version in use, and two checks for newer versions. */
+const REPORT_MS = 5_000;
+const OTHERS_MS = 1_000;
+
+/** A version that a node does not run, and why. */
+export interface Unapplied {
+  readonly version: number;
+  readonly reason: string;
+  /** Another node runs it, so the service works without this one. */
+  readonly isElsewhere: boolean;
+}
+
+type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'>;
+
+/** A node's configuration folder: a copy of the newest version in the database. */
+export class NodeConfiguration {
+  readonly #node = randomUUID();
+  #taken = 0;
+  #inUse = 0;
+  /** The last version that was applied or failed. */
+  #tried = 0;
+  #unapplied: Unapplied | undefined;
+  #reported = -Infinity;
+  #watch: Following | undefined;
+  #again: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly versions: Versions,
+    readonly folder: string,
+  ) {}
+
+  /** The version in use. */
+  get version(): number {
+    return this.#inUse;
+  }
+
+  /** The newest version, if this node does not run it. */
+  get unapplied(): Unapplied | undefined {
+    return this.#unapplied;
+  }
+
+  /** At the start: fetches the newest version, or stores these files as the first. */
+  async begin(first: () => Promise<FolderFiles>): Promise<void> {
+    if ((await this.versions.newest()) === 0)
+      await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
+        // Another node was faster.
+        if (!(error instanceof NewerConfigurationError)) throw error;
+      });
+    await this.take();
+    this.#tried = this.#inUse = this.#taken;
+  }
+
+  /** Copies the newest version to the folder. @returns whether it must still be applied */
+  async take(): Promise<boolean> {
+    const newest = await this.versions.newest();
+    if (newest > this.#taken) {
+      await writeFolderFiles(this.folder, await this.versions.files(newest));
+      this.#taken = newest;
+    }
+    return this.#taken !== this.#tried;
+  }
+
+  /**
+   * Shares this node's folder with all nodes.
+   *
+   * @throws RequestError 409 when another node was faster: the folder then has that node's version
+   */
+  async give(by: string): Promise<void> {
+    try {
+      const files = await readFolderFiles(this.folder);
+      this.#taken = await this.versions.push(files, by, this.#taken);
+    } catch (error) {
+      // Restore the shared files: an unshared file must not stay here.
+      this.#taken = 0;
+      await this.take().catch(() => undefined);
+      if (!(error instanceof NewerConfigurationError)) throw error;
+      const message = 'The configuration was changed at another node meanwhile: look at it, and try again';
+      throw new RequestError(409, 'CONFLICT', message);
+    }
+  }
+
+  /** The files of the folder are in use. */
+  applied(): void {
+    this.#tried = this.#inUse = this.#taken;
+    this.#unapplied = undefined;
+    this.#reported = -Infinity;
+  }
+
+  refused(error: unknown): void {
+    this.#tried = this.#taken;
+    if (this.#inUse === this.#taken) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#unapplied = { version: this.#taken, reason, isElsewhere: false };
+  }
+
+  /**
+   * Follows new versions from now on.
+   *
+   * @param use applies the newest one; may fail
+   * @param trouble is called with the reason of a failure, once per version
+   */
+  follow(use: () => Promise<void>, trouble: (message: string) => void): void {
+    const look = async (): Promise<void> => {
+      await use();
+      await this.#report();
+    };
+    this.#watch = this.versions.follow(look, (reason) => trouble(`the configuration in use stays: ${reason}`));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#again);
+    await this.#watch?.end();
+    clearTimeout(this.#again);
+    await this.versions.leave(this.#node).catch(() => undefined);
+  }
+
+  async #report(): Promise<void> {
+    if (performance.now() - this.#reported >= REPORT_MS) {
+      await this.versions.report(this.#node, this.#inUse);
+      this.#reported = performance.now();
+    }
+    const unapplied = this.#unapplied;
+    if (unapplied === undefined) return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.#watch?.wake(), OTHERS_MS).unref();
+    const isElsewhere = await this.versions.isInUse(unapplied.version);
+    if (this.#unapplied === unapplied) this.#unapplied = { ...unapplied, isElsewhere };
+  }
+}

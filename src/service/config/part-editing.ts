@@ -1,0 +1,79 @@
+import type { ChangedPart, EditedPart, PartChange } from '../../store/config/change-part.js';
+import type { Problem } from '../../store/config/problem.js';
+import { versionOf } from '../../store/config/scenario-definition.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { Actor, LiveConfiguration } from './live-configuration.js';
+import type { KeptVersion, PartVersions, VersionAction } from './part-versions.js';
+
+/** A change of a part, and the state that it is based on. */
+export interface WantedChange<T> {
+  readonly actor: Actor;
+  readonly id: string;
+  readonly part: EditedPart<T>;
+  readonly action: VersionAction;
+  /** Version of the edited state; `null`: none existed; `undefined`: any. */
+  readonly version: string | null | undefined;
+  /** Its readable name, for messages. */
+  readonly called: string;
+  readonly change: PartChange<T>;
+}
+
+export interface MadeChange<T> {
+  /** `undefined` if removed. */
+  readonly value: T | undefined;
+  /** Objects whose indexes were rebuilt. */
+  readonly rebuilt: readonly string[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Edits parts of the configuration: versioned, used when saved, with conflict detection. */
+export class PartEditing<T> {
+  constructor(
+    readonly live: LiveConfiguration,
+    private readonly kept: PartVersions<T>,
+  ) {}
+
+  /** Newest first. */
+  versions(id: string): Promise<readonly KeptVersion<T>[]> {
+    return this.kept.list(id);
+  }
+
+  /** Finds an earlier version. @throws RequestError 404 */
+  async earlier(id: string, number: number, called: string, field: string): Promise<T | undefined> {
+    const found = await this.kept.find(id, number);
+    if (found === undefined)
+      throw new RequestError(404, 'NOT_FOUND', `The ${called} has no version ${number}`, [field]);
+    return found.definition ?? undefined;
+  }
+
+  /** @throws RequestError 409 if it has changed; ConfigurationError, RestartNeededError: nothing was written */
+  async make({ actor, id, part, action, version, called, change }: WantedChange<T>): Promise<MadeChange<T>> {
+    let after: T | undefined;
+    const { rebuilt, warnings } = await this.live.change(actor, part, async (before) => {
+      await this.#mustBe(before, version, id, called);
+      after = await change(before);
+      await this.kept.keep(id, 'found', before, actor);
+      return after;
+    });
+    const value = part.inUse === undefined ? after : part.inUse(this.live.current);
+    await this.kept.keep(id, action, value, actor);
+    return { value, rebuilt, warnings };
+  }
+
+  /** Checks a change without writing. @throws as `make` */
+  try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<ChangedPart> {
+    return this.live.tryChange(part, async (before) => {
+      await this.#mustBe(before, version, id, called);
+      return change(before);
+    });
+  }
+
+  async #mustBe(before: T | undefined, version: string | null | undefined, id: string, called: string): Promise<void> {
+    if (version === undefined || (versionOf(before) ?? null) === version) return;
+    const [last] = await this.kept.list(id);
+    const who = last === undefined || last.action === 'found' ? '' : ` by ${last.name ?? last.by}, ${last.time}`;
+    throw new RequestError(409, 'VERSION_CONFLICT', `The ${called} was changed meanwhile${who}: read it again`, [
+      'version',
+    ]);
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { versionOf } from '../../store/config/scenario-definition.js';
+import { NONE, type Document, type Home } from '../../store/home/home.js';
+import type { ScenarioDefinition } from '../../matching/scenario.js';
+import type { Actor } from './live-configuration.js';
+
+/** `found`: changed outside the service (in the file, by an import) or older than the first save. */
+export const VERSION_ACTIONS = ['found', 'saved', 'reverted', 'accepted', 'removed'] as const;
+export type VersionAction = (typeof VERSION_ACTIONS)[number];
+
+/** A version of a part of the configuration, and its origin. */
+export interface KeptVersion<T = ScenarioDefinition> {
+  readonly number: number;
+  readonly id: string;
+  readonly action: VersionAction;
+  /** ISO 8601; for a found one, when it was noticed. */
+  readonly time: string;
+  readonly by: string;
+  readonly name?: string | undefined;
+  /** `null` if none existed. */
+  readonly definition: T | null;
+}
+
+const keptSchema = <T>(definition: z.ZodType<T>) =>
+  z.strictObject({
+    number: z.int().min(1),
+    id: z.string(),
+    action: z.enum(VERSION_ACTIONS),
+    time: z.string(),
+    by: z.string(),
+    name: z.string().optional(),
+    definition: definition.nullable(),
+  });
+
+/** Maximum versions per part; the oldest are removed. */
+export const MOST_VERSIONS = 100;
+const NAME = /\/(\d{6})\.json$/;
+
+/**
+ * The version to store next; `undefined` if there is nothing new.
+ *
+ * @param last the version stored last
+ */
+function nextVersion<T>(
+  last: KeptVersion<T> | undefined,
+  { id, action, definition }: { id: string; action: VersionAction; definition: T | undefined },
+  { by, name }: Actor,
+  now: Date,
+): KeptVersion<T> | undefined {
+  // The absence of a part before its first version is not stored.
+  if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
+  const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
+  return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
+}
+
+/** Folders of earlier versions of scenarios and of other parts. */
+export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
+
+/** Earlier versions of parts: one folder of the home per part, one immutable document per version. */
+export class PartVersions<T> {
+  readonly #schema: z.ZodType<KeptVersion<T>>;
+
+  /** @param schema of the stored values */
+  constructor(
+    private readonly home: Home,
+    private readonly folder: (typeof VERSION_FOLDERS)[number],
+    schema: z.ZodType<T>,
+  ) {
+    this.#schema = keptSchema(schema);
+  }
+
+  /** Newest first. Invalid documents are skipped. */
+  async list(id: string): Promise<KeptVersion<T>[]> {
+    const all = await this.#numbered(id);
+    return all.flatMap(({ number, content }) => this.#parse(content, id, number) ?? []);
+  }
+
+  async find(id: string, number: number): Promise<KeptVersion<T> | undefined> {
+    const found = await this.home.read(this.#nameOf(id, number));
+    return found && this.#parse(found.content, id, number);
+  }
+
+  /** Stores a version, unless it equals the last one. */
+  async keep(id: string, action: VersionAction, definition: T | undefined, actor: Actor): Promise<void> {
+    for (;;) {
+      const all = await this.#numbered(id);
+      const last = all[0] && this.#parse(all[0].content, id, all[0].number);
+      const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
+      if (kept === undefined) return;
+      // An unreadable version keeps its number.
+      const number = (all[0]?.number ?? 0) + 1;
+      const content = `${JSON.stringify({ ...kept, number })}\n`;
+      // Otherwise another process has stored one in the meantime.
+      if (!(await this.home.write(this.#nameOf(id, number), content, { expected: NONE }))) continue;
+      for (const { name } of all.slice(MOST_VERSIONS - 1)) await this.home.remove(name);
+      return;
+    }
+  }
+
+  /** Newest first. */
+  async #numbered(id: string): Promise<(Document & { readonly number: number })[]> {
+    const all = (await this.home.list(this.#folderOf(id))).reverse();
+    return all.flatMap((document) => {
+      const number = NAME.exec(document.name)?.[1];
+      return number === undefined ? [] : [{ ...document, number: Number(number) }];
+    });
+  }
+
+  /** @returns `undefined` if invalid */
+  #parse(text: string, id: string, number: number): KeptVersion<T> | undefined {
+    try {
+      const read = this.#schema.safeParse(JSON.parse(text));
+      return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ids may be any text, so the folder name is a digest. */
+  #folderOf(id: string): string {
+    return `${this.folder}/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+  }
+
+  #nameOf(id: string, number: number): string {
+    return `${this.#folderOf(id)}/${String(number).padStart(6, '0')}.json`;
+  }
+}

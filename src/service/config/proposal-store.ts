@@ -1,0 +1,48 @@
+import { change, type Home } from '../../store/home/home.js';
+import { keptProposalSchema, type KeptProposal } from './proposal.js';
+
+/** Stores what was learned for each object, and its status: `proposals/<object>.json` of the home. */
+export class ProposalStore {
+  constructor(private readonly home: Pick<Home, 'list' | 'read' | 'write'>) {}
+
+  /** By object. Invalid documents are skipped: the object is learned again. */
+  async all(): Promise<Map<string, KeptProposal>> {
+    const kept = (await this.home.list('proposals')).flatMap(({ name, content }) => {
+      const read = parsed(content);
+      return read !== undefined && name === nameOf(read) ? [read] : [];
+    });
+    return new Map(kept.map((one) => [one.object, one]));
+  }
+
+  async put(kept: KeptProposal): Promise<void> {
+    await this.home.write(nameOf(kept), textOf(kept));
+  }
+
+  /** Unless the object was learned again in the meantime. */
+  async end(kept: KeptProposal, status: KeptProposal['status']): Promise<void> {
+    await this.#change(kept, { status });
+  }
+
+  /** Records decisions that confirm the result, unless the object was learned again. */
+  async bornOut(kept: KeptProposal, decisions: KeptProposal['decisions']): Promise<void> {
+    await this.#change(kept, { decisions });
+  }
+
+  async #change(kept: KeptProposal, part: Partial<KeptProposal>): Promise<void> {
+    await change(this.home, nameOf(kept), (content) => {
+      const current = content === undefined ? undefined : parsed(content);
+      return current?.time === kept.time ? textOf({ ...current, ...part }) : undefined;
+    });
+  }
+}
+
+const nameOf = ({ object }: KeptProposal): string => `proposals/${object}.json`;
+const textOf = (kept: KeptProposal): string => `${JSON.stringify(kept)}\n`;
+
+function parsed(content: string): KeptProposal | undefined {
+  try {
+    return keptProposalSchema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}

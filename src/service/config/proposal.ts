@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
+import type { Trained } from '../../files/learning/train.js';
+
+const share = z.number().min(0).max(1);
+
+/** A learned scenario and its status: `proposals/<object>.json` of the data folder. */
+export const keptProposalSchema = z.strictObject({
+  version: z.literal(1),
+  object: z.string(),
+  status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
+  /** When it was learned, ISO 8601. */
+  time: z.string(),
+  /** Number of records then: it is learned again after enough changes. */
+  records: z.int().min(0),
+  /** The decisions used: it is learned again after enough new ones. */
+  decisions: z
+    .strictObject({
+      count: z.int().min(0),
+      /** Id of the newest decision. */
+      newest: z.string(),
+    })
+    .optional(),
+  /** Why nothing was learned; for a proposal, the effect of decisions. */
+  reason: z.string().optional(),
+  proposal: z
+    .strictObject({
+      scenario: scenarioDefinitionSchema,
+      leftOut: z.array(z.strictObject({ field: z.string(), reason: z.string() })),
+      expectedMatches: z.number(),
+      expectedPrecision: share,
+      expectedRecall: share,
+    })
+    .optional(),
+});
+
+export type KeptProposal = z.output<typeof keptProposalSchema>;
+
+/** A learned scenario that waits for acceptance, for lists. */
+export const shownProposalSchema = z
+  .strictObject({
+    id: z.string().describe('What accepts or discards it'),
+    name: z.string(),
+    object: z.string(),
+    learned: z.string().describe('When, ISO 8601'),
+    records: z.number().int().describe('Records that it was learned from'),
+    threshold: z.number().describe('Percent: 100 x the probability of a match'),
+    prior: z.number().describe('Log2 odds of a match between two records taken at random'),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z.string(),
+          method: z.string(),
+          equal: z.number().describe('Bits that equal values speak for a match'),
+          different: z.number().describe('Bits that different values speak for it; below 0: against it'),
+        }),
+      )
+      .describe('What is compared, and how'),
+    reason: z.string().optional().describe("What people's decisions changed; absent: there were none to learn from"),
+    leftOut: z
+      .array(z.strictObject({ field: z.string(), reason: z.string() }))
+      .describe('Fields not compared, and why'),
+    expectedMatches: z.number().describe('Matching pairs expected among the records'),
+    expectedPrecision: z.number().describe('Share of the pairs found at the threshold that are expected to be matches'),
+    expectedRecall: z.number().describe('Share of the matching pairs that are expected to be found at the threshold'),
+  })
+  .meta({ id: 'ScenarioProposal' });
+
+export type ShownProposal = z.output<typeof shownProposalSchema>;
+
+/** The effect of people's decisions. */
+export interface Lesson extends Pick<KeptProposal, 'decisions'> {
+  readonly reason?: string | undefined;
+}
+
+export function keptProposal(
+  object: string,
+  time: string,
+  { scenario, report }: Trained,
+  lesson: Lesson = {},
+): KeptProposal {
+  const { records, leftOut, expectedMatches, chosen } = report;
+  const { precision: expectedPrecision, recall: expectedRecall } = chosen;
+  const proposal = { scenario, leftOut: [...leftOut], expectedMatches, expectedPrecision, expectedRecall };
+  return keptProposalSchema.parse({ version: 1, object, status: 'proposed', time, records, ...lesson, proposal });
+}
+
+export function shownProposal({ object, time, records, reason, proposal }: KeptProposal): ShownProposal | undefined {
+  const model = proposal?.scenario.model;
+  if (proposal === undefined || model === undefined) return undefined;
+  const { scenario, ...expected } = proposal;
+  return {
+    id: scenario.id,
+    name: scenario.name,
+    object,
+    learned: time,
+    records,
+    threshold: scenario.threshold,
+    ...(reason !== undefined && { reason }),
+    prior: model.prior / 1_000,
+    fields: scenario.fields.map(({ field, method }, i) => {
+      const { levels } = model.fields[i]!;
+      return { field, method, equal: levels[0]!.evidence / 1_000, different: levels.at(-1)!.evidence / 1_000 };
+    }),
+    ...expected,
+  };
+}

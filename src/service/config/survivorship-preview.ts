@@ -1,0 +1,86 @@
+import { RequestError } from '../../records/contract/request-error.js';
+import { Turns } from '../../runtime/turns.js';
+import type { JobGroups } from '../jobs/job-groups.js';
+import type { GroupSurvivors } from '../group/group-types.js';
+import type { Likeness } from '../likeness.js';
+import type { SettingsEditing } from './settings-editing.js';
+
+/** Groups to check, and maximum to show. */
+const MOST_LOOKED_AT = 200;
+const MOST_SHOWN = 8;
+const PAGE = 20;
+/** Steps counted per record of a group, for two sets of rules. */
+const RECORD_STEPS = 16;
+
+export interface PreviewedGroup {
+  readonly id: string;
+  readonly score: number;
+  readonly ids: readonly string[];
+  readonly before: GroupSurvivors;
+  readonly after: GroupSurvivors;
+  /** Fields with a different surviving value; a different master is reported separately. */
+  readonly changed: readonly string[];
+}
+
+export interface PreviewedSurvivorship {
+  /** The job with these groups; `null`: no job has grouped the object. */
+  readonly jobId: string | null;
+  readonly looked: number;
+  /** Number of groups with a different result. */
+  readonly differing: number;
+  /** Groups with a different result come first. */
+  readonly groups: readonly PreviewedGroup[];
+}
+
+/** Applies edited survivorship rules to the groups of the last job. Nothing is saved or merged. */
+export class SurvivorshipPreview {
+  constructor(
+    private readonly editing: Pick<SettingsEditing, 'try'>,
+    private readonly groups: Pick<JobGroups, 'page'>,
+    private readonly likeness: Pick<Likeness, 'grouping' | 'objectType'>,
+  ) {}
+
+  /** @param value rules as in survivorship.json; `undefined`: the defaults. @throws as `SettingsEditing.try` */
+  async of(object: string, value: unknown, turns = new Turns()): Promise<PreviewedSurvivorship> {
+    const { name } = this.likeness.objectType(object);
+    const { configuration } = await this.editing.try('survivorship', object, value);
+    const rules = configuration.survivorship.get(name)!;
+    const [differing, alike]: [PreviewedGroup[], PreviewedGroup[]] = [[], []];
+    let after: string | undefined;
+    let looked = 0;
+    let jobId: string | null = null;
+    do {
+      const page = await this.#page(name, after, turns);
+      if (page === undefined) break;
+      jobId = page.jobId;
+      for (const { id, score, records } of page.records) {
+        const ids = records.filter(({ state }) => state !== 'deleted').map((record) => record.id);
+        const [now, then] = [undefined, rules].map((by) => this.likeness.grouping.survivors(name, ids, by));
+        if (now === undefined || then === undefined) continue;
+        looked += 1;
+        if (turns.spend(RECORD_STEPS * ids.length)) await turns.next();
+        const one: PreviewedGroup = { id, score, ids, before: now, after: then, changed: changedFields(now, then) };
+        (one.changed.length > 0 || now.masterId !== then.masterId ? differing : alike).push(one);
+      }
+      after = page.next ?? undefined;
+    } while (after !== undefined && looked < MOST_LOOKED_AT);
+    return { jobId, looked, differing: differing.length, groups: [...differing, ...alike].slice(0, MOST_SHOWN) };
+  }
+
+  /** `undefined` if no job has grouped the object. */
+  async #page(objectType: string, after: string | undefined, turns: Turns) {
+    try {
+      return await this.groups.page({ objectType, pageSize: PAGE, ...(after !== undefined && { after }) }, turns);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** A value named by one side only is one in which the other's records do not differ. */
+function changedFields(before: GroupSurvivors, after: GroupSurvivors): string[] {
+  const values = (side: GroupSurvivors) => new Map(side.fields.map(({ field, value }) => [field, value]));
+  const [one, other] = [values(before), values(after)];
+  return [...new Set([...one.keys(), ...other.keys()])].filter((field) => one.get(field) !== other.get(field));
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Turns } from '../../runtime/turns.js';
+import { positionText, type EventPosition, type Events } from '../undo/events.js';
+import { hasEnded, type ShownJob } from '../jobs/job.js';
+
+/** Milliseconds between two checks of the history; a check reads two numbers and does not affect writers. */
+const TICK = 200;
+/** Milliseconds between two checks of the jobs and of the reader's rights. */
+const SLOW_TICK = 1_000;
+/** Changes per message. */
+const AT_ONCE = 100;
+/** Milliseconds for the connection to accept a message. */
+const PATIENCE = 10_000;
+
+export interface StreamOptions {
+  readonly events: Events;
+  /** The reader's last position; absent: from now on. */
+  readonly after: EventPosition | undefined;
+  /** Event types to send; absent: all. */
+  readonly types?: ReadonlySet<string> | undefined;
+  /** Jobs that the reader may see; absent: none. */
+  readonly jobs?: (() => readonly ShownJob[]) | undefined;
+  /** false: end after the last existing event. */
+  readonly follow: boolean;
+  /** Idle milliseconds after which a comment is sent, so that proxies do not close the connection. */
+  readonly heartbeat: number;
+  /** Why the stream must end; checked once a second. */
+  readonly ended: () => Promise<string | undefined>;
+  /** Whether the service is stopping. */
+  readonly isStopping: () => boolean;
+  /** Aborted when the connection closes. */
+  readonly signal: AbortSignal;
+  /** The reader's turns, for reading a long history. */
+  readonly turns: Turns;
+  /** Closes a connection that does not accept data. */
+  readonly drop: () => void;
+}
+
+/**
+ * Server-sent events (WHATWG HTML, 9.2). The history is the queue: a stream only stores a position in it, so a slow
+ * reader costs no memory, and a reader that returns with `Last-Event-ID` misses nothing, even after a restart. Job
+ * progress has no position: a new reader gets the current state.
+ */
+export async function* eventStream(options: StreamOptions): AsyncGenerator<string> {
+  const { events, after, types, signal } = options;
+  const reader = new SlowReader(options.drop);
+  let position = after ?? events.latest;
+  let asked = Date.now();
+  let said = asked;
+  const jobs = new JobChanges(options.jobs);
+  const begin = begun(events, position);
+  if (begin.position !== undefined) position = begin.position;
+  await options.turns.next();
+  yield* reader.take(`retry: 2000\n${begin.text}${jobs.changed()}`);
+  while (!options.isStopping() && !signal.aborted) {
+    const read = events.read(position, AT_ONCE);
+    let text = '';
+    // Only the last event of a change has a position, so readers never resume between them.
+    const told = types === undefined ? read.events : read.events.filter(({ event }) => types.has(event.type));
+    told.forEach(({ event, position: at }, i) => {
+      text += message(event.type, event, told[i + 1]?.position === at ? undefined : at);
+    });
+    position = read.position;
+    if (read.hasMore) await options.turns.next();
+    const now = Date.now();
+    if (Math.abs(now - asked) >= SLOW_TICK) {
+      asked = now;
+      const why = await options.ended();
+      if (why !== undefined) {
+        yield* reader.take(message('stream.closed', { reason: why }));
+        return;
+      }
+      text += jobs.changed();
+    }
+    // Send the position of skipped events, so that a returning reader does not read them again.
+    if (text === '' && Math.abs(now - said) >= options.heartbeat) text = `id: ${positionText(position)}\n:\n\n`;
+    if (text !== '') {
+      said = now;
+      yield* reader.take(text);
+    }
+    if (read.hasMore) continue;
+    if (!options.follow) return;
+    await sleep(TICK, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** The first message: where the stream starts, and whether earlier events are lost for this reader. */
+function begun(events: Events, after: EventPosition): { text: string; position?: EventPosition } {
+  const { latest, oldest } = events;
+  const isAhead = after.change > latest.change || after.decision > latest.decision;
+  const opened = (position: EventPosition) => message('stream.opened', {}, position);
+  if (isAhead) return { text: message('stream.gap', { reason: 'unknownPosition' }) + opened(latest), position: latest };
+  if (after.change < oldest.change) return { text: message('stream.gap', { reason: 'forgotten' }) + opened(after) };
+  return { text: opened(after) };
+}
+
+function message(type: string, data: unknown, position?: EventPosition): string {
+  const id = position === undefined ? '' : `id: ${positionText(position)}\n`;
+  return `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Closes a connection that does not accept a message in time. */
+class SlowReader {
+  constructor(private readonly drop: () => void) {}
+
+  *take(text: string): Generator<string> {
+    const timer = setTimeout(this.drop, PATIENCE);
+    timer.unref();
+    try {
+      yield text;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Jobs that have changed since they were last sent. */
+class JobChanges {
+  /** By Id; `undefined` before the first check. */
+  #told: ReadonlyMap<string, string> | undefined;
+
+  constructor(private readonly jobs: (() => readonly ShownJob[]) | undefined) {}
+
+  changed(): string {
+    if (this.jobs === undefined) return '';
+    const now = new Map<string, string>();
+    let text = '';
+    for (const job of this.jobs()) {
+      const { id, objectType, status, progress, merged } = job;
+      const shown = JSON.stringify({ id, objectType, status, progress, merged });
+      now.set(id, shown);
+      const isNews = this.#told === undefined ? !hasEnded(job) : this.#told.get(id) !== shown;
+      if (isNews) text += `event: job.changed\ndata: ${shown}\n\n`;
+    }
+    this.#told = now;
+    return text;
+  }
+}

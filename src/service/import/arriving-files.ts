@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { change, NONE, type Document, type Home } from '../../store/home/home.js';
+import { keptFileOf, type KeptFile } from './file-job.js';
+import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, KEPT, LAST } from './file-names.js';
+import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
+
+/** Milliseconds between two signs of life of an upload; after as long without one it counts as ended. */
+const SIGN_MS = 10_000;
+const SILENCE_MS = 60_000;
+
+/** A reserved upload. */
+export interface ArrivingFile {
+  readonly id: string;
+  /** Write the content here; in a folder of this process. */
+  readonly path: string;
+  /** @throws RequestError 409 if the upload is known to be removed */
+  check(): void;
+  /** Stores the file with its content. @throws RequestError 409 if the upload was removed */
+  keep(file: KeptFile): Promise<void>;
+  /** Deletes the content, unless the file was stored. */
+  end(): Promise<void>;
+}
+
+const entrySchema = z.object({
+  id: z.string(),
+  /** Absent: from a node of a version that did not record it. */
+  clientId: z.string().optional(),
+  /** Maximum bytes. */
+  size: z.number(),
+  /** ISO 8601. */
+  begun: z.string(),
+  /** Last sign of life of its process, milliseconds since the epoch. */
+  seen: z.number(),
+  bulkJob: z.string().optional(),
+});
+const lastSchema = z.object({ number: z.int().min(0) });
+/** An upload, as other processes see it. */
+export type ArrivingEntry = z.output<typeof entrySchema>;
+
+/** The uploads of all processes over a home: each has a document, which its process renews. */
+export class ArrivingFiles {
+  /** Uploads to this process; false: removed. */
+  readonly #here = new Map<string, boolean>();
+
+  /** @param folder of this process, for uploaded content */
+  constructor(
+    private readonly home: Home,
+    private readonly folder: string,
+  ) {}
+
+  /** @throws RequestError 409 if this client or all clients store too much, or the bulk job has a file */
+  async reserve(next: NextFile): Promise<ArrivingFile> {
+    const { home } = this;
+    const entry = await this.#entryOf(next);
+    const { id } = entry;
+    const name = arrivingOf(id);
+    const given = Number(id.slice('file-'.length));
+    // Ids are never reused, even after files are deleted.
+    await change(home, LAST, (content) => (lastOf(content) >= given ? undefined : JSON.stringify({ number: given })));
+    this.#here.set(id, true);
+    let signing: Promise<unknown> = Promise.resolve();
+    const sign = (): void => {
+      const seen = (content: string | undefined): string | undefined =>
+        content && JSON.stringify({ ...entry, seen: home.now() });
+      signing = change(home, name, seen).then(
+        (isThere) => this.#here.set(id, isThere),
+        () => undefined,
+      );
+    };
+    const signs = setInterval(sign, SIGN_MS).unref();
+    const input = inputOf(id, next.extension);
+    const own = join(this.folder, `${id}-new`);
+    await makeFolder(own, PRIVATE);
+    const path = join(own, basename(input));
+    const check = (): void => {
+      if (this.#here.get(id) !== true) throw turnedAway(id);
+    };
+    let isKept = false;
+    return {
+      id,
+      path,
+      check,
+      keep: async (file) => {
+        check();
+        await home.takeOver(input, path);
+        clearInterval(signs);
+        await signing;
+        const unchanged = await home.read(name);
+        isKept =
+          unchanged !== undefined &&
+          (await home.write(documentOf(id), JSON.stringify(file), { expected: NONE, unchanged }));
+        if (!isKept) throw turnedAway(id);
+      },
+      end: async () => {
+        clearInterval(signs);
+        this.#here.delete(id);
+        await rm(own, { recursive: true, force: true });
+        // Leftovers that cannot be deleted stop counting after a minute.
+        if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
+        await home.remove(name).catch(() => undefined);
+      },
+    };
+  }
+
+  /** By Id. */
+  async all(): Promise<ArrivingEntry[]> {
+    const found = await this.home.list('files/arriving', (name) => ARRIVING.test(name));
+    return entriesOf(found, this.home.now());
+  }
+
+  /** Removes an upload, which will not be stored. @returns whether it existed */
+  async turnAway(id: string): Promise<boolean> {
+    if (!isFileId(id) || (await this.home.read(arrivingOf(id))) === undefined) return false;
+    if (this.#here.has(id)) this.#here.set(id, false);
+    return this.home.remove(arrivingOf(id));
+  }
+
+  /** Removes uploads of processes that ended, and content without a file. */
+  async expire(): Promise<void> {
+    const { home } = this;
+    // Before the documents: content added after this has a document.
+    const contents = await home.contents('files');
+    const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
+    const there = new Set<string>();
+    for (const document of found) {
+      const id = idOf(document.name);
+      const [entry] = ARRIVING.test(document.name) ? entriesOf([document], -Infinity) : [];
+      const isOver = entry !== undefined && entry.seen < home.now() - SILENCE_MS;
+      if (!isOver || !(await home.remove(document.name, { unchanged: document }))) there.add(id);
+    }
+    const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
+    for (const id of strays) {
+      // A folder is listed part by part; a file stored meanwhile was an upload before.
+      const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
+      if (isThere === undefined) await home.remove(folderOf(id));
+    }
+  }
+
+  /** Only this process receives files here, so other uploads are of a process that has ended. */
+  async forgetAll(): Promise<void> {
+    for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
+  }
+
+  async #entryOf({ clientId, size, limit, extension, bulkJob }: NextFile): Promise<ArrivingEntry> {
+    const { home } = this;
+    for (;;) {
+      const isMeant = (name: string): boolean => KEPT.test(name) || ARRIVING.test(name) || name === LAST;
+      const found = await home.list('files', isMeant);
+      if (bulkJob !== undefined) refuseSecond(found, bulkJob, home.now());
+      refuseTooMany(sharesOf(found, home.now()), { clientId, size, limit, extension });
+      const numbers = found.map(({ name, content }) => (name === LAST ? lastOf(content) : Number(idOf(name).slice(5))));
+      const now = home.now();
+      const id = fileId(Math.max(0, ...numbers) + 1);
+      const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
+      // Two simultaneous uploads may choose the same number: the slower one retries.
+      if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
+    }
+  }
+}
+
+/** If a job had two contents, it would import one and report the other. */
+function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
+  const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
+  const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);
+  if (kept.includes(bulkJob) || arriving.includes(bulkJob))
+    throw new RequestError(409, 'INVALIDJOBSTATE', 'content was sent, or is being sent, for this job already');
+}
+
+/** One entry for each client. */
+function sharesOf(found: readonly Document[], now: number): KeptOf[] {
+  const shares = new Map<string, KeptOf>();
+  const add = (clientId: string, size: number, until: string | undefined): void => {
+    const { files, bytes, expires } = shares.get(clientId) ?? { files: 0, bytes: 0 };
+    const first = [expires, until].filter((each) => each !== undefined).sort()[0];
+    shares.set(clientId, { clientId, files: files + 1, bytes: bytes + size, expires: first });
+  };
+  const kept = new Set<string>();
+  for (const document of found) {
+    const file = keptFileOf(document);
+    if (file === undefined) continue;
+    kept.add(file.id);
+    // Only the fact that it was imported is stored.
+    if (file.isGone) continue;
+    add(file.clientId, file.size, file.expires);
+  }
+  for (const { id, clientId = '', size } of entriesOf(found, now)) if (!kept.has(id)) add(clientId, size, undefined);
+  return [...shares.values()];
+}
+
+/** Uploads with a recent sign of life. */
+function entriesOf(found: readonly Document[], now: number): ArrivingEntry[] {
+  return found.flatMap(({ name, content }) => {
+    if (!ARRIVING.test(name)) return [];
+    const { data } = entrySchema.safeParse(parsed(content));
+    return data === undefined || data.seen < now - SILENCE_MS ? [] : [data];
+  });
+}
+
+function lastOf(content: string | undefined): number {
+  return lastSchema.safeParse(parsed(content ?? '')).data?.number ?? 0;
+}
+
+/** `undefined` for invalid JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The Id in a name below `files`. */
+function idOf(name: string): string {
+  return /file-\d{12}/.exec(name)?.[0] ?? '';
+}
+
+/** The error for an upload that was removed before it was complete. */
+function turnedAway(id: string): RequestError {
+  const why = 'by an administrator, or because nothing came for a minute';
+  const message = `${id} was removed while it was being sent: ${why}`;
+  return new RequestError(409, 'ENTITY_IS_DELETED', message);
+}

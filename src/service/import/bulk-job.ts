@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { quotedCell } from '../../files/write/csv.js';
+
+export const DELIMITERS = { COMMA: ',', TAB: '\t', SEMICOLON: ';', PIPE: '|', CARET: '^', BACKQUOTE: '`' } as const;
+const LINE_ENDS = { LF: '\n', CRLF: '\r\n' } as const;
+export const DELIMITER_NAMES = ['COMMA', 'TAB', 'SEMICOLON', 'PIPE', 'CARET', 'BACKQUOTE'] as const;
+export const LINE_END_NAMES = ['LF', 'CRLF'] as const;
+export const INGEST_OPERATIONS = ['insert', 'update', 'upsert', 'delete'] as const;
+
+const shared = {
+  /** 18 characters, with the platform's prefix for jobs. */
+  id: z.string().regex(/^750[A-Za-z0-9]{15}$/),
+  /** ISO 8601. */
+  created: z.string().max(40),
+  columnDelimiter: z.enum(DELIMITER_NAMES),
+  lineEnding: z.enum(LINE_END_NAMES),
+};
+
+export const queryJobSchema = z.strictObject({
+  ...shared,
+  operation: z.enum(['query', 'queryAll']),
+  query: z.string().max(100_000),
+  isAborted: z.boolean(),
+});
+
+export const ingestJobSchema = z.strictObject({
+  ...shared,
+  operation: z.enum(INGEST_OPERATIONS),
+  object: z.string().max(80),
+  externalId: z.string().max(80).optional(),
+  /** For an insert that would be a duplicate: create it anyway, refuse it, or update the record found. */
+  duplicates: z.enum(['create', 'refuse', 'update']),
+});
+
+/** A query job of the Bulk API. */
+export type QueryJob = z.output<typeof queryJobSchema>;
+/** A job of the Bulk API that saves records. */
+export type IngestJob = z.output<typeof ingestJobSchema>;
+
+/** A line of a job's results: the platform quotes every value. */
+export function lineOf(
+  { columnDelimiter, lineEnding }: Pick<IngestJob, 'columnDelimiter' | 'lineEnding'>,
+  cells: readonly string[],
+): string {
+  return cells.map(quotedCell).join(DELIMITERS[columnDelimiter]) + LINE_ENDS[lineEnding];
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { RequestError } from '../../records/contract/request-error.js';
+import { FileRefused } from './file-refused.js';
+
+/** Milliseconds between two checks: a process can allocate some ten megabytes in that time. */
+const LOOK_MS = 20;
+/** Memory limit of all processes, relative to that of one. */
+const TIMES_IN_ALL = 1.5;
+const MEGABYTE = 1024 * 1024;
+
+interface Watched {
+  readonly pid: number;
+  /** Someone waits for the answer and can repeat the request: stopped before long-running work. */
+  readonly isFirstLook: boolean;
+  readonly end: (reason: Error) => void;
+}
+
+/**
+ * Limits the resident memory of the processes that read files, each and together, including memory outside of the
+ * JavaScript heap. Linux reports it; on other systems only the heap is limited.
+ */
+export class FileMemory {
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param most present limit of one process in bytes */
+  constructor(private readonly most: () => number) {}
+
+  get bytes(): number {
+    return this.most();
+  }
+
+  get megabytes(): number {
+    return Math.floor(this.bytes / MEGABYTE);
+  }
+
+  /** The error for a file that needs too much memory. */
+  refusal(): FileRefused {
+    return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
+  }
+
+  /** @param end ends the process. @returns call this when it has ended */
+  watch(watched: Watched): () => void {
+    this.#watched.add(watched);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+    return () => {
+      this.#watched.delete(watched);
+      if (this.#watched.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #look(): void {
+    let total = 0;
+    let largest: { readonly watched: Watched; readonly bytes: number } | undefined;
+    for (const watched of this.#watched) {
+      const bytes = residentBytes(watched.pid);
+      if (bytes > this.most()) {
+        watched.end(this.refusal());
+        continue;
+      }
+      total += bytes;
+      if (watched.isFirstLook && bytes > (largest?.bytes ?? 0)) largest = { watched, bytes };
+    }
+    if (total > TIMES_IN_ALL * this.most()) largest?.watched.end(this.#shortage());
+  }
+
+  #shortage(): RequestError {
+    const inAll = Math.floor((TIMES_IN_ALL * this.most()) / MEGABYTE);
+    const message = `Other files take up the limit of ${inAll} MB of memory for all of them; try again in a moment`;
+    return new RequestError(503, 'SERVER_UNAVAILABLE', message);
+  }
+}
+
+/** 0 if unknown. */
+function residentBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

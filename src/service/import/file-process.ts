@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { complaintOf } from '../../runtime/complaint.js';
+import { startProcess } from '../../runtime/entry-points.js';
+import type { FileMemory } from './file-memory.js';
+import { FileRefused } from './file-refused.js';
+import type { FileTask, FromFileProcess, ToFileProcess } from '../../files/import/file-messages.js';
+
+const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
+  ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned'] as const),
+]);
+
+/** Maximum bytes of a file after which its process is reused: little of it can remain in memory. */
+const SMALL = 1_000_000;
+/** Milliseconds that a process waits for another file. */
+const IDLE = 10_000;
+
+interface Reader {
+  readonly child: ChildProcess;
+  readonly megabytes: number;
+  readonly complaint: () => string;
+}
+
+/** A process that has read a small file: starting one takes longer than reading such a file. */
+let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) | undefined;
+
+function startReader({ megabytes }: FileMemory): Reader {
+  if (idle?.megabytes !== megabytes) {
+    // The setting has changed.
+    idle?.end();
+    const child = startProcess('readFile', megabytes);
+    // While it reads a file, its errors are handled there; between two files nobody else would.
+    child.on('error', () => undefined);
+    return { child, megabytes, complaint: complaintOf(child) };
+  }
+  const reader = idle;
+  idle = undefined;
+  reader.forget();
+  return reader;
+}
+
+/** Neither the process nor its pipes keep the service alive. */
+function keepReader(reader: Reader): void {
+  const { child } = reader;
+  const pipes = [child, child.channel, child.stderr as Socket | null];
+  for (const each of pipes) each?.unref();
+  const end = (): void => {
+    forget();
+    if (idle?.child === child) idle = undefined;
+    child.kill('SIGKILL');
+  };
+  child.once('exit', end);
+  const timer = setTimeout(end, IDLE).unref();
+  const forget = (): void => {
+    clearTimeout(timer);
+    child.off('exit', end);
+    for (const each of pipes) each?.ref();
+  };
+  idle = { ...reader, forget, end };
+}
+
+const isSmall = ({ path }: FileTask): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? SMALL) < SMALL;
+
+/**
+ * Reads a file in another process, because it may be hostile and take any amount of memory and time. The process has
+ * none of the service's environment variables, and reads one file at a time.
+ *
+ * @param signal ends the process
+ * @returns the messages of the process; leaving the loop ends it, or keeps it for the next small file
+ * @throws FileRefused; Error when the process fails
+ */
+export async function* inFileProcess(
+  task: FileTask,
+  signal: AbortSignal,
+  memory: FileMemory,
+): AsyncGenerator<FromFileProcess> {
+  signal.throwIfAborted();
+  const reader = startReader(memory);
+  const { child: process, complaint } = reader;
+  const said: FromFileProcess[] = [];
+  let failure: Error | undefined;
+  let isRead = false;
+  let wake = (): void => undefined;
+  const hear = (message: FromFileProcess): void => {
+    // A TypeScript loader sends messages of its own.
+    if (!KINDS.has(message.kind)) return;
+    said.push(message);
+    wake();
+  };
+  process.on('message', hear);
+  const fail = (error: Error): void => {
+    failure ??= error;
+    wake();
+  };
+  const end = (reason: Error): void => {
+    fail(reason);
+    process.kill('SIGKILL');
+  };
+  let hasEnded = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+  // It could not be started, or accepts no more messages.
+  const broke = (error: Error): void => {
+    fail(error);
+    if (process.pid === undefined) hasEnded();
+  };
+  const exited = (code: number | null, killedBy: string | null): void => {
+    fail(
+      complaint().includes('heap out of memory')
+        ? memory.refusal()
+        : new Error(`the process that read the file ended with ${killedBy ?? code}`),
+    );
+    hasEnded();
+  };
+  process.on('error', broke);
+  process.once('exit', exited);
+  const unwatch = memory.watch({ pid: process.pid ?? 0, isFirstLook: task.kind === 'inspect', end });
+  const abort = (): void => end(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  const send = (message: ToFileProcess): void => void process.send(message, () => undefined);
+  try {
+    send({ kind: 'task', task: { ...task, maxUnpacked: memory.bytes } });
+    for (;;) {
+      const message = said.shift();
+      if (message === undefined) {
+        if (failure !== undefined) throw failure;
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      if (message.kind === 'refused') throw new FileRefused(message.reason);
+      if (signal.aborted) throw signal.reason as Error;
+      isRead = message.kind === 'inspected' || message.kind === 'end';
+      yield message;
+      if (message.kind === 'batch') send({ kind: 'next' });
+      else if (message.kind !== 'progress') return;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    if (isRead && failure === undefined && idle === undefined && isSmall(task)) {
+      process.off('message', hear).off('error', broke).off('exit', exited);
+      keepReader(reader);
+    } else {
+      process.kill('SIGKILL');
+      await ended;
+    }
+    unwatch();
+  }
+}

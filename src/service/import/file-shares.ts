@@ -1,0 +1,58 @@
+import { RequestError } from '../../records/contract/request-error.js';
+import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
+
+/** A request to upload a file. */
+export interface NextFile {
+  readonly clientId: string;
+  readonly extension: string;
+  /** Maximum bytes of this file. */
+  readonly size: number;
+  /** Maximum bytes of any file. */
+  readonly limit: number;
+  /** Id of its bulk job; a second file for it is refused. */
+  readonly bulkJob?: string | undefined;
+}
+
+/** Maximum number of stored files, and their total size relative to the largest allowed file. */
+const MOST_FILES = 40;
+const TIMES_LIMIT = 10;
+
+/** Stored files, and uploads with their maximum size. */
+export interface KeptOf {
+  readonly clientId: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** When the first of them is deleted, unless it is in use (ISO 8601); absent if all are uploads. */
+  readonly expires?: string | undefined;
+}
+
+/**
+ * Shares the number and bytes of files among clients: each may store no more than it leaves free, but always one file
+ * while there is room.
+ *
+ * @param kept one entry for each client
+ * @throws RequestError 409 that says what is used, and how to free it
+ */
+export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }: NextFile): void {
+  const most = TIMES_LIMIT * limit;
+  const places = new Semaphore(MOST_FILES, dynamicThreshold());
+  const bytes = new Semaphore(most, dynamicThreshold(size));
+  for (const each of kept) {
+    places.forceAcquire(each.clientId, each.files);
+    bytes.forceAcquire(each.clientId, each.bytes);
+  }
+  const shortage = places.acquire(clientId) ?? bytes.acquire(clientId, size);
+  if (shortage === undefined) return;
+  const counted = shortage === 'full' ? kept : kept.filter((each) => each.clientId === clientId);
+  const sum = (of: (each: KeptOf) => number): number => counted.reduce((total, each) => total + of(each), 0);
+  const taken = `${sum(({ files }) => files)} of ${MOST_FILES} files, ${sum((each) => each.bytes)} of ${most} bytes`;
+  const expires = counted.flatMap((each) => each.expires ?? []).sort()[0];
+  const orWait = expires === undefined ? '' : `, or wait until ${expires}, when the first of them is removed`;
+  throw new RequestError(
+    409,
+    'LIMIT_EXCEEDED',
+    shortage === 'full'
+      ? `All clients together keep ${taken}: have an administrator delete one (DELETE …/uploads/<id>)${orWait}`
+      : `This client keeps ${taken}, and no client may keep more than it leaves free: delete one${orWait}`,
+  );
+}

@@ -1,0 +1,93 @@
+import { rightsNow, type MayGoOn } from '../auth/rights-now.js';
+import type { Likeness } from '../likeness.js';
+import { itemsBefore, type QueuedWork, type Worker } from '../work/queue.js';
+import { throughOutages } from '../work/through-outages.js';
+import { AUTO } from '../../files/read/guess/auto-object.js';
+import { CLEAN_RESULTS, NOT_UNDONE, REJECTS, SAVED, type KeptFile, type ShownFile } from './file-job.js';
+import type { FileMemory } from './file-memory.js';
+import type { KeptFiles, Told } from './kept-files.js';
+import { scopesOfTask } from './needed-scopes.js';
+import { rowsDone } from './import-file.js';
+import { reasonOf, runOfFile, workOn } from './work-on-file.js';
+
+export interface FileWorkOptions {
+  readonly likeness: Likeness;
+  readonly place: KeptFiles;
+  readonly configurationFolder?: string | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly memory: FileMemory;
+  /** Time of deletion of a file that is used now. */
+  readonly expiry: () => string;
+  readonly patience?: number | undefined;
+  readonly now: () => Date;
+  readonly mayGoOn?: MayGoOn | undefined;
+}
+
+/** Milliseconds to wait for an unavailable store or part of the index. */
+const PATIENCE = 3_600_000;
+
+/** Short work passes long work; what a client has imported stays in the order in which it was asked for. */
+export function mayPass({ inspection, task, clientId }: KeptFile, before: readonly KeptFile[]): boolean {
+  const saves = task?.action !== 'dryRun' && task?.action !== 'clean';
+  return inspection?.isWhole === true && !(saves && before.some((file) => file.clientId === clientId));
+}
+
+/** The files that are worked on before one that waits, and how far that is, by their bytes. */
+export function waitingFor(
+  file: KeptFile,
+  all: readonly QueuedWork<KeptFile, Told>[],
+): Pick<ShownFile, 'ahead' | 'progress'> {
+  const files = all.map(({ item }) => item);
+  const before = (one: KeptFile): readonly KeptFile[] => itemsBefore(one, files);
+  const passes = mayPass(file, before(file));
+  const ahead = before(file).filter((one) => !passes || mayPass(one, before(one)));
+  const bytes = ahead.map(({ id, size }) => {
+    const { done = 0, total = 1 } = all.find(({ item }) => item.id === id)?.told?.progress ?? {};
+    return { size, done: total === 0 ? 0 : Math.round((size * done) / total) };
+  });
+  const sum = (one: 'size' | 'done'): number => bytes.reduce((before, each) => before + each[one], 0);
+  const progress = { phase: 'queued', done: sum('done'), total: sum('size') };
+  return { ahead: ahead.length, progress: ahead.length === 0 ? null : progress };
+}
+
+/** Imports, tries or cleans one file. */
+export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
+  const { place, log, likeness, expiry, patience = PATIENCE, mayGoOn } = options;
+  return {
+    rightsOf: ({ clientId, objects, task, imported }) =>
+      rightsNow(mayGoOn, objects, {
+        clientId,
+        scopes: scopesOfTask(task!),
+        objectTypes: [task!.action === 'undo' ? imported!.objectType : task!.objectType].filter(
+          (name) => name !== AUTO,
+        ),
+      }),
+    mayPass,
+    begin: (file) => ({ ...file, status: 'running' }),
+    carryOut: async (file, signal, askRights) => {
+      // Waits until the view shows what the requester has seen, and what another process has done for the file.
+      const waits = (): void => undefined;
+      const latest = await throughOutages(() => place.position(), { signal, patience, waits });
+      await likeness.visible.waitFor(Math.max(file.position, latest), signal);
+      return { ...(await workOn(file, { ...options, patience, signal, askRights })), status: 'completed' };
+    },
+    failed: async ({ id }, error) => {
+      const now = await place.queue.get(id);
+      const run = now && runOfFile(now.item);
+      const noted =
+        run === undefined ? { counts: now?.told?.counts ?? null } : await place.endNotes(id, rowsDone(likeness, run));
+      return { status: 'failed', reason: reasonOf(error), ...noted };
+    },
+    ended: async ({ id, task }) => {
+      const results: string[] = [];
+      for (const name of task?.action === 'clean' ? CLEAN_RESULTS : [REJECTS, SAVED, NOT_UNDONE])
+        if (await place.has(id, name)) results.push(name);
+      return { results, expires: expiry(), position: likeness.visible.position };
+    },
+    settled: (id, { ended, error }) => {
+      if (ended?.status === 'completed') log?.info(`${id}: ${ended.task!.action} completed`);
+      else if (ended !== undefined) log?.warn(`${id} failed: ${(error as Error).message}`);
+      return Promise.resolve();
+    },
+  };
+}

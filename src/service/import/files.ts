@@ -1,0 +1,518 @@
+import type { MayGoOn } from '../auth/rights-now.js';
+import { Turns } from '../../runtime/turns.js';
+import type { ChangesOf, Likeness } from '../likeness.js';
+import type { Caller } from '../caller.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { isPending, type QueuedWork } from '../work/queue.js';
+import { REJECTS, SAVED, type KeptFile, type Look, type RunTask, type ShownFile, type Upload } from './file-job.js';
+import { noWork } from '../jobs/job-options.js';
+import type { ArrivingFile } from './arriving-files.js';
+import type { NextFile } from './file-shares.js';
+import { DELIMITERS, type IngestJob } from './bulk-job.js';
+import { extensionOf } from './file-names.js';
+import type { KeptFiles, Told } from './kept-files.js';
+import { FileMemory } from './file-memory.js';
+import { FileRefused } from './file-refused.js';
+import { fileWorker, waitingFor } from './file-work.js';
+import { Inspections } from './inspections.js';
+import { receiveFile, type ReadPieces } from './receive-file.js';
+import { shownFile, shownName } from './shown-file.js';
+import { endRun, rowsDone, wasEnded } from './import-file.js';
+import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
+
+const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
+/** Extension after one of these, except `.xlsx`. */
+const PACKED = '.gz';
+/** Milliseconds that a file is kept after its last use. */
+const KEPT_MS = 24 * 3_600_000;
+/** Milliseconds between two checks for expired files. */
+const LOOK_MS = 60_000;
+
+/** A bulk job in one of these states does not continue. */
+const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+type Placed = QueuedWork<KeptFile, Told>;
+
+/** A file of a bulk job. */
+export interface BulkFile {
+  readonly job: IngestJob;
+  readonly file: ShownFile;
+}
+
+export interface Sender {
+  readonly clientId: string;
+  readonly userId?: string | undefined;
+  /** Names of the objects that the client is limited to; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+}
+
+export interface FilesOptions {
+  readonly likeness: Likeness;
+  readonly place: KeptFiles;
+  readonly configurationFolder?: string | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+  readonly isDrill?: boolean | undefined;
+  readonly mayGoOn?: MayGoOn | undefined;
+  /** Milliseconds to wait for an unavailable store or part of the index; only tests set it. */
+  readonly patience?: number;
+  /** Seconds for an inspection; only tests set it. */
+  readonly inspectSeconds?: number;
+}
+
+/**
+ * Files that clients send to be imported or cleaned: kept for a day, read in separate processes, and processed one
+ * after the other, a short one beside a long one. Work that was running when the service stopped continues at the next
+ * start, or at another node.
+ */
+export class Files {
+  readonly #inspections: Inspections;
+  readonly #memory: FileMemory;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #now: () => Date;
+  /** Records of the last requested import. */
+  #imported:
+    | { readonly id: string; readonly after: number; readonly position: number; readonly ids: ReadonlySet<string> }
+    | undefined;
+
+  constructor(private readonly options: FilesOptions) {
+    this.#now = options.now ?? (() => new Date());
+    this.#memory = new FileMemory(() => options.likeness.configuration.settings.fileMemory);
+    this.#inspections = new Inspections(options.inspectSeconds);
+  }
+
+  /** Continues the work of an earlier process, and deletes expired files from time to time. */
+  async start(): Promise<void> {
+    await this.expire().catch((error: unknown) => this.#warn(error));
+    const { place, log } = this.options;
+    const worker = fileWorker({ ...this.options, memory: this.#memory, now: this.#now, expiry: () => this.#expiry() });
+    place.queue.start(worker, (reason) => log?.warn(`files that clients have sent wait: ${reason}`));
+    this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
+  }
+
+  /** A running job continues at the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#inspections.close();
+    await this.options.place.close();
+  }
+
+  /**
+   * Stores and inspects an upload.
+   *
+   * @param size maximum bytes of `read`, and of any file
+   * @param gone the sender disconnected: nothing is stored
+   * @param bulkJob it is sent for, which defines how it is read
+   * @throws RequestError 400 for an invalid file, 409 if too much is stored; the errors of `read`
+   */
+  async receive(
+    sender: Sender,
+    name: string,
+    read: ReadPieces,
+    size: Pick<NextFile, 'size' | 'limit'>,
+    gone?: AbortSignal,
+    bulkJob?: IngestJob,
+  ): Promise<ShownFile> {
+    const extension = extensionOf(name);
+    const isKnown = EXTENSIONS.includes(extension.replace(PACKED, '')) && extension !== `.xlsx${PACKED}`;
+    if (!isKnown)
+      throw new RequestError(
+        ...([400, 'INVALID_FILE'] as const),
+        `expected a name that ends in ${EXTENSIONS.join(', ')}, or in ${PACKED} behind it`,
+        ['name'],
+      );
+    const check = (): void => {
+      if (bulkJob !== undefined && this.standing(bulkJob.id) !== 'open')
+        throw new RequestError(409, 'INVALIDJOBSTATE', 'this job has ended: start another one');
+    };
+    check();
+    const next = { clientId: sender.clientId, extension, bulkJob: bulkJob?.id, ...size };
+    const arriving = await (bulkJob === undefined ? this.options.place.reserve(next) : this.#reserveForBulk(next));
+    const objectType = bulkJob?.object;
+    const delimiter = bulkJob && DELIMITERS[bulkJob.columnDelimiter];
+    const reading = delimiter === undefined ? {} : { delimiter, encoding: 'utf8', header: true };
+    try {
+      const received = await receiveFile(arriving.path, (take) =>
+        read((piece) => {
+          arriving.check();
+          return take(piece);
+        }),
+      );
+      const file: KeptFile = {
+        version: 1,
+        id: arriving.id,
+        name: shownName(name),
+        created: this.#now().toISOString(),
+        expires: this.#expiry(),
+        status: 'ready',
+        task: null,
+        inspection: await this.#inspected(
+          sender.clientId,
+          arriving.path,
+          { objects: sender.objects, objectType, reading },
+          gone,
+        ),
+        counts: null,
+        cleaned: null,
+        imported: null,
+        isGone: false,
+        reason: null,
+        results: [],
+        clientId: sender.clientId,
+        userId: sender.userId ?? null,
+        objects: sender.objects === undefined ? null : [...sender.objects],
+        extension,
+        position: 0,
+        completed: null,
+        after: 0,
+        importKeys: [],
+        bulkJob: bulkJob ?? null,
+        ...received,
+      };
+      check();
+      await arriving.keep(file);
+      return await this.#shown({ item: file, told: undefined });
+    } finally {
+      await arriving.end();
+    }
+  }
+
+  /** A tool may send hundreds of bulk jobs a day, so a client's ended ones are deleted for the next, oldest first. */
+  async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
+    for (;;) {
+      try {
+        return await this.options.place.reserve(next);
+      } catch (error) {
+        const all = await this.options.place.queue.all();
+        const isOver = ({ item: { clientId, bulkJob, status } }: Placed) =>
+          clientId === next.clientId && bulkJob !== null && HAVE_ENDED.has(status);
+        const oldest = all.filter(isOver).sort((one, other) => (one.item.id < other.item.id ? -1 : 1))[0];
+        if (!(error instanceof RequestError) || error.errorCode !== 'LIMIT_EXCEEDED' || oldest === undefined)
+          throw error;
+        await this.remove(next.clientId, oldest.item.id);
+      }
+    }
+  }
+
+  /** A client's files for bulk jobs, oldest first. */
+  async bulkJobs(clientId: string): Promise<BulkFile[]> {
+    const all = await this.options.place.queue.all();
+    const mine = all.filter(({ item }) => item.clientId === clientId && item.bulkJob !== null);
+    return Promise.all(
+      mine.map(async ({ item, told }) => {
+        const job = carriedOut(item, this.options.likeness);
+        const placed = { item: job, told: job === item ? told : undefined };
+        return { job: item.bulkJob!, file: await this.#shownExactly(placed) };
+      }),
+    );
+  }
+
+  /** Ids of the bulk jobs that have content and have not ended. */
+  async bulkJobsUnderWay(): Promise<ReadonlySet<string>> {
+    const all = await this.options.place.queue.all();
+    return new Set(all.flatMap(({ item }) => (HAVE_ENDED.has(item.status) ? [] : (item.bulkJob?.id ?? []))));
+  }
+
+  /** State of a bulk job without a file. `gone`: it was carried out, and deleted since. */
+  standing(id: string): 'open' | 'cancelled' | 'gone' {
+    const { likeness } = this.options;
+    if (likeness.checkpoint(bulkRun(id)) === 0) return 'open';
+    return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
+  }
+
+  /** Ends a bulk job that has saved nothing: its file is gone, and it accepts no other. */
+  async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
+    if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
+  }
+
+  /** The last reported counts may be from before the last rows. */
+  async #shownExactly(placed: Placed): Promise<ShownFile> {
+    const file = await this.#shown(placed);
+    const { id, bulkJob, status } = placed.item;
+    if (bulkJob === null || (status !== 'cancelled' && status !== 'failed')) return file;
+    const { counts } = await this.options.place.noted(id, doneOf(placed.item, this.options.likeness));
+    return { ...file, counts };
+  }
+
+  /** Marks a file as failed before any work, because nothing of it can be saved. @throws RequestError 404, 409 */
+  async refuse(clientId: string, id: string, reason: string): Promise<ShownFile> {
+    const { item } = await this.#mine(clientId, id);
+    const refused = await this.#change(item, () => ({ status: 'failed', reason }));
+    if (item.bulkJob !== null) await this.endUnsaved(item.bulkJob, callerOf(item));
+    return refused;
+  }
+
+  /** The unprocessed rows of a file, unchanged. @throws RequestError 404 */
+  async *rowsLeft(clientId: string, id: string, signal: AbortSignal): AsyncGenerator<FileRows> {
+    const { item } = await this.#mine(clientId, id);
+    const { place, configurationFolder: config, likeness } = this.options;
+    const job = carriedOut(item, likeness);
+    yield* rowsFrom(job, doneOf(item, likeness), { place, config, memory: this.#memory, signal });
+  }
+
+  /**
+   * The saved or rejected rows of a bulk job, in chunks, as far as it came.
+   *
+   * @returns `undefined` if there are none
+   * @throws RequestError 404
+   */
+  async rowsDone(
+    clientId: string,
+    id: string,
+    which: 'saved' | 'rejects',
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const { item } = await this.#mine(clientId, id);
+    const { place, likeness } = this.options;
+    const { [which]: bytes = 0 } = await place.noted(id, doneOf(item, likeness));
+    return bytes === 0 ? undefined : cut(place.open(id, which === 'saved' ? SAVED : REJECTS), bytes);
+  }
+
+  /** Guesses again, for another object or with other options. @throws RequestError 400, 404 */
+  async inspect(clientId: string, id: string, look: Look, gone?: AbortSignal): Promise<ShownFile> {
+    const { objectType, ...reading } = look;
+    const { item: file } = await this.#mine(clientId, id);
+    if (isPending(file)) throw busy(id);
+    const input = await this.options.place.input(file);
+    try {
+      const objects = file.objects ?? undefined;
+      const inspection = await this.#inspected(clientId, input.path, { objectType, objects, reading }, gone);
+      return await this.#change(file, () => ({ inspection }));
+    } finally {
+      await input.release();
+    }
+  }
+
+  /** A client's files, newest first. */
+  async list(clientId: string): Promise<ShownFile[]> {
+    const all = await this.options.place.queue.all();
+    const mine = all.filter(({ item }) => item.clientId === clientId);
+    return Promise.all(mine.reverse().map((placed) => this.#shown(placed, all)));
+  }
+
+  /** @throws RequestError 404 */
+  async get(clientId: string, id: string): Promise<ShownFile> {
+    return this.#shown(await this.#mine(clientId, id));
+  }
+
+  /** Queues an import, trial or cleaning. @throws RequestError 404; 409 while the file is in use */
+  async run(clientId: string, id: string, task: RunTask): Promise<ShownFile> {
+    if (this.options.isDrill === true) throw noWork();
+    const { item: file } = await this.#mine(clientId, id);
+    const begun = { counts: null, cleaned: null, completed: null, reason: null, results: [] };
+    const { position } = this.options.likeness.visible;
+    const said = { ...file.inspection?.said, ...task };
+    return this.#change(file, (now) => {
+      if (now.bulkJob !== null && (HAVE_ENDED.has(now.status) || task.action !== 'import'))
+        throw new RequestError(409, 'INVALID_STATUS', `${id} was sent for a bulk job, which imports it once`);
+      if (now.task?.action === 'undo' && now.status !== 'completed')
+        throw new RequestError(409, 'INVALID_STATUS', `${id} was taken back in part only: take it back first`);
+      if (now.isGone) throw new RequestError(409, 'ENTITY_IS_DELETED', `${id} was removed after a day: send it again`);
+      return { ...begun, task: said, position, status: 'queued' };
+    });
+  }
+
+  /**
+   * Queues the undo of everything that imports of the file have saved.
+   *
+   * @throws RequestError 404; 409 if nothing was imported, or the file is in use
+   */
+  async undo(clientId: string, id: string): Promise<ShownFile> {
+    if (this.options.isDrill === true) throw noWork();
+    const { item: file } = await this.#mine(clientId, id);
+    const { position } = this.options.likeness.visible;
+    return this.#change(file, ({ imported, task }) => {
+      if (imported === null || task === null)
+        throw new RequestError(409, 'INVALID_STATUS', `Nothing of ${id} was imported: there is nothing to take back`);
+      return { task: { ...task, action: 'undo' }, counts: null, reason: null, results: [], position, status: 'queued' };
+    });
+  }
+
+  /** Changes made by imports of a file, in order. @throws RequestError 404 */
+  async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
+    const { item: file } = await this.#mine(clientId, id);
+    return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);
+  }
+
+  /** Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
+  async recordIds(clientId: string, id: string, turns = new Turns()): Promise<ReadonlySet<string>> {
+    const { item } = await this.#mine(clientId, id);
+    const { position } = this.options.likeness.visible;
+    // Each page of a list needs them.
+    const known = this.#imported;
+    if (known?.id === id && known.after === item.after && known.position === position) return known.ids;
+    const ids = new Set<string>();
+    for (let next: number | null = item.after; next !== null;) {
+      const found: ChangesOf = this.options.likeness.changesOf(id, next, Infinity);
+      for (const { recordId } of found.changes) ids.add(recordId);
+      ({ next } = found);
+      await turns.next();
+    }
+    this.#imported = { id, after: item.after, position, ids };
+    return ids;
+  }
+
+  /**
+   * Ends work that waits, runs or was never requested. What an import has saved stays, and is counted. It saves nothing
+   * afterwards, because the rows of a bulk job are reported only once.
+   *
+   * @throws RequestError 404
+   */
+  async cancel(clientId: string, id: string): Promise<ShownFile> {
+    const { item: file, told } = await this.#mine(clientId, id);
+    const counts = told?.counts ?? null;
+    const cancelled = (now: KeptFile) =>
+      isPending(now) || (now.status === 'ready' && now.bulkJob !== null)
+        ? { ...now, status: 'cancelled' as const, counts }
+        : undefined;
+    const changed = await this.options.place.queue.change(file.id, cancelled);
+    const now = changed === undefined ? await this.#mine(clientId, id) : { item: changed, told: undefined };
+    const run = runOfFile(now.item);
+    if (run === undefined || now.item.status !== 'cancelled') return this.#shown(now);
+    // Ends a bulk job whose end could not be saved before.
+    const isToEnd = changed !== undefined || (now.item.bulkJob !== null && !wasEnded(this.options.likeness, run));
+    return isToEnd ? this.#ended(now.item, run) : this.#shownExactly(now);
+  }
+
+  async #ended(cancelled: KeptFile, run: string): Promise<ShownFile> {
+    const { likeness, place } = this.options;
+    const { id, task, bulkJob } = cancelled;
+    const objectType = bulkJob === null ? task!.objectType : bulkJob.object;
+    await endRun(likeness, objectType, run, callerOf(cancelled));
+    const noted = await place.endNotes(id, rowsDone(likeness, run));
+    // Other nodes show its end once they show these rows.
+    const { position } = likeness.visible;
+    const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
+    const ended = await place.queue.change(id, shown);
+    return this.#shownExactly({ item: ended ?? cancelled, told: undefined });
+  }
+
+  /** @throws RequestError 404; 409 while it is in use */
+  async remove(clientId: string, id: string): Promise<void> {
+    const { item: file } = await this.#mine(clientId, id);
+    const check = (now: KeptFile): void => {
+      if (isPending(now)) throw busy(id);
+    };
+    check(file);
+    await this.options.place.queue.idle(id);
+    await this.options.place.remove(id, check);
+  }
+
+  /** Files and uploads of all clients, newest first. */
+  async uploads(): Promise<Omit<Upload, 'clientName'>[]> {
+    const { place } = this.options;
+    const arriving = (await place.arriving()).map(({ id, clientId = null, size, begun }) => ({
+      ...{ id, clientId, name: null, size, created: begun, expires: null },
+      ...{ status: 'arriving' as const, action: null, objectType: null },
+    }));
+    const kept = (await place.queue.all()).map((placed) => {
+      const { id, name, size, created, expires, status, task } = this.#shownAlone(placed);
+      const { clientId } = placed.item;
+      const { action = null, objectType = null } = task ?? {};
+      return { id, clientId, name, size, created, expires, status, action, objectType };
+    });
+    return [...kept, ...arriving].sort((one, other) => (one.id < other.id ? 1 : -1));
+  }
+
+  /** Deletes any client's file or upload; work on it ends first. @throws RequestError 404 */
+  async discard(id: string): Promise<void> {
+    const { place } = this.options;
+    if (await place.turnAway(id)) return;
+    const found = await place.queue.get(id);
+    if (found === undefined) throw unknown(id);
+    await place.queue.change(id, (now) => (isPending(now) ? { ...now, status: 'cancelled' } : undefined));
+    await this.options.place.queue.idle(id);
+    await place.remove(id, () => undefined);
+  }
+
+  /** @returns a result, in chunks. @throws RequestError 404 */
+  async result(clientId: string, id: string, name: string): Promise<AsyncIterable<Uint8Array>> {
+    const { item: file } = await this.#mine(clientId, id);
+    if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} has no such result`);
+    return this.options.place.open(id, name);
+  }
+
+  /** Deletes files that were not used for a day. */
+  async expire(): Promise<void> {
+    const { historyDays } = this.options.likeness.configuration.settings;
+    await this.options.place.expire(this.#now().toISOString(), 'idle', historyDays);
+  }
+
+  async #mine(clientId: string, id: string): Promise<Placed> {
+    const placed = await this.options.place.queue.get(id);
+    if (placed?.item.clientId !== clientId) throw unknown(id);
+    return placed;
+  }
+
+  /** Changes a file that is not in use. @throws RequestError 404, 409 */
+  async #change({ id }: KeptFile, change: (now: KeptFile) => Partial<KeptFile>): Promise<ShownFile> {
+    const file = await this.options.place.queue.change(id, (now) => {
+      if (isPending(now)) throw busy(id);
+      return { ...now, ...change(now), expires: this.#expiry() };
+    });
+    if (file === undefined) throw unknown(id);
+    return this.#shown({ item: file, told: undefined });
+  }
+
+  #expiry(): string {
+    return new Date(this.#now().getTime() + KEPT_MS).toISOString();
+  }
+
+  #inspected(
+    clientId: string,
+    path: string,
+    as: Parameters<typeof lookInto>[1],
+    gone: AbortSignal | undefined,
+  ): Promise<KeptFile['inspection']> {
+    const read = { path, config: this.options.configurationFolder };
+    const look = (signal: AbortSignal) => lookInto(read, as, signal, this.#memory);
+    return this.#inspections.inspect(clientId, look, gone).catch((error: unknown) => {
+      throw error instanceof FileRefused ? new RequestError(400, 'INVALID_FILE', error.message, ['name']) : error;
+    });
+  }
+
+  /** With its place in the queue. @param all files, where they were read */
+  async #shown(placed: Placed, all?: readonly Placed[]): Promise<ShownFile> {
+    const file = this.#shownAlone(placed);
+    if (file.status !== 'queued') return file;
+    return { ...file, ...waitingFor(placed.item, all ?? (await this.options.place.queue.all())) };
+  }
+
+  #shownAlone({ item, told }: Placed): ShownFile {
+    return shownFile(item, told, this.options.likeness.visible.position);
+  }
+
+  #warn(error: unknown): void {
+    this.options.log?.warn(`files that have expired are not removed yet: ${(error as Error).message}`);
+  }
+}
+
+/** A bulk job's file as of the end of its import, even if that is being undone, or was. */
+function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): KeptFile {
+  if (file.task?.action !== 'undo' || file.bulkJob === null || file.imported === null) return file;
+  const { ended, counts } = file.imported;
+  const status = ended !== null ? 'completed' : wasEnded(likeness, bulkRun(file.bulkJob.id)) ? 'cancelled' : 'failed';
+  return { ...file, status, counts, reason: null };
+}
+
+/** Processed rows of a bulk job. */
+function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): number {
+  return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
+}
+
+/** The first bytes of a content: later lines belong to uncommitted rows. */
+async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const piece of pieces) {
+    yield piece.length > left ? piece.subarray(0, left) : piece;
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
+function unknown(id: string): RequestError {
+  return new RequestError(404, 'NOT_FOUND', `There is no file '${id.slice(0, 40)}'`);
+}
+
+function busy(id: string): RequestError {
+  return new RequestError(409, 'ALREADY_IN_PROCESS', `${id} is being worked on: wait, or cancel it`);
+}

@@ -1,0 +1,251 @@
+import type { DryRun, KeptIds, Likeness } from '../likeness.js';
+import type { Caller } from '../caller.js';
+import { CheckpointMovedError } from '../../records/contract/checkpoint-moved.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { BusyError } from '../../store/transactions/busy-error.js';
+import type { UpsertDataOutput } from '../../records/contract/schemas.js';
+import type { Counts, Task } from './file-job.js';
+import { withRejects } from './reject-reasons.js';
+import type { ImportNotes } from './import-notes.js';
+import type { SavedRow } from './result-forms.js';
+import type { Told } from './kept-files.js';
+import type { FileBatch, Reject } from '../../files/import/file-messages.js';
+
+export interface FileImport {
+  readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
+  readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
+  readonly caller: Caller;
+  /** Identifies the import: `importKey`. */
+  readonly key: string;
+  /** The overlay of a trial over several files; absent: one of its own. */
+  readonly dryRun?: DryRun | undefined;
+  /** Absent: rows whose Ids are not stored are rejected. */
+  readonly keepIds?: KeptIds | undefined;
+  /** The rows of the file, without the first `done`. */
+  readonly batches: (done: number) => AsyncIterable<FileBatch>;
+  /** How often the same import had been completed when this one started; `null`: it starts now. */
+  readonly completed: number | null;
+  /** Saves that number. */
+  readonly begun: (completed: number) => Promise<void>;
+  readonly notes: ImportNotes;
+  readonly tell: (told: Told) => void;
+}
+
+/** The upsert's options for a duplicate. */
+const ON_DUPLICATE = {
+  update: { onDuplicate: 'overwrite' },
+  fillBlanks: { onDuplicate: 'fillBlanks' },
+  review: { reportsDuplicates: true },
+} as const;
+
+/**
+ * Name of the checkpoint of the completed rows.
+ *
+ * @param times how often the same import had been completed before
+ */
+export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
+
+/** Name of the counter of completed imports, including those that were undone. */
+const completedOf = (key: string): string => `import:${key}`;
+const undoneOf = (key: string): string => `import:${key}:undone`;
+
+/** More rows than any file has: added to a checkpoint each time its run is ended. */
+const ENDED = 2 ** 40;
+
+/** Completed rows of a run, including rejected ones. */
+export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
+  likeness.checkpoint(run) % ENDED;
+
+/** Whether a run was ended before its last row. */
+export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): boolean =>
+  likeness.checkpoint(run) >= ENDED;
+
+/**
+ * Ends a run: afterwards none of its batches is committed, including those in progress, because they expect the old
+ * checkpoint. A continued run starts from the new checkpoint.
+ */
+export async function endRun(
+  likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
+  objectType: string,
+  run: string,
+  caller: Caller,
+): Promise<void> {
+  for (let from = likeness.checkpoint(run); from + ENDED <= Number.MAX_SAFE_INTEGER;) {
+    try {
+      const checkpoint = { name: run, value: from + ENDED, from };
+      await likeness.importBatch(objectType, [], { check: false, checkpoint }, caller);
+      return;
+    } catch (error) {
+      if (!(error instanceof CheckpointMovedError)) throw error;
+      from = error.found;
+    }
+  }
+}
+
+/** Lets the same import start again, because its rows were undone. An interrupted one counts as completed. */
+export async function forgetImport(
+  likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
+  objectType: string,
+  key: string,
+  caller: Caller,
+): Promise<void> {
+  const times = likeness.checkpoint(completedOf(key));
+  const value = likeness.checkpoint(runOf(key, times)) > 0 ? times + 1 : times;
+  for (const name of [completedOf(key), undoneOf(key)])
+    await likeness.importBatch(objectType, [], { check: false, checkpoint: { name, value } }, caller);
+}
+
+/**
+ * Saves the rows of a file, or tries to, for the command line and for uploaded files. The rows of a batch and the
+ * import's progress are one transaction, which is refused if another process has come further. Rejected rows and counts
+ * are recorded before it. So an import interrupted at any moment continues where it stopped, and neither loses nor
+ * doubles a row or a line.
+ */
+export async function importFile(job: FileImport): Promise<Counts> {
+  const { likeness, task, caller, notes } = job;
+  const isTrial = task.action === 'dryRun';
+  const completed = completedOf(job.key);
+  const times = job.completed ?? likeness.checkpoint(completed);
+  if (job.completed === null && !isTrial) {
+    if (times > 0 && !task.again && likeness.checkpoint(undoneOf(job.key)) < times)
+      throw new RequestError(
+        409,
+        'DUPLICATE_REQUEST',
+        rowsDone(likeness, runOf(job.key, times)) > 0
+          ? 'this file was imported before and a repeat was interrupted; `again` (`--again` of a command) continues the repeat'
+          : 'this file has been imported already with this object and mapping; `again` (`--again` of a command) imports it once more',
+      );
+    await job.begun(times);
+  }
+  const run = runOf(job.key, times);
+  try {
+    if (isTrial) return await importFrom(0, job, job.dryRun ?? likeness.dryRun(), undefined);
+    for (;;) {
+      const stood = likeness.checkpoint(run);
+      const done = stood % ENDED;
+      // Its end was committed but not reported.
+      if (likeness.checkpoint(completed) > times) return await notes.begin(done);
+      try {
+        const counts = await importFrom(done, job, likeness, { run, base: stood - done });
+        const checkpoint = { name: completed, value: times + 1, from: times };
+        await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
+        return counts;
+      } catch (error) {
+        // The earlier process had committed its batch after all: continue from there.
+        const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
+        if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
+      }
+    }
+  } finally {
+    await notes.close();
+  }
+}
+
+/** A batch that may be repeated, and counted again, until it is committed. */
+interface Imported {
+  /** Number of its last row. */
+  readonly upTo: number;
+  counts: Counts;
+}
+
+/**
+ * Decides each batch while the previous one is being committed.
+ *
+ * @param into receives the rows
+ * @param saving the checkpoint of the completed rows, and its expected value; absent: nothing is saved
+ */
+async function importFrom(
+  done: number,
+  job: FileImport,
+  into: DryRun,
+  saving: { readonly run: string; readonly base: number } | undefined,
+): Promise<Counts> {
+  const { task, caller, notes } = job;
+  const { objectType, check, duplicateScore, duplicates, writes } = task;
+  let last: Imported = { upTo: done, counts: await notes.begin(done) };
+  let committing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of job.batches(done)) {
+      const { upTo, columns } = batch;
+      const before = last;
+      const from = before.upTo;
+      const own: Imported = { upTo, counts: before.counts };
+      const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
+        const rejects = rejectedOf(batch, answers);
+        own.counts = added(before.counts, batch, answers, rejects);
+        const counts = saving && own.counts;
+        await notes.keep({ from, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
+      };
+      const decide = (): Promise<unknown> =>
+        into.importBatch(
+          objectType,
+          batch.rows.map(({ values }) => values),
+          {
+            check,
+            writes,
+            keepIds: job.keepIds,
+            ...(check && duplicates !== undefined && ON_DUPLICATE[duplicates]),
+            ...(check && duplicateScore !== undefined && { duplicateScore }),
+            ...(saving && {
+              checkpoint: { name: saving.run, value: saving.base + upTo, from: saving.base + from },
+            }),
+            beforeCommit: note,
+          },
+          caller,
+        );
+      const earlier = committing;
+      committing = decide()
+        .catch(async (error: unknown) => {
+          if (!(error instanceof BusyError)) throw error;
+          await earlier;
+          return decide();
+        })
+        .then(() => {
+          const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
+          job.tell({ progress, counts: own.counts });
+        });
+      // It may fail before it is awaited.
+      committing.catch(() => undefined);
+      last = own;
+      // A trial has no pending commit.
+      await (saving === undefined ? committing : earlier);
+    }
+    await committing;
+    return last.counts;
+  } finally {
+    // A retry starts where it ended.
+    await committing.catch(() => undefined);
+  }
+}
+
+/** In the order of the file. */
+function rejectedOf({ rows, cells, faulty }: FileBatch, answers: readonly UpsertDataOutput[]): Reject[] {
+  const rejects = [...faulty];
+  answers.forEach(({ isSuccess, errorMessage }, i) => {
+    if (!isSuccess) rejects.push({ row: rows[i]!.number, reason: errorMessage ?? 'not saved', cells: cells[i]! });
+  });
+  return rejects.sort((a, b) => a.row - b.row);
+}
+
+function savedOf({ cells }: FileBatch, answers: readonly UpsertDataOutput[]): SavedRow[] {
+  return answers.flatMap(({ isSuccess, isCreated, objectId }, i) =>
+    isSuccess && objectId !== null ? [{ id: objectId, isCreated, cells: cells[i]! }] : [],
+  );
+}
+
+function added(
+  counts: Counts,
+  { rows, faulty }: FileBatch,
+  answers: readonly UpsertDataOutput[],
+  rejects: readonly Reject[],
+): Counts {
+  const saved = answers.filter(({ isSuccess }) => isSuccess);
+  const created = saved.filter(({ isCreated }) => isCreated).length;
+  return {
+    read: counts.read + rows.length + faulty.length,
+    created: counts.created + created,
+    updated: counts.updated + saved.length - created,
+    rejected: counts.rejected + rejects.length,
+    reasons: withRejects(counts.reasons, rejects),
+  };
+}

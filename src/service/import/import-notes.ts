@@ -1,0 +1,175 @@
+import type { Reject } from '../../files/import/file-messages.js';
+import type { ChangeCondition, Home, Lease } from '../../store/home/home.js';
+import { BatchStarts, UNCERTAIN_BATCHES } from './batch-starts.js';
+import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
+import { countsOf, rejectsOf, savedOf } from './file-names.js';
+import { OtherWorkerError } from '../work/queue.js';
+import { type ResultForm, type SavedRow } from './result-forms.js';
+
+/** The result of one batch of an import. */
+export interface BatchNote {
+  /** Numbers of the last row of the batch before, and of this one. */
+  readonly from: number;
+  readonly upTo: number;
+  /** Labels of the file's columns. */
+  readonly columns: readonly string[];
+  readonly rejects: readonly Reject[];
+  readonly saved: readonly SavedRow[];
+  /** Including this batch. A trial saves none. */
+  readonly counts?: Counts | undefined;
+}
+
+/** Saves an import's counts and rejected rows before its rows are committed; the commit may still fail. */
+export interface ImportNotes {
+  /** Continues a run after so many rows. @returns its counts at that point */
+  begin(done: number): Promise<Counts>;
+  /** Replaces the notes of the batch and of later ones: it is the next batch, or one of the last two again. */
+  keep(note: BatchNote): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Noted {
+  readonly done: number;
+  readonly counts: Counts;
+  /** Bytes of the rejected rows so far, and of the saved ones. Absent: from an earlier version. */
+  readonly rejects?: number;
+  readonly saved?: number;
+}
+
+/** The last batches recorded may not be committed; then an earlier one is valid. */
+interface KeptCounts extends Noted {
+  readonly before?: KeptCounts;
+}
+
+/** Saves nothing: for callers that only need the counts. */
+export class UnkeptNotes implements ImportNotes {
+  begin(done: number): Promise<Counts> {
+    return Promise.resolve({ ...NO_COUNTS, read: done });
+  }
+
+  keep(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Bytes per write. */
+const PIECE = 1 << 20;
+
+/** Content in which each batch starts where the previous one ended. */
+export class BatchedContent {
+  /** Start of the next batch, and end of the stored content. */
+  #next = 0;
+  #end = 0;
+  #starts = new BatchStarts<number>();
+
+  constructor(
+    private readonly home: Home,
+    private readonly name: string,
+  ) {}
+
+  get end(): number {
+    return this.#next;
+  }
+
+  /** @param noted valid bytes; absent: all */
+  async begin(done: number, lease: Lease | undefined, noted: number | undefined): Promise<void> {
+    this.#starts = new BatchStarts();
+    if (done === 0) await this.home.remove(this.name, { lease });
+    this.#end = (await this.home.size(this.name)) ?? 0;
+    this.#next = Math.min(noted ?? this.#end, this.#end);
+  }
+
+  /** @param header before the first line */
+  async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<void> {
+    const start = this.#starts.begin(from, this.#next);
+    const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));
+    if (bytes.length > 0 || start < this.#end) {
+      for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
+        const piece = bytes.subarray(at, at + PIECE);
+        if (!(await this.home.put(this.name, start + at, piece, condition))) throw new OtherWorkerError();
+      }
+      this.#end = start + bytes.length;
+    }
+    this.#next = start + bytes.length;
+  }
+}
+
+/** The notes of an uploaded file: its counts as a document, and the rows to report as content. */
+export class FileNotes implements ImportNotes {
+  readonly #rejects: BatchedContent;
+  readonly #saved: BatchedContent;
+  /** By completed rows, the latest last: one for each batch that may be uncommitted, and one before them. */
+  #noted: Noted[] = [];
+
+  /** @param id of the file @param condition for every write; a cancelled file no longer meets it */
+  constructor(
+    private readonly home: Home,
+    private readonly id: string,
+    private readonly condition: () => ChangeCondition,
+    private readonly form: ResultForm,
+  ) {
+    this.#rejects = new BatchedContent(home, rejectsOf(id));
+    this.#saved = new BatchedContent(home, savedOf(id));
+  }
+
+  async begin(done: number): Promise<Counts> {
+    const { home, id } = this;
+    const { lease } = this.condition();
+    const noted = await notedOf(home, id, done);
+    await this.#rejects.begin(done, lease, noted.rejects);
+    await this.#saved.begin(done, lease, noted.saved);
+    this.#noted = [noted];
+    return noted.counts;
+  }
+
+  async keep({ from, upTo, columns, rejects, saved, counts }: BatchNote): Promise<void> {
+    const { form } = this;
+    const condition = this.condition();
+    const lines = rejects.map((reject) => form.rejectLine(reject));
+    await this.#rejects.put(from, form.rejectHeader(columns), lines, condition);
+    if (form.saved !== undefined) {
+      const savedLines = saved.map((row) => form.saved!.line(row));
+      await this.#saved.put(from, form.saved.header(columns), savedLines, condition);
+    }
+    if (counts === undefined) return;
+    const noted = { done: upTo, counts, rejects: this.#rejects.end, ...(form.saved && { saved: this.#saved.end }) };
+    const before = this.#noted.filter(({ done }) => done <= from).slice(-UNCERTAIN_BATCHES);
+    this.#noted = [...before, noted];
+    const kept = this.#noted.reduce<KeptCounts | undefined>(
+      (earlier, each) => ({ ...each, ...(earlier && { before: earlier }) }),
+      undefined,
+    );
+    const isKept = await this.home.write(countsOf(this.id), JSON.stringify(kept), condition);
+    if (!isKept) throw new OtherWorkerError();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The notes of an import's results after so many rows. */
+export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number): Promise<Noted> {
+  return notedAt((await home.read(countsOf(id)))?.content, done);
+}
+
+/** The notes after so many rows; if unknown, counting starts there. */
+function notedAt(text: string | undefined, done: number): Noted {
+  if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
+  try {
+    let noted = JSON.parse(text ?? '') as KeptCounts;
+    while (noted.done !== done && noted.before !== undefined) noted = noted.before;
+    const { counts, rejects, saved } = noted;
+    return {
+      ...{ done, counts: countsSchema.parse(counts) },
+      ...(rejects !== undefined && { rejects }),
+      ...(saved !== undefined && { saved }),
+    };
+  } catch {
+    return { done, counts: { ...NO_COUNTS, read: done } };
+  }
+}

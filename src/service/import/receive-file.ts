@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+/** Reads a request body: passes its chunks to `take` one after the other, and resolves after the last. */
+export type ReadPieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>;
+
+/** Writes an upload into a new file, in chunks. */
+export async function receiveFile(path: string, read: ReadPieces): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await read(async (piece) => {
+      size += piece.length;
+      hash.update(piece);
+      // Not `write`, which may write only a part without an error, for instance on a full disk.
+      await file.appendFile(piece);
+    });
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { parse } from 'csv-parse';
+import type { Reject } from '../../files/import/file-messages.js';
+import { csvLine, guard } from '../../files/write/csv.js';
+import { BatchStarts } from './batch-starts.js';
+
+/** The first two columns; the others are the file's own, so that a corrected reject file can be imported as it is. */
+export const rejectColumns = ['import_row', 'import_error'] as const;
+
+/**
+ * The rejected rows of one import, as CSV. Rows are appended and synced before their batch is committed, so a crash can
+ * leave too many lines but never too few. A continued import drops the lines of uncommitted rows. The file exists only
+ * if a row was rejected.
+ */
+export class RejectFile {
+  #handle: FileHandle | undefined;
+  #count = 0;
+  /** Start of the last batches, and the number of lines before. */
+  readonly #starts = new BatchStarts<{ readonly size: number; readonly count: number }>();
+
+  private constructor(
+    readonly path: string,
+    private readonly columns: () => readonly string[],
+  ) {}
+
+  /**
+   * @param done rows committed by an earlier, interrupted run: their lines stay; 0 starts an empty file
+   * @param columns the source's columns, called when the first line is written
+   */
+  static async open(path: string, done: number, columns: () => readonly string[]): Promise<RejectFile> {
+    const file = new RejectFile(path, columns);
+    if (done > 0 && (await exists(path))) await file.#keep(done);
+    else await rm(path, { force: true });
+    return file;
+  }
+
+  /** Lines in the file. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param from number of the last row before the batch: a repeated batch replaces its lines */
+  async append(rejects: readonly Reject[], from: number): Promise<void> {
+    const end = { size: await this.#size(), count: this.#count };
+    const { size, count } = this.#starts.begin(from, end);
+    if (size < end.size) await this.#handle!.truncate(size);
+    this.#count = count;
+    if (rejects.length === 0) return;
+    this.#handle ??= await open(this.path, 'a');
+    let text = size === 0 ? csvLine([...rejectColumns, ...this.columns().map(guard)]) : '';
+    for (const reject of rejects) text += csvLine([String(reject.row), ...[reject.reason, ...reject.cells].map(guard)]);
+    await this.#handle.appendFile(text);
+    await this.#handle.datasync();
+    this.#count += rejects.length;
+  }
+
+  async #size(): Promise<number> {
+    if (this.#handle !== undefined) return (await this.#handle.stat()).size;
+    return (await exists(this.path)) ? (await stat(this.path)).size : 0;
+  }
+
+  async close(): Promise<void> {
+    if (this.#handle === undefined) return;
+    await this.#handle.close();
+    this.#handle = undefined;
+    if (this.#count === 0) await rm(this.path, { force: true });
+  }
+
+  async #keep(done: number): Promise<void> {
+    const fresh = `${this.path}.new`;
+    const handle = await open(fresh, 'w');
+    const source = createReadStream(this.path);
+    const parser = source.pipe(
+      // A crash may have cut the last line short.
+      parse({ relax_column_count: true, relax_quotes: true, skip_records_with_error: true, skip_empty_lines: true }),
+    );
+    source.on('error', (error) => parser.destroy(error));
+    let first = true;
+    for await (const record of parser as AsyncIterable<string[]>) {
+      const row = Number(record[0]);
+      if (!first && !(row >= 1 && row <= done)) continue;
+      if (!first) this.#count += 1;
+      first = false;
+      await handle.appendFile(csvLine(record));
+    }
+    await handle.datasync();
+    await handle.close();
+    if (this.#count === 0) {
+      await rm(fresh);
+      await rm(this.path);
+    } else await rename(fresh, this.path);
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Reject } from '../../files/import/file-messages.js';
+import { csvLine, guard } from '../../files/write/csv.js';
+import { partsOf } from '../../records/contract/record-error.js';
+import { lineOf, type IngestJob } from './bulk-job.js';
+import { rejectColumns } from './reject-file.js';
+
+export interface SavedRow {
+  readonly id: string;
+  readonly isCreated: boolean;
+  /** The row as in the file. */
+  readonly cells: readonly string[];
+}
+
+/** How an import's rows are written into its results; includes line endings. */
+export interface ResultForm {
+  rejectHeader(columns: readonly string[]): string;
+  rejectLine(reject: Reject): string;
+  /** Absent: saved rows are not reported. */
+  readonly saved?: { header(columns: readonly string[]): string; line(row: SavedRow): string } | undefined;
+}
+
+/** For people and their spreadsheets: a corrected file can be imported as it is. */
+export const TABLE_FORM: ResultForm = {
+  rejectHeader: (columns) => csvLine([...rejectColumns, ...columns.map(guard)]),
+  rejectLine: ({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]),
+};
+
+/** The format of the platform's Bulk API: each value as it was sent. */
+export function bulkForm(job: IngestJob): ResultForm {
+  return {
+    rejectHeader: (columns) => lineOf(job, [...BULK_REJECTS, ...columns]),
+    rejectLine: ({ reason, cells }) => lineOf(job, ['', bulkReason(reason), ...cells]),
+    saved: {
+      header: (columns) => lineOf(job, [...BULK_SAVED, ...columns]),
+      line: ({ id, isCreated, cells }) => lineOf(job, [id, String(isCreated), ...cells]),
+    },
+  };
+}
+
+/** First columns of those results. */
+export const BULK_REJECTS = ['sf__Id', 'sf__Error'] as const;
+export const BULK_SAVED = ['sf__Id', 'sf__Created'] as const;
+
+/** Code, reason and fields in one text, as clients of the Bulk API parse it. */
+function bulkReason(reason: string): string {
+  const { code, message, fields } = partsOf(reason);
+  return `${code}:${message}:${[...fields, '--'].join(' ')}`;
+}

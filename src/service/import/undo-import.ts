@@ -1,0 +1,73 @@
+import { csvLine, guard } from '../../files/write/csv.js';
+import type { ChangeCondition } from '../../store/home/home.js';
+import type { Likeness } from '../likeness.js';
+import type { Caller } from '../caller.js';
+import { changeId } from '../undo/change-id.js';
+import type { KeptFile } from './file-job.js';
+import type { BatchedContent } from './import-notes.js';
+import type { Told } from './kept-files.js';
+
+/** Changes undone between two progress reports. */
+const AT_ONCE = 500;
+const MOST_AT_ONCE = 10_000;
+const HEADER = csvLine(['Id', 'change', 'reason']);
+
+export interface UndoWork {
+  readonly likeness: Pick<Likeness, 'undoAll' | 'changesOf' | 'events'>;
+  readonly caller: Caller;
+  /** Empty content for the changes that stay. */
+  readonly left: BatchedContent;
+  /** For every write. */
+  readonly condition: ChangeCondition;
+  readonly signal: AbortSignal;
+  readonly tell: (told: Told) => void;
+}
+
+export interface UndoneImport {
+  /** Number of undone changes. */
+  readonly undone: number;
+  /** Number of changes that stay, because later ones depend on them. */
+  readonly left: number;
+  /** Old changes may be missing from the history: those stay, and cannot be listed. */
+  readonly isForgotten: boolean;
+}
+
+/**
+ * Undoes every change of an import, the last one first. Changes that later ones depend on stay, and are listed in a
+ * result of the file. An already undone change counts as undone, so this can be repeated.
+ */
+export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {
+  const { likeness, caller, left, condition, signal, tell } = work;
+  // The oldest changes are dropped from the history first.
+  const isForgotten = likeness.events.oldest.change > file.after;
+  const ids = await changesOf(file, likeness, signal);
+  let count = 0;
+  for (let done = 0; done < ids.length; done += AT_ONCE) {
+    signal.throwIfAborted();
+    tell({ progress: { phase: 'undo', done, total: ids.length } });
+    const outcomes = await likeness.undoAll(ids.slice(done, done + AT_ONCE), caller);
+    const lines = outcomes
+      .filter(({ how }) => how === 'left')
+      .map(({ id, recordId, why }) => csvLine([recordId ?? '', id, guard(why ?? '')]));
+    await left.put(done, HEADER, lines, condition);
+    count += lines.length;
+  }
+  return { undone: ids.length - count, left: count, isForgotten };
+}
+
+/** Ids of the stored changes, the last one first. */
+async function changesOf(
+  { id, after }: KeptFile,
+  likeness: UndoWork['likeness'],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const numbers: number[] = [];
+  for (let next: number | null = after; next !== null;) {
+    signal.throwIfAborted();
+    const found: ReturnType<Likeness['changesOf']> = likeness.changesOf(id, next, MOST_AT_ONCE);
+    for (const { number } of found.changes) numbers.push(number);
+    ({ next } = found);
+    await new Promise(setImmediate);
+  }
+  return numbers.reverse().map(changeId);
+}

@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { freeMemory } from '../../runtime/free-memory.js';
+import type { GroupingWork } from '../group/group-types.js';
+import type { EngineWork } from './job-messages.js';
+
+/** Maximum bytes per record while it is compared with all others in memory: values, keys and numbers. */
+const BYTES_OF_RECORD = 1_500;
+
+/**
+ * Storage for the rows of a job that would exceed its memory limit.
+ *
+ * @param folder does not exist yet
+ * @returns `undefined` if memory suffices; or why they stay in memory anyway
+ */
+export function beyondMemory(
+  { records, memory = freeMemory() / 2 }: Pick<GroupingWork, 'records' | 'memory'>,
+  folder: string,
+): EngineWork | string | undefined {
+  if (records * BYTES_OF_RECORD <= memory) return undefined;
+  if (isInstalled()) return { folder, memory };
+  const [needed, allowed] = [records * BYTES_OF_RECORD, memory].map((bytes) => (bytes / 1e9).toFixed(1));
+  return (
+    `its records may take ${needed!} GB of memory, where it should take ${allowed!} GB: ` +
+    'with the package @duckdb/node-api installed beside Likeness it keeps within that'
+  );
+}
+
+/** The package is too large to be a dependency. */
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@duckdb/node-api');
+    return true;
+  } catch {
+    return false;
+  }
+}

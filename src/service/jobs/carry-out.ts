@@ -1,0 +1,87 @@
+import type { Likeness } from '../likeness.js';
+import type { GroupingWork } from '../group/group-types.js';
+import type { Patiently } from '../../store/home/home.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { beyondMemory } from './beyond-memory.js';
+import { groupBeside } from './group-beside.js';
+import type { EngineWork, GroupingResult as Found } from './job-messages.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { JobProgress, JobResult, KeptJob } from './job.js';
+import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
+
+/** Compares all records of a job, and writes the groups to a file. */
+export type Group = (
+  work: GroupingWork,
+  path: string,
+  progress: (progress: JobProgress) => void,
+  engine?: EngineWork,
+) => DecisionSteps<Found>;
+
+export interface CarryOutParts extends MergeWork {
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
+  readonly info: (message: string) => void;
+  /** Retries while the store is unavailable. */
+  readonly patiently: Patiently;
+  /** Default: in another thread. */
+  readonly group?: Group | undefined;
+}
+
+/** Compares and merges as a job requests. @returns the changes to the stored job */
+export async function compare(
+  job: KeptJob,
+  parts: CarryOutParts,
+): Promise<Pick<KeptJob, 'status' | 'result' | 'merged'>> {
+  const { likeness, place, signal, progress, info, patiently, group = groupBeside } = parts;
+  const { id, objectType, crossObject, scenarioIds, filterDeveloperName } = job;
+  const path = await patiently(() => place.newGroups(id));
+  const work = likeness.grouping.work({
+    ...{ objectType, crossObject, scenarioIds },
+    filterDeveloperName: filterDeveloperName ?? undefined,
+  });
+  const engine = beyondMemory(work, `${path}.${job.attempts}.work`);
+  if (typeof engine === 'string') info(`${id}: ${engine}`);
+  const where = typeof engine === 'object' ? engine : undefined;
+  const { places, ...counts } = await likeness.scheduler.runInBackground(group(work, path, progress, where), signal);
+  await patiently(() => place.keepGroups(id));
+  const scenarios = work.scenarios.map((scenario) => scenario.id);
+  const result: JobResult = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
+  info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
+  const merged = await patiently((progressed) => mergeGroups(job, result, telling(parts, progressed)));
+  if (merged > 0) info(`${id} merged ${merged} groups of ${objectType} at or above ${job.autoMerge}`);
+  return { status: 'completed', result, merged };
+}
+
+/** Merges groups that another job found. @returns the changes to the stored merging job */
+export async function mergeFound(
+  job: KeptJob,
+  found: KeptJob,
+  parts: CarryOutParts,
+): Promise<Pick<KeptJob, 'status' | 'merged'>> {
+  const { result } = found;
+  if (result === null) throw new RequestError(409, 'GROUPS_LOST', `${found.id} has no groups to merge`);
+  const merged = await parts.patiently((progressed) => mergeGroups(job, result, telling(parts, progressed), found));
+  parts.info(`${job.id} merged ${merged} groups of ${found.id} at or above ${job.autoMerge}`);
+  return { status: 'completed', merged };
+}
+
+/** Undoes the merges of another job. @returns the changes to the stored undoing job */
+export async function takeBack(
+  job: KeptJob,
+  undone: KeptJob,
+  parts: CarryOutParts,
+): Promise<Pick<KeptJob, 'status' | 'merged' | 'reason'>> {
+  const { undone: merged, refused } = await parts.patiently((progressed) =>
+    undoMerges(undone, job, telling(parts, progressed)),
+  );
+  const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
+  parts.info(`${job.id} took back ${merged} merges of ${undone.id}`);
+  return { status: 'completed', merged, reason };
+}
+
+function telling(parts: CarryOutParts, progressed: () => void): CarryOutParts {
+  const progress = (progress: JobProgress): void => {
+    progressed();
+    parts.progress(progress);
+  };
+  return { ...parts, progress };
+}

@@ -1,0 +1,75 @@
+import { averageLinkage } from '../../index/clustering/average-linkage.js';
+import { byComponent } from '../../index/clustering/by-component.js';
+import type { ScoredPairs } from '../../index/clustering/pair-list.js';
+import type { FoundGroup } from '../group/group-types.js';
+
+export interface RowGroup {
+  readonly rows: readonly number[];
+  /** By position in the group, with rounded scores; best first. */
+  readonly pairs: FoundGroup['pairs'];
+  /** Rounded. */
+  readonly score: number;
+}
+
+export interface Decided {
+  /** People's decisions about two rows. */
+  readonly areDifferent: (one: number, two: number) => boolean;
+  /** Whether there is any decision about a row. */
+  readonly has: (row: number) => boolean;
+}
+
+/** Maximum number of stored pairs outside groups. */
+const MOST_APART = 1_000_000;
+/** Maximum records per group, as many as a person can decide on at once. A larger group is not formed. */
+export const MOST_MEMBERS = 50;
+
+/**
+ * Groups rows like `clean`, except that no group has two rows that people called different, or more rows than people
+ * can decide on.
+ *
+ * @param sources by row: for two objects, only pairs across them are wanted
+ * @returns groups, best first; and the pairs in no group, best first, as groups of two
+ */
+export function findGroups(
+  rows: number,
+  pairs: ScoredPairs,
+  decided: Decided,
+  sources?: Int32Array,
+): { groups: RowGroup[]; apart: Iterable<RowGroup>; ungrouped: number } {
+  const { groupOf, members, weakest } = averageLinkage(rows, pairs, {
+    ...{ sources, mostMembers: MOST_MEMBERS },
+    mayJoin: (one, two) => {
+      const judged = one.filter((row) => decided.has(row));
+      return judged.length === 0 || !judged.some((a) => two.some((b) => decided.areDifferent(a, b)));
+    },
+  });
+  const { first, second, score } = pairs;
+  const isInside = (pair: number) => groupOf[first[pair]!]! > 0 && groupOf[first[pair]!] === groupOf[second[pair]!];
+  const inside = byComponent(pairs, isInside, groupOf, members.length);
+  let grouped = 0;
+  for (let pair = 0; pair < pairs.length; pair++) if (isInside(pair)) grouped++;
+  const shown = (pair: number) => Math.floor(score[pair]!);
+  const groups = members
+    .map((group, i): RowGroup => {
+      const place = new Map(group.map((row, at) => [row, at]));
+      const best = inside(i).sort((a, b) => shown(b) - shown(a) || a - b);
+      return {
+        rows: group,
+        pairs: Array.from(best, (pair) => [place.get(first[pair]!)!, place.get(second[pair]!)!, shown(pair)] as const),
+        score: Math.floor(weakest[i]!),
+      };
+    })
+    .sort((a, b) => b.score - a.score || a.rows[0]! - b.rows[0]!);
+  const left = new Int32Array(pairs.length - grouped);
+  for (let pair = 0, at = 0; pair < pairs.length; pair++) if (!isInside(pair)) left[at++] = pair;
+  left.sort((a, b) => shown(b) - shown(a) || a - b);
+  const kept = left.subarray(0, MOST_APART);
+  return { groups, apart: pairsOf(kept, pairs), ungrouped: kept.length };
+}
+
+function* pairsOf(numbers: Int32Array, { first, second, score }: ScoredPairs): Iterable<RowGroup> {
+  for (const pair of numbers) {
+    const shown = Math.floor(score[pair]!);
+    yield { rows: [first[pair]!, second[pair]!], pairs: [[0, 1, shown]], score: shown };
+  }
+}

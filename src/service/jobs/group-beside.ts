@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import type { ComparedRow, GroupingWork, JudgedSet } from '../group/group-types.js';
+import { packMethods, packScenario } from '../../index/threads/portable-scenario.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { startGrouper } from './grouper.js';
+import type { EngineWork, FromJob, GroupingResult, JobWork } from './job-messages.js';
+import type { JobProgress } from './job.js';
+
+/** Records or decisions per message, and messages without a reply: limits the memory for waiting ones. */
+const AT_ONCE = 64;
+const MOST_WAITING = 32;
+
+/** The scenarios do not fit the records, so a retry is useless. */
+export class JobRefused extends Error {}
+
+/**
+ * Groups records in a low-priority thread or process, which writes the result to a new file. This thread only reads the
+ * records and sends their compared values, a few at a time.
+ *
+ * @param engine storage for the rows; absent: they are compared in memory
+ * @throws Error when the thread or process fails; ending the iteration ends it
+ */
+export function* groupBeside(
+  work: GroupingWork,
+  path: string,
+  progress: (progress: JobProgress) => void,
+  engine?: EngineWork,
+): DecisionSteps<GroupingResult> {
+  const { scenarios, methods, fields, records: total } = work;
+  const isAcross = work.crossObject !== null;
+  const given: JobWork = {
+    scenarios: scenarios.map(packScenario),
+    methods: packMethods(methods),
+    ...{ fields, isAcross, path, engine },
+  };
+  let waiting = 0;
+  let wake = (): void => undefined;
+  let result: GroupingResult | undefined;
+  let fail!: (error: Error) => void;
+  const ended = new Promise<never>((_resolve, reject) => (fail = reject));
+  ended.catch(() => undefined);
+  const grouper = startGrouper(given, {
+    failed: fail,
+    said: (message: FromJob) => {
+      if (message.kind === 'taken') waiting--;
+      else if (message.kind === 'compared')
+        progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
+      else if (message.kind === 'grouped') ({ result } = message);
+      else if (message.kind === 'failed') fail(new Error(message.reason));
+      else fail(new JobRefused(message.reason));
+      wake();
+    },
+  });
+  const news = () => Promise.race([ended, new Promise<void>((resolve) => (wake = resolve))]);
+  try {
+    let read = 0;
+    for (const rows of batches<ComparedRow>(work.rows)) {
+      if (rows === undefined) {
+        yield;
+        continue;
+      }
+      while (waiting >= MOST_WAITING) yield news();
+      waiting++;
+      grouper.send({ rows });
+      read += rows.length;
+      progress({ phase: 'reading', done: read, total, pairs: 0 });
+      yield;
+    }
+    for (const judged of batches<JudgedSet>(work.judged)) {
+      if (judged !== undefined) {
+        while (waiting >= MOST_WAITING) yield news();
+        waiting++;
+        grouper.send({ judged });
+      }
+      yield;
+    }
+    progress({ phase: 'comparing', done: 0, total: read, pairs: 0 });
+    grouper.send(undefined);
+    while (result === undefined) yield news();
+    return result;
+  } finally {
+    // A folder that remains is removed at the next start.
+    void grouper
+      .kill()
+      .then(() => engine && rm(engine.folder, { recursive: true, force: true }))
+      .catch(() => undefined);
+  }
+}
+
+/** Yields batches; `undefined` after so many skipped items that other work should get its turn. */
+function* batches<T>(all: Iterable<T | undefined>): Iterable<T[] | undefined> {
+  let batch: T[] = [];
+  let passed = 0;
+  for (const one of all) {
+    if (one !== undefined) batch.push(one);
+    else if (++passed % AT_ONCE === 0) yield undefined;
+    if (batch.length < AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

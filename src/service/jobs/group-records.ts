@@ -1,0 +1,155 @@
+import { availableParallelism } from 'node:os';
+import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
+import type { ComparedRow, FoundGroup, JudgedSet } from '../group/group-types.js';
+import { RowIndex, type RowIndexSettings } from '../../index/join/row-index.js';
+import { unpackScenario } from '../../index/threads/portable-scenario.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { Scenario } from '../../matching/scenario.js';
+import { BeyondMemory, Failure } from '../../runtime/failure.js';
+import { lowerPriority } from '../../runtime/lower-priority.js';
+import { tellAlwaysTo } from '../../runtime/notes.js';
+import { comparedDigest } from '../review/compared-digest.js';
+import { findGroups, type RowGroup } from './find-groups.js';
+import { writeGroups } from './group-file.js';
+import type { EngineWork, JobWork, ToJob } from './job-messages.js';
+import { jobPort, type JobPort } from './job-port.js';
+import { JudgedRows } from './judged-rows.js';
+
+/** Bytes stored of a row's digest. */
+const DIGEST = 8;
+
+class TooManyPairs extends Error {}
+const tooMany = (found: string): Error =>
+  new TooManyPairs(`${found}: the scenarios do not tell records apart; choose others, a higher threshold or a filter`);
+
+/** Storage for the records of a job while they are compared. */
+export interface RowKeeping {
+  /** @returns a promise to await before the next call, if any */
+  add(row: ComparedRow): Promise<void> | undefined;
+  /** Call when all are added. */
+  index(): Promise<RowIndex>;
+  /** Call in every case. */
+  end(): Promise<void>;
+}
+
+/** Compares the records of one job, and writes their groups. */
+class JobRecords {
+  readonly #ids: string[] = [];
+  /** Number of rows of the first of two objects, which come first. */
+  #ofFirst = 0;
+  readonly #judged: JudgedSet[] = [];
+  #digests = Buffer.alloc(1 << 16);
+
+  constructor(
+    private readonly work: JobWork,
+    private readonly scenarios: readonly Scenario[],
+    private readonly rows: RowKeeping,
+    private readonly port: JobPort,
+  ) {}
+
+  async take(message: NonNullable<ToJob>): Promise<void> {
+    if ('judged' in message) this.#judged.push(...message.judged);
+    else for (const row of message.rows) await this.#add(row);
+    this.port.send({ kind: 'taken' });
+  }
+
+  #add(row: ComparedRow): Promise<void> | undefined {
+    if (row.source === 0) this.#ofFirst++;
+    const at = this.#ids.push(row.id) * DIGEST;
+    if (at > this.#digests.length) this.#digests = Buffer.concat([this.#digests], 2 * this.#digests.length);
+    comparedDigest(row.texts, this.work.fields).copy(this.#digests, at - DIGEST, 0, DIGEST);
+    return this.rows.add(row);
+  }
+
+  async group(): Promise<void> {
+    const { length: records } = this.#ids;
+    // By row, from 1.
+    const sources = this.work.isAcross ? new Int32Array(records + 1).fill(1, this.#ofFirst + 1) : undefined;
+    const pairs = new PairList(pairsThatFit(), tooMany);
+    if (records > 1) {
+      const index = await this.rows.index();
+      await index.joined(sources);
+      let compared = 0;
+      const { scenarios } = this;
+      for await (const batch of index.pairs({ scenarios, progress: (rows) => (compared = rows) })) {
+        pairs.addAll(batch);
+        this.port.send({ kind: 'compared', rows: compared, pairs: pairs.length });
+      }
+    }
+    await this.rows.end();
+    const judged = new JudgedRows(this.#judged, this.#ids);
+    const { groups, apart, ungrouped } = findGroups(records, pairs, judged, sources?.subarray(1));
+    const places = await writeGroups(this.work.path, this.#found(groups, apart));
+    const result = { records, pairs: pairs.length, groups: groups.length, ungrouped, places };
+    this.port.send({ kind: 'grouped', result });
+  }
+
+  *#found(...all: Iterable<RowGroup>[]): Iterable<FoundGroup> {
+    for (const groups of all)
+      for (const { rows, pairs, score } of groups)
+        yield {
+          members: rows.map((row) => ({
+            id: this.#ids[row]!,
+            digest: this.#digests.toString('hex', row * DIGEST, (row + 1) * DIGEST),
+          })),
+          pairs,
+          score,
+        };
+  }
+}
+
+/** Stores the rows of a job outside of memory. */
+export type OpenRows = (
+  settings: RowIndexSettings & EngineWork & { readonly isAcross: boolean },
+) => Promise<RowKeeping>;
+
+async function keeping(
+  { isAcross, methods, engine }: JobWork,
+  scenarios: Scenario[],
+  open?: OpenRows,
+): Promise<RowKeeping> {
+  // One processor is left for requests.
+  const settings = { scenarios, methods, threads: Math.max(1, availableParallelism() - 1) };
+  if (engine !== undefined) return open!({ ...settings, ...engine, isAcross });
+  const index = new RowIndex(settings);
+  const add = ({ texts }: ComparedRow): undefined => {
+    index.add(texts);
+    return undefined;
+  };
+  return { add, index: () => Promise.resolve(index), end: () => index.end() };
+}
+
+/** Compares the records of a job in this thread or process. @param open opens the storage if the job uses an engine */
+export const groupRecords = (open?: OpenRows): void =>
+  jobPort((work, port) => {
+    // Before other threads start, because they inherit the priority.
+    lowerPriority();
+    // The service shows the progress in its own words.
+    tellAlwaysTo({ note: () => undefined, progress: () => ({ update: () => undefined, stop: () => undefined }) });
+    const methods = createMethods(work.methods);
+    const scenarios = work.scenarios.map((scenario) => unpackScenario(scenario, methods));
+    const rows = keeping(work, scenarios, open);
+    const records = rows.then((kept) => new JobRecords(work, scenarios, kept, port));
+    // Sequential, because the index takes rows in order.
+    let last: Promise<void> = records.then(() => undefined).catch(fail);
+    port.listen((message) => {
+      last = last
+        .then(async () => {
+          const given = await records;
+          if (message !== undefined) return given.take(message);
+          await given.group();
+          port.close();
+        })
+        .catch(fail);
+    });
+
+    async function fail(error: unknown): Promise<void> {
+      await rows.then((kept) => kept.end()).catch(() => undefined);
+      const { message } = error as Error;
+      if (error instanceof TooManyPairs || error instanceof BeyondMemory)
+        port.send({ kind: 'refused', reason: message });
+      else if (error instanceof Failure) port.send({ kind: 'failed', reason: message });
+      else throw error;
+      port.close();
+    }
+  });

@@ -1,0 +1,3 @@
+import { groupRecords } from './group-records.js';
+
+groupRecords();

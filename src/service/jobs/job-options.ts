@@ -1,0 +1,35 @@
+import type { MayGoOn } from '../auth/rights-now.js';
+import type { GroupingRequest } from '../group/group-types.js';
+import type { Likeness } from '../likeness.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import type { Group } from './carry-out.js';
+import type { KeptJobs } from './kept-jobs.js';
+
+export interface JobsOptions {
+  readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo' | 'visible'>;
+  readonly place: KeptJobs;
+  readonly group?: Group | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: (() => Date) | undefined;
+  readonly isDrill?: boolean | undefined;
+  readonly mayGoOn?: MayGoOn | undefined;
+}
+
+export interface JobRequest extends GroupingRequest {
+  /** Percent: groups in which every pair has at least this score are merged at once. */
+  readonly autoMerge?: number | undefined;
+  /** With `autoMerge`: merges groups that this job found, and compares nothing. */
+  readonly groupsOf?: string | undefined;
+  /** Names of the objects that the client is limited to; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+}
+
+/** For a process that only answers requests. */
+export function noWork(): RequestError {
+  return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
+}
+
+/** The log position that this process shows; 0 for a folder, where one process has all jobs and records. */
+export function positionOf({ place, likeness }: Pick<JobsOptions, 'place' | 'likeness'>): number {
+  return place.queue.isShared ? likeness.visible.position : 0;
+}

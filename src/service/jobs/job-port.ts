@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FromJob, JobWork, ToJob } from './job-messages.js';
+
+/** The connection to the service, for the comparison of a job's records. */
+export interface JobPort {
+  send(message: FromJob): void;
+  /** @param take is called with each message, in order */
+  listen(take: (message: ToJob) => void): void;
+  close(): void;
+}
+
+/** Calls `begin` with the work: in a thread at once, in a process with its first message. */
+export function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
+  const port = parentPort;
+  if (port !== null) {
+    begin(workerData as JobWork, {
+      send: (message) => port.postMessage(message),
+      listen: (take) => void port.on('message', take),
+      close: () => port.close(),
+    });
+    return;
+  }
+  // The service is gone.
+  process.on('disconnect', () => process.exit(0));
+  process.once('message', (work: JobWork) =>
+    begin(work, {
+      send: (message) => void process.send!(message),
+      listen: (take) => void process.on('message', (message: { readonly sent: ToJob }) => take(message.sent)),
+      close: () => process.disconnect(),
+    }),
+  );
+}

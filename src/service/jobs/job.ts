@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { isPending } from '../work/queue.js';
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+const resultSchema = z.strictObject({
+  records: z.int(),
+  pairs: z.int(),
+  groups: z.int(),
+  /** Pairs in no group, listed after the groups. */
+  ungrouped: z.int().default(0),
+  /** Compared fields, and the scenarios used. */
+  fields: z.array(z.string()),
+  scenarios: z.array(z.string()),
+  places: z.array(z.int()),
+});
+export type JobResult = z.output<typeof resultSchema>;
+
+/** A job as stored: the document `jobs/<id>.json`. */
+export const keptJobSchema = z.strictObject({
+  version: z.literal(1),
+  id: z.string().regex(/^job-\d{12}$/),
+  status: z.enum(JOB_STATUSES),
+  objectType: z.string(),
+  /** The second of two objects; absent in older files. */
+  crossObject: z.string().nullable().default(null),
+  /** As requested; none: those of the REST search. */
+  scenarioIds: z.array(z.string()),
+  filterDeveloperName: z.string().nullable(),
+  /** Percent: groups in which every pair has at least this score are merged. */
+  autoMerge: z.number().min(0).max(100).nullable(),
+  /** The job whose merges this one undoes; it compares nothing. */
+  undoes: z.string().nullable(),
+  /** The job whose groups this one merges; it compares nothing. Absent in older files. */
+  groupsOf: z.string().nullable().default(null),
+  /** Names of the objects that the client is limited to. */
+  objects: z.array(z.string()).nullable(),
+  /** The requester; `server`: the schedule. */
+  clientId: z.string(),
+  /** The requester's log position, with several nodes; once it has ended, the position of its end. */
+  position: z.int().min(0).default(0),
+  created: z.string(),
+  started: z.string().nullable(),
+  ended: z.string().nullable(),
+  /** Attempts so far: more than one if the service stopped meanwhile. */
+  attempts: z.int().min(0),
+  reason: z.string().nullable(),
+  /** Groups that were merged, or whose merges were undone. */
+  merged: z.int(),
+  /** Records were erased while it ran, so it starts again. */
+  isInterrupted: z.boolean().default(false),
+  result: resultSchema.nullable(),
+});
+
+export type KeptJob = z.output<typeof keptJobSchema>;
+
+export interface JobProgress {
+  /**
+   * `reading`: records are sent; `comparing`: the thread works alone; `merging` and `undoing` count groups instead of
+   * records.
+   */
+  readonly phase: 'reading' | 'comparing' | 'merging' | 'undoing';
+  readonly done: number;
+  readonly total: number;
+  readonly pairs: number;
+}
+
+export const shownJobSchema = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(JOB_STATUSES),
+    objectType: z.string(),
+    crossObject: z.string().nullable().describe('The object that it is compared with; null: with itself'),
+    scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
+    filterDeveloperName: z.string().nullable(),
+    autoMerge: z.number().nullable().describe('Percent: groups of which every pair scores so much are merged'),
+    undoes: z.string().nullable().describe('The job whose merges this one takes back'),
+    groupsOf: z.string().nullable().describe('The job whose groups this one merges, without comparing again'),
+    clientId: z.string().describe('Who asked for it; `server`: the schedule'),
+    created: z.string(),
+    started: z.string().nullable(),
+    ended: z.string().nullable(),
+    attempts: z.number().int().describe('How often it was begun: anew after a restart of the service'),
+    reason: z.string().nullable().describe('Why it failed'),
+    progress: z
+      .strictObject({
+        phase: z.enum(['reading', 'comparing', 'merging', 'undoing']),
+        done: z.number().int().describe('Records; of merging and undoing, groups'),
+        total: z.number().int(),
+        pairs: z.number().int().describe('Found so far'),
+      })
+      .nullable()
+      .describe('While it runs'),
+    records: z.number().int().nullable().describe('Records that were compared'),
+    pairs: z.number().int().nullable(),
+    groups: z.number().int().nullable(),
+    merged: z.number().int().describe('Groups that were merged, or taken apart again'),
+  })
+  .meta({ id: 'DuplicateJob' });
+
+export type ShownJob = z.output<typeof shownJobSchema>;
+
+export function shownJob(job: KeptJob, progress: JobProgress | undefined): ShownJob {
+  const { records = null, pairs = null, groups = null } = job.result ?? {};
+  const { id, status, objectType, crossObject, scenarioIds, filterDeveloperName, clientId } = job;
+  const { created, started, ended, attempts, reason, autoMerge, undoes, groupsOf, merged } = job;
+  const compared = { objectType, crossObject, scenarioIds, filterDeveloperName };
+  const asked = { id, status, ...compared, autoMerge, undoes, groupsOf, clientId };
+  const become = { created, started, ended, attempts, reason, progress: progress ?? null };
+  return { ...asked, ...become, records, pairs, groups, merged };
+}
+
+/** The request for a job, and its author. */
+export type AskedJob = Pick<
+  KeptJob,
+  | 'objectType'
+  | 'crossObject'
+  | 'scenarioIds'
+  | 'filterDeveloperName'
+  | 'autoMerge'
+  | 'undoes'
+  | 'groupsOf'
+  | 'objects'
+  | 'clientId'
+  | 'position'
+>;
+
+/** @param number from 1 */
+export function newJob(number: number, asked: AskedJob, now: Date): KeptJob {
+  return {
+    version: 1,
+    id: `job-${String(number).padStart(12, '0')}`,
+    status: 'queued',
+    ...asked,
+    created: now.toISOString(),
+    started: null,
+    ended: null,
+    attempts: 0,
+    reason: null,
+    merged: 0,
+    isInterrupted: false,
+    result: null,
+  };
+}
+
+export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
+  return !isPending({ status });
+}
+
+/** The last completed job of an object, or of two. @param jobs oldest first */
+export function lastCompleted(
+  jobs: readonly KeptJob[],
+  objectType: string,
+  crossObject: string | null,
+): KeptJob | undefined {
+  const isAboutThem = (job: KeptJob) => job.objectType === objectType && job.crossObject === crossObject;
+  return jobs.findLast((job) => job.status === 'completed' && isAboutThem(job) && job.result !== null);
+}
+
+/** The last ended job, in any status, that was to compare all records of an object. */
+export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJob | undefined {
+  return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
+}
+
+/**
+ * Ended jobs to delete: all but the newest, those that a schedule counts from, and those that a queued job needs.
+ * @param jobs oldest first
+ */
+export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
+  const ended = jobs.filter(hasEnded);
+  const old = ended.slice(0, Math.max(0, ended.length - most));
+  const needed = new Set(jobs.filter((job) => !hasEnded(job)).map(({ undoes, groupsOf }) => undoes ?? groupsOf));
+  return old.filter((job) => job !== lastOverAll(jobs, job.objectType) && !needed.has(job.id));
+}
+
+/** Whether it was to compare all records of its object with each other, by the scenarios of the REST search. */
+function comparesAll({ undoes, groupsOf, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
+  return (
+    (undoes ?? groupsOf) === null &&
+    crossObject === null &&
+    scenarioIds.length === 0 &&
+    (filterDeveloperName ?? '') === ''
+  );
+}

@@ -1,0 +1,247 @@
+import { RequestError } from '../../records/contract/request-error.js';
+import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
+import { MOST } from '../../store/config/config-limits.js';
+import { OutcomeUnknownError } from '../../store/store-errors.js';
+import type { QueuedWork } from '../work/queue.js';
+import { noWork, positionOf, type JobRequest, type JobsOptions } from './job-options.js';
+import { tooMany } from './kept-jobs.js';
+import { jobWorker } from './job-worker.js';
+import {
+  forgettable,
+  hasEnded,
+  lastCompleted,
+  lastOverAll,
+  newJob,
+  shownJob,
+  type AskedJob,
+  type JobProgress,
+  type KeptJob,
+  type ShownJob,
+} from './job.js';
+
+/**
+ * Ended jobs kept with their groups, in addition to the last over all records of each object; the oldest are deleted
+ * first.
+ */
+const MOST_ENDED = 20;
+/**
+ * Jobs that compare all stored records of an object with each other: one at a time, in the order of the requests. A job
+ * interrupted by a stop of the service starts again.
+ */
+export class Jobs {
+  /** As of the last refresh or change. */
+  readonly #jobs = new Map<string, QueuedWork<KeptJob, JobProgress>>();
+  /** Being saved, and not acknowledged yet. */
+  readonly #arriving = new Map<KeptJob, Promise<KeptJob>>();
+  /** Resolves when leftovers of an earlier process are removed. */
+  #ready: Promise<void> = Promise.resolve();
+  /** Ended jobs being deleted. */
+  #removing: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+  readonly #now: () => Date;
+  readonly #warn = (message: string): void => this.options.log?.warn(message);
+
+  constructor(private readonly options: JobsOptions) {
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Reads the stored jobs. */
+  async refresh(): Promise<void> {
+    this.#see(await this.options.place.queue.all());
+  }
+
+  /** Runs the stored jobs, including those of an earlier process. @returns once they are read */
+  start(): Promise<void> {
+    const { place } = this.options;
+    const begin = async (): Promise<void> => {
+      await place
+        .removeStrays()
+        .catch((error: unknown) => this.#warn(`what is of no job stays: ${(error as Error).message}`));
+      await this.refresh();
+      if (this.#isClosed) return;
+      place.queue.start(
+        jobWorker({ ...this.options, now: this.#now, changed: (job) => this.#changed(job) }),
+        this.#warn,
+        (all) => this.#see(all),
+      );
+    };
+    return (this.#ready = begin());
+  }
+
+  /** @throws RequestError 400, 404 for unknown names; 409 if too many are waiting */
+  async submit(request: JobRequest, clientId: string): Promise<ShownJob> {
+    const { autoMerge = null, groupsOf = null, scenarioIds = [], filterDeveloperName = null, objects = null } = request;
+    const { objectType, crossObject } = this.options.likeness.grouping.work(request);
+    if (autoMerge !== null && crossObject !== null)
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'autoMerge: records of two objects are never merged', [
+        'autoMerge',
+      ]);
+    if (groupsOf !== null) this.#checkGroups(groupsOf, objectType, autoMerge);
+    const asked = { objectType, crossObject, scenarioIds: [...scenarioIds], filterDeveloperName, autoMerge, groupsOf };
+    return this.#add({ ...asked, undoes: null, objects: objects && [...objects], clientId });
+  }
+
+  /** @throws RequestError 400, 404, 409 */
+  #checkGroups(id: string, objectType: string, autoMerge: number | null): void {
+    if (autoMerge === null)
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'groupsOf: give autoMerge, the score to merge from', [
+        'autoMerge',
+      ]);
+    const found = this.kept(id);
+    if (found.result === null || found.objectType !== objectType || found.crossObject !== null)
+      throw new RequestError(409, 'GROUPS_LOST', `${id} has no groups of ${objectType} to merge`, ['groupsOf']);
+  }
+
+  /** Undoes the merges of a job, as a separate job. @throws RequestError 404, 409 */
+  async submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): Promise<ShownJob> {
+    const { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
+    if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} has merged nothing`);
+    if (!hasEnded(this.kept(id))) throw new RequestError(409, 'UNDO_REFUSED', `${id} has not ended: cancel it first`);
+    const asked = { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge: null, groupsOf: null };
+    return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
+  }
+
+  async #add(asked: Omit<AskedJob, 'position'>): Promise<ShownJob> {
+    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    if (this.options.isDrill === true) throw noWork();
+    const make = (number: number) => newJob(number, { ...asked, position: positionOf(this.options) }, this.#now());
+    this.#refuseTooMany(asked.clientId);
+    const arriving = make(0);
+    const adding = this.#kept(this.options.place.add(make, MOST.queuedJobs));
+    this.#arriving.set(arriving, adding);
+    try {
+      const job = await adding;
+      this.#changed(job);
+      return this.#shown({ item: job, told: undefined });
+    } finally {
+      this.#arriving.delete(arriving);
+    }
+  }
+
+  /** Each client may have at most as many waiting jobs as it leaves free places. @throws RequestError 409 */
+  #refuseTooMany(clientId: string): void {
+    const places = new Semaphore(MOST.queuedJobs, dynamicThreshold());
+    for (const job of this.pending()) places.forceAcquire(job.clientId);
+    const shortage = places.acquire(clientId);
+    if (shortage === 'full') throw tooMany(MOST.queuedJobs);
+    if (shortage === undefined) return;
+    throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has as many jobs waiting as it leaves free for others');
+  }
+
+  /** Newest first. @param isVisible by object */
+  list(isVisible: (objectType: string) => boolean = () => true): ShownJob[] {
+    return [...this.#jobs.values()]
+      .reverse()
+      .filter(
+        ({ item: { objectType, crossObject } }) =>
+          isVisible(objectType) && (crossObject === null || isVisible(crossObject)),
+      )
+      .map((job) => this.#shown(job));
+  }
+
+  /** Reads a job that this node may not have been notified of yet, because another node has just accepted it. */
+  async lookFor(id: string): Promise<void> {
+    if (this.#jobs.has(id)) return;
+    const found = await this.options.place.queue.get(id);
+    if (found !== undefined && !this.#jobs.has(id)) this.#jobs.set(id, found);
+  }
+
+  /** @throws RequestError 404 */
+  get(id: string): ShownJob {
+    return this.#shown(this.#known(id));
+  }
+
+  /** With internal fields. @throws RequestError 404 */
+  kept(id: string): KeptJob {
+    return this.#visible(this.#known(id).item);
+  }
+
+  /** The last completed job of an object, or of two. */
+  lastCompleted(objectType: string, crossObject: string | null = null): KeptJob | undefined {
+    return lastCompleted(
+      this.#all().map((job) => this.#visible(job)),
+      objectType,
+      crossObject,
+    );
+  }
+
+  /** The last ended job, in any status, that was to compare all records of an object. */
+  lastOverAll(objectType: string): KeptJob | undefined {
+    return lastOverAll(this.#all(), objectType);
+  }
+
+  pending(): KeptJob[] {
+    return [...this.#all(), ...this.#arriving.keys()].filter((job) => !hasEnded(job));
+  }
+
+  /** Ends a job, unless it has ended. @throws RequestError 404; 503 if a restart would start it again */
+  async cancel(id: string): Promise<ShownJob> {
+    const { autoMerge, undoes } = this.#known(id).item;
+    const { place } = this.options;
+    const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
+    if (cancelled !== undefined) this.#changed(cancelled);
+    // Nothing is merged after the response, which has the number of merges.
+    if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
+    return this.get(id);
+  }
+
+  /** Aborts the running job; it starts again at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#ready;
+    await Promise.allSettled(this.#arriving.values());
+    await this.options.place.close();
+    await this.#removing;
+  }
+
+  #all(): KeptJob[] {
+    return [...this.#jobs.values()].map(({ item }) => item);
+  }
+
+  #known(id: string): QueuedWork<KeptJob, JobProgress> {
+    const job = this.#jobs.get(id);
+    if (job === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${id.slice(0, 40)}'`);
+    return job;
+  }
+
+  #see(all: readonly QueuedWork<KeptJob, JobProgress>[]): void {
+    this.#jobs.clear();
+    for (const job of all) this.#jobs.set(job.item.id, job);
+    this.#forget();
+  }
+
+  #changed(job: KeptJob): void {
+    this.#jobs.set(job.id, { item: job, told: undefined });
+  }
+
+  /** The process that runs jobs deletes old ended ones. */
+  #forget(): void {
+    const { place } = this.options;
+    if (!place.isOurs) return;
+    for (const { id } of forgettable(this.#all(), MOST_ENDED)) {
+      this.#jobs.delete(id);
+      // A job that cannot be deleted stays until the next attempt.
+      this.#removing = Promise.allSettled([this.#removing, place.remove(id)]);
+    }
+  }
+
+  /** A job that another process has ended shows as running until its changes are visible here. */
+  #visible(job: KeptJob): KeptJob {
+    if (!hasEnded(job) || job.status === 'cancelled' || job.position <= positionOf(this.options)) return job;
+    return { ...job, status: 'running', ended: null, result: null };
+  }
+
+  async #kept<T>(keeping: Promise<T>): Promise<T> {
+    return keeping.catch((error: unknown) => {
+      if (error instanceof RequestError || error instanceof OutcomeUnknownError) throw error;
+      this.#warn(`a job cannot be kept: ${(error as Error).message}`);
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be kept at the moment; try again later');
+    });
+  }
+
+  #shown({ item, told }: QueuedWork<KeptJob, JobProgress>): ShownJob {
+    const job = this.#visible(item);
+    const progress = this.options.place.queue.told(job.id) ?? told;
+    return shownJob(job, job.status === 'running' ? progress : undefined);
+  }
+}

@@ -1,0 +1,210 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder, PRIVATE } from '../../runtime/make-folder.js';
+import type { FoundGroup } from '../group/group-types.js';
+import { linesOf, type Home, type Lease } from '../../store/home/home.js';
+import { isPending, OtherWorkerError, WorkQueue, type WorkDocuments } from '../work/queue.js';
+import { GROUPS_A_PLACE, placeOf, parseGroup } from './group-file.js';
+import { keptJobSchema, type JobProgress, type KeptJob } from './job.js';
+import { RequestError } from '../../records/contract/request-error.js';
+
+/** @param waiting number of waiting jobs */
+export function tooMany(waiting: number): RequestError {
+  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
+}
+
+const JOB = /^jobs\/(job-\d{12})\.json$/;
+const PROGRESS = /^jobs\/progress\/(job-\d{12})\.json$/;
+const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
+
+/** Name in the folder of a process, for groups being written. */
+export const JOBS_ON_THEIR_WAY = 'jobs-on-their-way';
+
+/** A group and its number, from 1. */
+export interface NumberedGroup {
+  readonly number: number;
+  readonly group: FoundGroup;
+}
+
+/** The merges of a job, recorded before each is made. The records' history shows whether it was made. */
+export interface Merges {
+  /** Resolves when they are saved. */
+  add(ids: readonly string[]): Promise<void>;
+  /** Oldest first. */
+  all(): Promise<string[][]>;
+}
+
+export interface KeptJobsOptions {
+  readonly home: Home;
+  /** Folder of this process, for groups being written. */
+  readonly folder: string;
+  /** Held by the process that runs jobs; absent if one process does everything. */
+  readonly lease?: Lease | undefined;
+  /** The log's end. Absent: this process shows all records. */
+  readonly latest?: (() => Promise<number>) | undefined;
+}
+
+/**
+ * Jobs and their results: documents and content of the home. If several processes share it, the one with the lease runs
+ * all jobs.
+ */
+export class KeptJobs {
+  readonly queue: WorkQueue<KeptJob, JobProgress>;
+  /** The last job added. */
+  #adding: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: KeptJobsOptions) {
+    this.queue = new WorkQueue({ home: options.home, documents: JOB_DOCUMENTS, lease: options.lease });
+  }
+
+  get isOurs(): boolean {
+    return this.queue.isOurs;
+  }
+
+  /** The log position that must be visible before a job starts. */
+  async position(): Promise<number> {
+    return (await this.options.latest?.()) ?? 0;
+  }
+
+  /**
+   * Saves a new job, after all that were added before.
+   *
+   * @param make creates the job with its number
+   * @throws RequestError 409 if that many are waiting
+   */
+  add(make: (number: number) => KeptJob, mostWaiting: number): Promise<KeptJob> {
+    const added = this.#adding.then(async () => {
+      const { home } = this.options;
+      for (;;) {
+        const found = await home.list('jobs', (name) => JOB.test(name));
+        const waiting = found.flatMap((document) => JOB_DOCUMENTS.parse(document) ?? []).filter(isPending);
+        if (waiting.length >= mostWaiting) throw tooMany(mostWaiting);
+        // Includes invalid documents, because their names are taken.
+        const last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
+        const job = make(last + 1);
+        // Two processes may choose the same number: the slower one retries.
+        if (await this.queue.add(job)) return job;
+      }
+    });
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  /** Ends a job from any process. @returns the stored job; `undefined` if it had ended */
+  async cancel(id: string, ended: string): Promise<KeptJob | undefined> {
+    const cancelled = (job: KeptJob): KeptJob | undefined =>
+      isPending(job) ? { ...job, status: 'cancelled', ended } : undefined;
+    return this.queue.change(id, cancelled);
+  }
+
+  /** Path for the groups of a job; deletes earlier ones. */
+  async newGroups(id: string): Promise<string> {
+    const { folder } = this.options;
+    await makeFolder(folder, PRIVATE);
+    await this.removeGroups(id);
+    return this.#pathOf(id);
+  }
+
+  /** Stores the content of that file. */
+  async keepGroups(id: string): Promise<void> {
+    const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.queue.conditionOf(id));
+    if (!isKept) throw new OtherWorkerError();
+  }
+
+  /**
+   * Groups in order, starting with a number; read on demand.
+   *
+   * @param places from `writeGroups`
+   * @throws ContentGoneError; Error for corrupt groups
+   */
+  async *groups(id: string, places: readonly number[], from = 1): AsyncGenerator<NumberedGroup> {
+    const place = placeOf(from);
+    const start = places[place];
+    if (start === undefined) return;
+    let number = place * GROUPS_A_PLACE;
+    for await (const line of linesOf(this.options.home.pieces(groupsOf(id), start)))
+      if (++number >= from) yield { number, group: parseGroup(line) };
+  }
+
+  /** Deletes a job's groups, including unfinished ones. */
+  async removeGroups(id: string): Promise<void> {
+    const { home, lease } = this.options;
+    await rm(this.#pathOf(id), { force: true });
+    await home.remove(groupsOf(id), { lease });
+  }
+
+  merges(id: string): Merges {
+    const { home } = this.options;
+    const name = mergesOf(id);
+    const bytesOf = (lines: readonly string[]): number =>
+      lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    const all = async (): Promise<string[]> => {
+      const lines: string[] = [];
+      const size = await home.size(name);
+      if (size === undefined) return lines;
+      for await (const line of linesOf(home.pieces(name))) lines.push(line);
+      // An incomplete last line does not count: its merge had not started.
+      if (bytesOf(lines) > size) lines.pop();
+      return lines;
+    };
+    let end: number | undefined;
+    return {
+      add: async (ids) => {
+        end ??= bytesOf(await all());
+        const line = Buffer.from(`${JSON.stringify(ids)}\n`);
+        if (!(await home.put(name, end, line, this.queue.conditionOf(id)))) throw new OtherWorkerError();
+        end += line.length;
+      },
+      all: async () => (await all()).map((line) => JSON.parse(line) as string[]),
+    };
+  }
+
+  async remove(id: string): Promise<void> {
+    const { home, lease } = this.options;
+    for (const name of [nameOf(id), groupsOf(id), mergesOf(id), progressNameOf(id)]) await home.remove(name, { lease });
+  }
+
+  /** Deletes files left by a process that ended, and content without a job. */
+  async removeStrays(): Promise<void> {
+    const { home, lease, folder } = this.options;
+    await rm(folder, { recursive: true, force: true });
+    if (!this.isOurs) return;
+    const known = new Set((await this.queue.all()).map(({ item }) => item.id));
+    for (const name of await home.contents('jobs', (each) => FOUND.test(each)))
+      if (!known.has(FOUND.exec(name)![1]!)) await home.remove(name, { lease });
+  }
+
+  /** Stops all work. */
+  async close(): Promise<void> {
+    await this.#adding;
+    await this.queue.close();
+  }
+
+  #pathOf(id: string): string {
+    return join(this.options.folder, `${id}.groups`);
+  }
+}
+
+const nameOf = (id: string): string => `jobs/${id}.json`;
+const progressNameOf = (id: string): string => `jobs/progress/${id}.json`;
+const groupsOf = (id: string): string => `jobs/${id}.groups`;
+const mergesOf = (id: string): string => `jobs/${id}.merges`;
+
+const JOB_DOCUMENTS: WorkDocuments<KeptJob> = {
+  folder: 'jobs',
+  about: nameOf,
+  told: progressNameOf,
+  idOf: (name) => (JOB.exec(name) ?? PROGRESS.exec(name))?.[1],
+  parse: ({ name, content }) => {
+    const job = jobOf(content);
+    return job !== undefined && name === nameOf(job.id) ? job : undefined;
+  },
+};
+
+function jobOf(content: string): KeptJob | undefined {
+  try {
+    return keptJobSchema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}

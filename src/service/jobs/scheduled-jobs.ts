@@ -1,0 +1,80 @@
+import type { Likeness } from '../likeness.js';
+import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
+import type { Jobs } from './jobs.js';
+
+/** Milliseconds between two checks of the schedule. */
+const INTERVAL = 60_000;
+/** Requester of scheduled jobs. */
+const SERVER = 'server';
+
+export interface ScheduledJobsOptions {
+  readonly likeness: Pick<Likeness, 'configuration'>;
+  readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
+  /** Which of several nodes starts jobs; default: this process. */
+  readonly duty?: Duty | undefined;
+  readonly log?: { info(message: string): void; warn(message: string): void };
+  readonly now?: () => Date;
+}
+
+/**
+ * Starts the jobs of `settings.json` that are due, by the settings at each check. Only one scheduled job waits or runs
+ * at a time, so that the queue is left to clients. The object whose last job ended longest ago comes first.
+ */
+export class ScheduledJobs {
+  readonly #now: () => Date;
+  #timer: NodeJS.Timeout | undefined;
+  /** By object, why no job could be started; logged once. */
+  readonly #told = new Map<string, string>();
+
+  constructor(private readonly options: ScheduledJobsOptions) {
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  start(): void {
+    void this.look();
+    this.#timer = setInterval(() => void this.look(), INTERVAL).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Starts the job that is due first, if any. @returns when it is saved */
+  async look(): Promise<void> {
+    const { likeness, jobs, log, duty = ALWAYS_OURS } = this.options;
+    if (!duty.isOurs) return;
+    const { autoMerge } = likeness.configuration.settings.jobs ?? {};
+    for (const objectType of this.#due()) {
+      try {
+        const { id } = await jobs.submit({ objectType, autoMerge }, SERVER);
+        this.#told.delete(objectType);
+        log?.info(`${id} compares ${objectType} as scheduled`);
+        return;
+      } catch (error) {
+        const { message } = error as Error;
+        if (this.#told.get(objectType) === message) continue;
+        this.#told.set(objectType, message);
+        log?.warn(`the scheduled job of ${objectType} does not start: ${message}`);
+      }
+    }
+  }
+
+  #due(): string[] {
+    const { likeness, jobs } = this.options;
+    const schedule = likeness.configuration.settings.jobs;
+    const pending = jobs.pending();
+    if (schedule === undefined || pending.some(({ clientId }) => clientId === SERVER)) return [];
+    const now = this.#now().getTime();
+    return schedule.objectTypes
+      .filter((name) => !pending.some(({ objectType }) => objectType === name))
+      .map((name) => ({ name, ended: Date.parse(jobs.lastOverAll(name)?.ended ?? '') || 0 }))
+      .filter(({ ended }) => isDue(now - ended, schedule.every))
+      .sort((one, two) => one.ended - two.ended)
+      .map(({ name }) => name);
+  }
+}
+
+/** An end in the future was written before the clock was set back, so it does not delay the next job. */
+function isDue(elapsed: number, every: number): boolean {
+  return elapsed >= every || elapsed < 0;
+}

@@ -1,0 +1,436 @@
+import {
+  change,
+  NONE,
+  type ChangeCondition,
+  type Document,
+  type Home,
+  type Lease,
+  type Patiently,
+} from '../../store/home/home.js';
+import type { Following } from '../../runtime/watch.js';
+import { StoreUnavailableError } from '../../store/store-errors.js';
+import { throughOutages } from './through-outages.js';
+
+/** Milliseconds between two progress reports. */
+const NEWS_MS = 250;
+/** Seconds in which an expired lease is taken again, here or elsewhere. */
+const AGAIN_SECONDS = 2;
+
+/** Work that is requested now and carried out later. */
+export interface WorkItem {
+  readonly id: string;
+  /** `queued`: it waits; `running`: a process works on it; other values: it has ended. */
+  readonly status: string;
+}
+
+/** Stored work, and its last progress report. */
+export interface QueuedWork<Item, Told> {
+  readonly item: Item;
+  readonly told: Told | undefined;
+}
+
+/** Where work of one kind is stored: two documents of the home per Id. */
+export interface WorkDocuments<Item> {
+  /** Folder of all its documents. */
+  readonly folder: string;
+  /** Document with the request and the result. */
+  readonly about: (id: string) => string;
+  /** Document with the progress, for other processes. */
+  readonly told: (id: string) => string;
+  /** The Id in a document's name, if it is one of these. */
+  readonly idOf: (name: string) => string | undefined;
+  /** @returns `undefined` for other documents */
+  readonly parse: (document: Pick<Document, 'name' | 'content'>) => Item | undefined;
+}
+
+/**
+ * Checks whether the requester may still have some work done, before it starts and at each step, with its current
+ * rights.
+ *
+ * @returns names of the objects that it is limited to; `null`: no limit
+ * @throws RequestError 403: the work stops as failed
+ */
+export type AskRights = () => readonly string[] | null;
+
+/** Carries out work of one kind. */
+export interface Worker<Item> {
+  rightsOf(item: Item): ReturnType<AskRights>;
+  /** Whether it may run at once with those before it, which wait or run: one such item does. Default: no. */
+  mayPass?(item: Item, before: readonly Item[]): boolean;
+  /** The item while it runs. If this ends it, it is not carried out. */
+  begin(item: Item): Item;
+  /** Whether it is still the started work; otherwise it is aborted. Default: while it is running. */
+  isSame?(begun: Item, now: Item): boolean;
+  /** @returns the result */
+  carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
+  /** @returns the changes for failed work; `undefined`: it restarts */
+  failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
+  /** Adds values for any end. */
+  ended(item: Item, how: Partial<Item>): Promise<Partial<Item>>;
+  /** Called when no more work is done for it. */
+  settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
+}
+
+export interface WorkOutcome<Item> {
+  /** As stored; `undefined` if it was aborted: cancelled, interrupted, or this process stops. */
+  readonly ended: Item | undefined;
+  /** The error, if it failed. */
+  readonly error: unknown;
+}
+
+export interface QueueOptions<Item> {
+  readonly home: Home;
+  readonly documents: WorkDocuments<Item>;
+  /** Held by the process that does the work; absent with a single process. */
+  readonly lease?: Lease | undefined;
+}
+
+interface Running<Item> {
+  readonly id: string;
+  /** Whether it runs beside the first item in Id order. */
+  readonly passes: boolean;
+  readonly abort: AbortController;
+  /** Resolves when nothing more is written for it, shortly after its end. */
+  done: Promise<void>;
+  /** As others see it; `undefined` before its start. */
+  begun: Item | undefined;
+  /** Aborts the work if its requester has lost the right. */
+  checkRights: () => void;
+}
+
+/**
+ * A queue of one kind of work, stored as documents of the home: queued, carried out in Id order, one at a time and one
+ * that may pass it, reported, cancelled, taken over. If several processes share the home, the lease holder does the
+ * work; any of them can request, follow and cancel it. Work interrupted by the end of a process restarts in the next
+ * one.
+ */
+export class WorkQueue<Item extends WorkItem, Told> {
+  readonly #running = new Map<string, Running<Item>>();
+  /** By Id the document's version when the work started: writes apply while it is unchanged. */
+  readonly #begun = new Map<string, string>();
+  /** Progress of this process's work. */
+  readonly #told = new Map<string, Told>();
+  /** Ids of reports that other processes do not see yet. */
+  readonly #latest = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #following: Following | undefined;
+  /** Number of this process's changes: a read that overlaps with one may be outdated. */
+  #changes = 0;
+  readonly #closing = new AbortController();
+
+  constructor(private readonly options: QueueOptions<Item>) {}
+
+  /** Whether other processes see this work, and may do it. */
+  get isShared(): boolean {
+    return this.options.home.isShared;
+  }
+
+  /** Whether this process does the work. */
+  get isOurs(): boolean {
+    return this.options.lease?.isOurs ?? true;
+  }
+
+  /** In Id order. Other documents are skipped. */
+  async all(): Promise<QueuedWork<Item, Told>[]> {
+    const { documents, home } = this.options;
+    const found = await home.list(documents.folder, (name) => documents.idOf(name) !== undefined);
+    const contents = new Map(found.map(({ name, content }) => [name, content]));
+    return found.flatMap((document) => {
+      const id = documents.idOf(document.name)!;
+      const item = document.name === documents.about(id) ? documents.parse(document) : undefined;
+      return item === undefined ? [] : [this.#with(item, contents.get(documents.told(id)))];
+    });
+  }
+
+  async get(id: string): Promise<QueuedWork<Item, Told> | undefined> {
+    const { documents, home } = this.options;
+    if (!this.#isId(id)) return undefined;
+    const document = await home.read(documents.about(id));
+    const item = document && documents.parse(document);
+    return item && this.#with(item, home.isShared ? (await home.read(documents.told(id)))?.content : undefined);
+  }
+
+  /** @returns whether its Id was free and it was stored */
+  add(item: Item): Promise<boolean> {
+    const { documents, home } = this.options;
+    return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: NONE }));
+  }
+
+  /**
+   * Edits stored work atomically.
+   *
+   * @param edit returns `undefined` to change nothing; may throw
+   * @param by `worker`: changes nothing if another process has become the worker
+   * @param patiently see `change` in `home.ts`
+   * @returns the new item; `undefined` if nothing was changed
+   * @throws Error if another process has become the worker
+   */
+  change(
+    id: string,
+    edit: (item: Item) => Item | undefined,
+    by: 'anyone' | 'worker' = 'anyone',
+    patiently: Patiently = (work) => work(() => undefined),
+  ): Promise<Item | undefined> {
+    return this.#counted(async () => {
+      const { home, documents } = this.options;
+      const lease = by === 'worker' ? this.options.lease : undefined;
+      if (!this.#isId(id)) return undefined;
+      if (lease?.isOurs === false) throw new OtherWorkerError();
+      const name = documents.about(id);
+      let after: Item | undefined;
+      const edited = (content: string | undefined): string | undefined => {
+        const before = content === undefined ? undefined : documents.parse({ name, content });
+        after = before && edit(before);
+        return after && textOf(after);
+      };
+      const isChanged = await change(home, name, edited, lease, patiently);
+      if (after === undefined) return undefined;
+      if (!isChanged) throw new OtherWorkerError();
+      // Already changed: a leftover report is shown only for running work.
+      await this.forget(id).catch(() => undefined);
+      if (by === 'worker') {
+        const now = await patiently(() => home.read(name));
+        // Another process may have changed it since.
+        if (now?.content === textOf(after)) this.#begun.set(id, now.version);
+        else this.#begun.delete(id);
+      }
+      return after;
+    });
+  }
+
+  /** Met while this process's work is unchanged since its start. */
+  conditionOf(id: string): ChangeCondition {
+    const version = this.#begun.get(id) ?? NONE;
+    return { lease: this.options.lease, unchanged: { name: this.options.documents.about(id), version } };
+  }
+
+  /** Reports progress to all processes, and checks rights at each step. */
+  tell(id: string, told: Told): void {
+    this.#running.get(id)?.checkRights();
+    this.#told.set(id, told);
+    this.#latest.add(id);
+    const { home, documents } = this.options;
+    if (!home.isShared) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const work of this.#latest) {
+        const news = this.#told.get(work);
+        if (news === undefined) continue;
+        const writing = home.write(documents.told(work), JSON.stringify(news), this.conditionOf(work));
+        // If this report fails, the next may succeed.
+        writing.catch(() => undefined);
+      }
+      this.#latest.clear();
+    }, NEWS_MS).unref();
+  }
+
+  /** The last report of this process. */
+  told(id: string): Told | undefined {
+    return this.#told.get(id);
+  }
+
+  /** Drops the last report, when work ends or restarts. */
+  async forget(id: string): Promise<void> {
+    const { home, documents } = this.options;
+    this.#told.delete(id);
+    if (home.isShared) await home.remove(documents.told(id));
+  }
+
+  /**
+   * Starts to do the work, here or in the lease holder.
+   *
+   * @param seen gets all work whenever something may have changed
+   * @param warn is called once per reason when the work cannot be read or continued
+   */
+  start(
+    worker: Worker<Item>,
+    warn: (reason: string) => void,
+    seen: (all: readonly QueuedWork<Item, Told>[]) => void = () => undefined,
+  ): void {
+    const { home, documents } = this.options;
+    this.#following = home.follow(documents.folder, () => this.#look(worker, warn, seen), warn);
+  }
+
+  /** Resolves when this process does not work on it. */
+  async idle(id: string): Promise<void> {
+    while (this.#running.has(id)) await this.#running.get(id)!.done;
+  }
+
+  /** Aborts running work; it restarts at the next start, or in another process. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the service is being stopped'));
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    clearTimeout(this.#timer);
+    await this.#following?.end();
+  }
+
+  async #look(
+    worker: Worker<Item>,
+    warn: (reason: string) => void,
+    seen: (all: readonly QueuedWork<Item, Told>[]) => void,
+  ): Promise<void> {
+    const changes = this.#changes;
+    const all = await this.all();
+    // The end of the work wakes this again.
+    if (changes !== this.#changes) return;
+    seen(all);
+    // It was cancelled, and perhaps requested again; or another process has started it. An expired lease ends nothing:
+    // this process takes it again, or another one restarts the work.
+    for (const { id, begun, abort } of this.#running.values()) {
+      // Its start wakes this again.
+      if (begun === undefined) return;
+      const now = all.find(({ item }) => item.id === id)?.item;
+      if (!goesOn(worker, begun, now)) abort.abort(new Error('cancelled'));
+    }
+    if (!this.isOurs) return;
+    const pending = all.flatMap(({ item }) => (isPending(item) ? [item] : []));
+    for (const passes of [false, true]) this.#begin(pending, passes, worker, warn);
+  }
+
+  /** Starts the first item that waits, or the first that may pass those before it. */
+  #begin(pending: readonly Item[], passes: boolean, worker: Worker<Item>, warn: (reason: string) => void): void {
+    const isTaken = [...this.#running.values()].some((running) => running.passes === passes);
+    if (isTaken || this.#closing.signal.aborted) return;
+    const mayBegin = (item: Item): boolean => !passes || worker.mayPass?.(item, itemsBefore(item, pending)) === true;
+    const next = pending.find((item) => !this.#running.has(item.id) && mayBegin(item));
+    if (next === undefined) return;
+    const running: Running<Item> = {
+      ...{ id: next.id, passes, abort: new AbortController(), done: Promise.resolve(), begun: undefined },
+      checkRights: () => undefined,
+    };
+    this.#running.set(next.id, running);
+    running.done = this.#run(running, worker, warn);
+  }
+
+  async #run(running: Running<Item>, worker: Worker<Item>, warn: (reason: string) => void): Promise<void> {
+    const { id } = running;
+    const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
+    // If the home is unavailable for a while, work is neither lost nor done twice.
+    const waits = {
+      patience: Infinity,
+      waits: ({ message }: Error): void => warn(`${id} waits: ${message}`),
+    };
+    const patiently: Patiently = (work) => throughOutages(work, { ...waits, signal });
+    let isOver = true;
+    try {
+      const begin = (item: Item): Item | undefined => (isPending(item) ? worker.begin(item) : undefined);
+      const begun = await this.change(id, begin, 'worker', patiently);
+      if (begun === undefined) return;
+      if (!isPending(begun)) {
+        await patiently(() => worker.settled(id, { ended: begun, error: undefined }));
+        return;
+      }
+      running.begun = begun;
+      signal.throwIfAborted();
+      let error: unknown;
+      let ended: Item | undefined;
+      const end = (how: Partial<Item>) => (now: Item) => (goesOn(worker, begun, now) ? { ...now, ...how } : undefined);
+      try {
+        const how = await this.#carryOut(running, begun, worker, signal).catch((reason: unknown) => {
+          error = reason;
+          // It was cancelled, or continues at the next start or in another process.
+          return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
+        });
+        const more = how && (await patiently(() => worker.ended(begun, how)));
+        // The outer one waits for the lease, the inner one for the home.
+        ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
+      } catch (reason) {
+        // Cancelled while it could not be stored.
+        if (!signal.aborted) throw reason;
+      }
+      const outcome = { ended, error };
+      await throughOutages(() => worker.settled(id, outcome), { ...waits, signal: this.#closing.signal });
+    } catch (error) {
+      // Closed at its start: it continues at the next start.
+      isOver = signal.aborted;
+      if (!isOver) warn(`how far ${id} is cannot be kept: ${(error as Error).message}`);
+    } finally {
+      this.#running.delete(id);
+      this.#begun.delete(id);
+      // Otherwise it waits until something changes.
+      if (isOver) this.#following?.wake();
+    }
+  }
+
+  /** @throws RequestError 403 if the requester loses the right meanwhile */
+  async #carryOut(
+    running: Running<Item>,
+    begun: Item,
+    worker: Worker<Item>,
+    signal: AbortSignal,
+  ): Promise<Partial<Item>> {
+    const lost = new AbortController();
+    const askRights: AskRights = () => {
+      try {
+        return worker.rightsOf(begun);
+      } catch (error) {
+        lost.abort(error);
+        throw error;
+      }
+    };
+    running.checkRights = () => {
+      try {
+        askRights();
+      } catch {
+        // The signal ends the work.
+      }
+    };
+    try {
+      askRights();
+      return await worker.carryOut(begun, AbortSignal.any([signal, lost.signal]), askRights);
+    } catch (error) {
+      throw lost.signal.aborted ? lost.signal.reason : error;
+    } finally {
+      running.checkRights = () => undefined;
+    }
+  }
+
+  /** Validates requested Ids: names of documents become file paths. */
+  #isId(id: string): boolean {
+    const { documents } = this.options;
+    return documents.idOf(documents.about(id)) === id;
+  }
+
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    this.#changes++;
+    try {
+      return await work();
+    } finally {
+      this.#changes++;
+      // An overlapping read was discarded.
+      this.#following?.wake();
+    }
+  }
+
+  #with(item: Item, told: string | undefined): QueuedWork<Item, Told> {
+    const known = this.#told.get(item.id);
+    return { item, told: known ?? (told === undefined ? undefined : (JSON.parse(told) as Told)) };
+  }
+}
+
+/**
+ * Another process does the work, so this one must stop; or the lease has expired while the home was unavailable, and is
+ * taken again.
+ */
+export class OtherWorkerError extends StoreUnavailableError {
+  override readonly name = 'OtherWorkerError';
+  constructor() {
+    super('another process does this work by now', AGAIN_SECONDS);
+  }
+}
+
+/** Whether it waits or runs. */
+export function isPending({ status }: Pick<WorkItem, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+/** Those that wait or run before it, of all in Id order. */
+export function itemsBefore<Item extends WorkItem>({ id }: Item, all: readonly Item[]): readonly Item[] {
+  return all.filter((one) => one.id !== id && isPending(one) && (one.id < id || one.status === 'running'));
+}
+
+function goesOn<Item extends WorkItem>(worker: Worker<Item>, begun: Item, now: Item | undefined): boolean {
+  return now?.status === 'running' && (worker.isSame?.(begun, now) ?? true);
+}
+
+const textOf = (item: unknown): string => `${JSON.stringify(item)}\n`;

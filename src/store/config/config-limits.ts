@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import * as conditions from '../../records/condition/condition-limits.js';
+import * as formulas from '../../records/formula/formula-limits.js';
+import { DEFAULT_ANSWER_BOUNDS, type AnswerBounds } from '../remembered-answers.js';
+
+const limit = (usual: number, most: number, meaning: string) => ({ usual, most, meaning });
+const count = (usual: number, meaning: string) => limit(usual, 1_000_000, meaning);
+const seconds = (usual: number, meaning: string) => limit(usual, 3_600, meaning);
+
+/** Maximum that undo of a merge searches for its changes, independent of the configuration. */
+export const MOST_MERGED_REFERENCES = 10_000;
+
+const fixed = (value: number, meaning: string, error: string) => ({ value, meaning, error });
+const MALFORMED = '400 MALFORMED_QUERY';
+const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
+
+/**
+ * Fixed limits: what each limits, and the response above it. With `bounds`, this is the only table of limits: the code,
+ * `limits`, the documentation and the fuzzer all read it.
+ */
+const fixedBounds = {
+  bodyRatio: fixed(200, 'Times that a body of more than a megabyte may grow when unpacked', '413 REQUEST_TOO_LARGE'),
+  bodyDepth: fixed(32, 'Levels of objects and lists in a body', '400 JSON_PARSER_ERROR'),
+  bodyNodes: fixed(50_000, 'Keys and elements of a body', '400 JSON_PARSER_ERROR'),
+  objectKeys: fixed(2_000, 'Keys of one object in a body', '400 JSON_PARSER_ERROR'),
+  formBytes: fixed(262_144, 'Bytes of a web form', '413 REQUEST_TOO_LARGE'),
+  hookBytes: fixed(1_048_576, 'Bytes of a message to a hook', '413 REQUEST_TOO_LARGE'),
+  hookRecords: fixed(200, 'Records of a message to a hook', 'The others are left out'),
+  writtenRecords: fixed(200, 'Records of a collection or a tree', '400 JSON_PARSER_ERROR'),
+  treeLevels: fixed(5, 'Levels of records in a tree', '400 INVALID_INPUT'),
+  readRecords: fixed(2_000, 'Ids and fields of a collection that is read', '400 INVALID_QUERY_PARAMETER'),
+  readBytes: fixed(16_777_216, 'Bytes of values of a collection that is read', '400 EXCEEDED_ID_LIMIT'),
+  compositeRequests: fixed(25, 'Requests in one composite or batch', '400 JSON_PARSER_ERROR'),
+  compositeReferences: fixed(
+    50_000,
+    'References in the requests of a composite',
+    '413 REQUEST_TOO_LARGE, of a request',
+  ),
+  compositeAnswers: fixed(
+    16_777_216,
+    'Characters of answers after which the other requests of a composite or batch are not made',
+    '413 REQUEST_TOO_LARGE, of these requests',
+  ),
+  addressLength: fixed(16_000, 'Characters of an address in a composite or batch', '400 JSON_PARSER_ERROR'),
+  conditionLength: fixed(conditions.MAX_SOURCE_LENGTH, 'Characters of a filter', '400 INVALID_FILTER'),
+  conditionDepth: fixed(conditions.MAX_DEPTH, 'Levels of parentheses and NOT in a condition', MALFORMED),
+  patternLength: fixed(conditions.MAX_PATTERN, 'Characters of a LIKE pattern', '400 INVALID_FIELD'),
+  formulaLength: fixed(formulas.MAX_SOURCE_LENGTH, 'Characters of a formula', 'The configuration is refused'),
+  formulaText: fixed(formulas.MAX_TEXT_LENGTH, 'Characters of a text that a formula makes', 'The field is blank'),
+  formulaWork: fixed(formulas.MAX_WORK, 'Characters that one formula reads and writes', 'The field is blank'),
+  queuedJobs: fixed(20, 'Jobs that wait or run; one client has no more than it leaves free', '409 LIMIT_EXCEEDED'),
+  queriesAtOnce: fixed(
+    25,
+    'Queries and searches for words that run at once; one client has no more than it leaves free',
+    '503 REQUEST_LIMIT_EXCEEDED',
+  ),
+  queryBytes: fixed(
+    536_870_912,
+    'Bytes that running queries hold; the queries of one client hold no more than they leave free',
+    COMPLICATED,
+  ),
+  queryLength: fixed(100_000, 'Characters of a query', MALFORMED),
+  queryLevels: fixed(5, 'Levels of queries within a query', MALFORMED),
+  queryParts: fixed(60, 'Queries within a query, on all levels', MALFORMED),
+  queriesInConditions: fixed(20, 'Queries in the conditions of a query', '400 INVALID_FIELD'),
+  queryPath: fixed(5, 'Relationships of a path', '400 INVALID_FIELD'),
+  queryOrder: fixed(32, 'Fields of ORDER BY', MALFORMED),
+  queryGrouping: fixed(32, 'Fields of GROUP BY', MALFORMED),
+  queryOffset: fixed(2_000, 'OFFSET', '400 NUMBER_OUTSIDE_VALID_RANGE'),
+  queryGroups: fixed(50_000, 'Groups of a query', '400 EXCEEDED_ID_LIMIT'),
+  queryGroupsShown: fixed(2_000, 'Groups that a query answers', '400 EXCEEDED_ID_LIMIT'),
+  queryDistinct: fixed(1_000_000, 'Values that COUNT_DISTINCT tells apart', '400 EXCEEDED_ID_LIMIT'),
+  queryPage: fixed(2_000, 'Records on a page of a query', 'The page ends'),
+  bulkQueryPage: fixed(50_000, 'Records on a page of a query job', 'The page ends'),
+  pageBytes: fixed(16_777_216, 'Bytes of values after which a page of a query ends', 'The page ends'),
+  recordBytes: fixed(33_554_432, 'Bytes of values of a page whose last record has too many children', COMPLICATED),
+  keptRunBytes: fixed(33_554_432, 'Bytes of what queries with further pages have found', 'A page is found again'),
+  replicatedIds: fixed(600_000, 'Records of updated and deleted', '400 EXCEEDED_ID_LIMIT'),
+  countedObjects: fixed(100, 'Objects of limits/recordCount', 'The others are left out'),
+  searchLength: fixed(20_000, 'Characters of a search for words', '400 MALFORMED_SEARCH'),
+  searchWords: fixed(50, 'Words of a search for words', '400 MALFORMED_SEARCH'),
+  searchWord: fixed(511, 'Characters of one of its words', '400 MALFORMED_SEARCH'),
+  searchObjects: fixed(20, 'Objects of a search for words', '400 MALFORMED_SEARCH'),
+  searchRecords: fixed(2_000, 'Records of a search for words', 'The others are left out'),
+};
+
+/** The values of the fixed limits. */
+export const MOST = Object.freeze(
+  Object.fromEntries(Object.entries(fixedBounds).map(([name, { value }]) => [name, value])),
+) as Readonly<Record<keyof typeof fixedBounds, number>>;
+
+/** Configurable limits: default, maximum and meaning. */
+const bounds = {
+  connections: count(4_096, 'Connections open at once'),
+  connectionsPerAddress: count(1_024, 'Connections of one address at once, where no proxy is in front'),
+  requestsPerConnection: limit(100_000, 100_000_000, 'Requests after which a connection is closed politely'),
+  // One client may have at most as many of these, of `writesAtOnce` and of `bytesAtOnce` as it leaves free.
+  requestsAtOnce: count(2_048, 'Requests that are being answered at once'),
+  writesAtOnce: count(1_024, 'Requests that write, at once'),
+  bytesAtOnce: limit(
+    128 * 1024 * 1024,
+    100_000_000_000,
+    'Bytes of bodies read and of answers not yet taken, at once; at least bodyLimit',
+  ),
+  rememberedAnswers: limit(
+    DEFAULT_ANSWER_BOUNDS.answers,
+    100_000_000,
+    'Answers remembered of requests with an Idempotency-Key; the oldest go first',
+  ),
+  rememberedAnswersPerClient: limit(DEFAULT_ANSWER_BOUNDS.answersPerClient, 100_000_000, 'Of these, of one client'),
+  rememberedBytes: limit(DEFAULT_ANSWER_BOUNDS.bytes, 100_000_000_000, 'Bytes of remembered answers'),
+  rememberedBytesPerClient: limit(DEFAULT_ANSWER_BOUNDS.bytesPerClient, 100_000_000_000, 'Of these, of one client'),
+  mergedReferences: limit(
+    500,
+    MOST_MERGED_REFERENCES,
+    'Records that one merge or its undoing makes point elsewhere; 500 hold everything else up for about ten milliseconds',
+  ),
+  eventStreams: count(200, 'Event streams open at once; one client has no more than it leaves free'),
+  loginsAtOnce: count(256, 'Requests to the token endpoint at once'),
+  loginsPerAddress: count(64, 'Of these, of one address'),
+  tokensPerMinute: count(600, 'Access tokens a minute and client'),
+  failedLogins: count(60, 'Failed logins a minute and address before no reasons are given'),
+  failedLoginsInTotal: count(3_000, 'Failed logins a minute of all addresses before none of them gets a reason'),
+  headerSeconds: seconds(10, 'Seconds in which the header of a request has to arrive'),
+  requestSeconds: seconds(30, 'Seconds in which a whole request has to arrive'),
+  idleSeconds: seconds(30, 'Seconds that a connection without a request is kept'),
+  positionSeconds: seconds(5, 'Seconds that a request with Likeness-At-Least waits for that position'),
+  lagSeconds: seconds(10, 'Seconds that a node may be behind the log before /readyz answers 503'),
+  stallSeconds: seconds(60, 'Seconds without a byte after which a request is given up'),
+  querySeconds: seconds(
+    45,
+    'Seconds after which the queries of a request are given up with QUERY_TIMEOUT; three quarters of stallSeconds at most',
+  ),
+};
+
+const BUSY = '503 SERVER_UNAVAILABLE';
+const CLOSED = 'The connection is closed';
+const FORGOTTEN = 'The oldest are forgotten';
+const LOGIN = '429 at the OAuth endpoints';
+const settingErrors: Readonly<Record<keyof typeof bounds, string>> = {
+  ...{ connections: BUSY, connectionsPerAddress: BUSY, requestsPerConnection: CLOSED, requestsAtOnce: BUSY },
+  ...{ writesAtOnce: BUSY, bytesAtOnce: BUSY, rememberedAnswers: FORGOTTEN, rememberedAnswersPerClient: FORGOTTEN },
+  ...{ rememberedBytes: FORGOTTEN, rememberedBytesPerClient: FORGOTTEN, mergedReferences: '409 LIMIT_EXCEEDED' },
+  ...{ eventStreams: BUSY, loginsAtOnce: LOGIN, loginsPerAddress: LOGIN, tokensPerMinute: LOGIN },
+  ...{ failedLogins: LOGIN, failedLoginsInTotal: LOGIN, headerSeconds: CLOSED, requestSeconds: CLOSED },
+  ...{ idleSeconds: CLOSED, positionSeconds: BUSY, lagSeconds: '503 at /readyz', stallSeconds: CLOSED },
+  querySeconds: '400 QUERY_TIMEOUT',
+};
+
+/** How much the service accepts at once. Requests above a limit are refused immediately with a message, not queued. */
+export type Limits = Readonly<Record<keyof typeof bounds, number>>;
+
+export const defaultLimits = mapBounds(({ usual }) => usual);
+
+/** `limits` of `settings.json`. */
+export const limitsSchema = z
+  .strictObject(
+    mapBounds(({ usual, most, meaning }) =>
+      z
+        .int()
+        .min(1)
+        .max(most)
+        .optional()
+        .describe(`${meaning}: ${usual.toLocaleString('en')} by default`),
+    ),
+  )
+  .meta({ id: 'Limits' });
+
+function mapBounds<T>(of: (bound: ReturnType<typeof limit>) => T): Record<keyof typeof bounds, T> {
+  return Object.fromEntries(Object.entries(bounds).map(([name, bound]) => [name, of(bound)])) as Record<
+    keyof typeof bounds,
+    T
+  >;
+}
+
+/** The defaults overridden by the settings. Bodies of the allowed size must fit. */
+export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
+  const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+  const limits = { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
+  // A query must be aborted and answered before its connection is closed.
+  return { ...limits, querySeconds: Math.min(limits.querySeconds, limits.stallSeconds * 0.75) };
+}
+
+/** A limit for display. */
+export interface ShownBound {
+  readonly name: string;
+  readonly value: number;
+  readonly meaning: string;
+  /** The response above it. */
+  readonly error: string;
+  /** Whether `limits` of `settings.json` can change it. */
+  readonly isSetting: boolean;
+}
+
+/** All limits: the configurable ones, then the fixed ones. */
+export function allBounds(limits: Limits): ShownBound[] {
+  const set = Object.entries(bounds).map(([name, { meaning }]) => ({
+    ...{ name, meaning, value: limits[name as keyof Limits], isSetting: true },
+    error: settingErrors[name as keyof Limits],
+  }));
+  return [...set, ...Object.entries(fixedBounds).map(([name, bound]) => ({ name, ...bound, isSetting: false }))];
+}
+
+/** The limits that the store needs. */
+export function answerBoundsOf(limits: Limits): AnswerBounds {
+  return {
+    answers: limits.rememberedAnswers,
+    answersPerClient: limits.rememberedAnswersPerClient,
+    bytes: limits.rememberedBytes,
+    bytesPerClient: limits.rememberedBytesPerClient,
+  };
+}

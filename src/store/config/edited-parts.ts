@@ -1,0 +1,110 @@
+import { jsonText, writtenJson, type EditedPart, type SoundFolder } from './change-part.js';
+import { isConfigurationFile } from './folder-files.js';
+import type { FileName } from './config-schemas.js';
+import { ConfigurationError, type Problem } from './problem.js';
+
+/** Parts of the configuration, other than scenarios, that people edit one by one; as in their URLs. */
+export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** The name of the only schedule. */
+export const SCHEDULE = 'jobs';
+
+interface KindOfParts {
+  /** Names of all parts of this kind in the folder. */
+  readonly names: (folder: SoundFolder) => readonly string[];
+  readonly part: (name: string) => EditedPart<unknown>;
+  /** A readable name of one part. */
+  readonly called: (name: string) => string;
+  /** Why a part cannot have this name; `undefined` if it can. */
+  readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
+}
+
+/** The `file` of problems in the submitted value. */
+export const SENT = 'value';
+const NO_LIST = { path: '', message: 'the name of a list: expected letters, digits, - and _' };
+
+export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
+  survivorship: {
+    ...entriesOf('survivorship.json', 'object'),
+    called: (name) => `survivorship rules of ${name}`,
+  },
+  filters: {
+    ...entriesOf('filters.json', 'developerName'),
+    called: (name) => `filter ${name}`,
+  },
+  lists: {
+    names: ({ contents }) => [...contents.lists.keys()].sort(),
+    part: listPart,
+    called: (name) => `list ${name}`,
+    fault(name, value) {
+      if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name)) return NO_LIST;
+      return typeof value === 'string' ? undefined : { path: '', message: 'expected a text, one entry a line' };
+    },
+  },
+  schedule: {
+    names: ({ contents }) => (contents.files['settings.json']?.jobs === undefined ? [] : [SCHEDULE]),
+    part: schedulePart,
+    called: () => 'schedule of jobs',
+    fault: (name) => (name === SCHEDULE ? undefined : { path: '', message: `there is one schedule, '${SCHEDULE}'` }),
+  },
+};
+
+/** Entries of a JSON array file, found by a key, ignoring case. */
+function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
+  const nameOf = (entry: unknown): unknown => (entry as Record<string, unknown> | null | undefined)?.[key];
+  const isCalled = (name: string) => (entry: unknown) => String(nameOf(entry)).toLowerCase() === name.toLowerCase();
+  const entriesIn = ({ contents }: SoundFolder): readonly unknown[] =>
+    (contents.files[file] ?? []) as readonly unknown[];
+  return {
+    names: (folder) => entriesIn(folder).map((entry) => String(nameOf(entry))),
+    part: (name) => ({
+      file,
+      sent: SENT,
+      find: (folder) => entriesIn(folder).find(isCalled(name)),
+      put(written, value) {
+        const entries = [...((writtenJson(written) ?? []) as readonly unknown[])];
+        const found = entries.findIndex(isCalled(name));
+        const at = found < 0 ? entries.length : found;
+        if (value !== undefined) entries[at] = value;
+        else if (found >= 0) entries.splice(at, 1);
+        return {
+          text: written === undefined && entries.length === 0 ? undefined : jsonText(entries),
+          place: `[${at}]`,
+        };
+      },
+    }),
+    fault: (name, value) =>
+      isCalled(name)(value) ? undefined : { path: key, message: `expected the name in the address, ${name}` },
+  };
+}
+
+const fileOfList = (name: string): string => `lists/${name}.txt`;
+
+/** A list as text, with its comments. */
+function listPart(name: string): EditedPart<unknown> {
+  const file = fileOfList(name);
+  // Otherwise the name could lead out of the folder.
+  if (!isConfigurationFile(file)) throw new ConfigurationError([{ file: SENT, ...NO_LIST }]);
+  return {
+    file,
+    sent: SENT,
+    find: (folder) => folder.text(file),
+    put: (_written, value) => ({ text: value as string | undefined, place: '' }),
+  };
+}
+
+function schedulePart(): EditedPart<unknown> {
+  return {
+    file: 'settings.json',
+    sent: SENT,
+    find: ({ contents }) => contents.files['settings.json']?.jobs,
+    put(written, value) {
+      const before = (writtenJson(written) ?? {}) as Record<string, unknown>;
+      // JSON omits undefined values.
+      const settings = { ...before, jobs: value };
+      const isNone = written === undefined && value === undefined;
+      return { text: isNone ? undefined : jsonText(settings), place: 'jobs' };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PENDING, pendingFiles, replaceFiles } from './replace-files.js';
+import { fileNames } from './config-schemas.js';
+
+/** Contents of a configuration folder's files, by relative path. */
+export type FolderFiles = ReadonlyMap<string, Buffer>;
+
+const LIST = /^lists\/[^/\\\0]+\.txt$/;
+
+/** Whether a file of this path belongs to the configuration. */
+export function isConfigurationFile(name: string): boolean {
+  return (fileNames as readonly string[]).includes(name) || LIST.test(name);
+}
+
+/** The configuration files, sorted by name; none if the folder does not exist. */
+export async function readFolderFiles(folder: string): Promise<FolderFiles> {
+  const lists = (await namesIn(join(folder, 'lists'))).map((name) => `lists/${name}`);
+  const pending = await pendingFiles(folder);
+  const names = [...new Set([...(await namesIn(folder)), ...lists, ...pending])].filter(isConfigurationFile).sort();
+  const files = new Map<string, Buffer>();
+  for (const name of names) files.set(name, await readFile(join(folder, pending.includes(name) ? PENDING : '', name)));
+  return files;
+}
+
+/** Replaces the configuration of a folder by these files; other files stay. */
+export async function writeFolderFiles(folder: string, files: FolderFiles): Promise<void> {
+  const before = await readFolderFiles(folder);
+  await replaceFiles(folder, files);
+  for (const name of before.keys()) if (!files.has(name)) await rm(join(folder, name), { force: true });
+}
+
+/** SHA-256 over names and contents, hexadecimal. */
+export function digestOfFiles(files: FolderFiles): string {
+  const hash = createHash('sha256');
+  for (const [name, content] of files) hash.update(JSON.stringify([name, content.length])).update(content);
+  return hash.digest('hex');
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import { builtinScenarios } from '../../../matching/builtin-scenarios.js';
+import type { ScenarioDefinition } from '../../../matching/scenario.js';
+import { createMethods } from '../../../matching/methods/create-methods.js';
+import { FREQUENT_LIST } from '../../../matching/methods/without-words.js';
+import type { ObjectDefinition } from '../../../records/object-schema.js';
+import type { ObjectRegistry, ObjectType } from '../../../records/object-type.js';
+import { exportSchema, type Exported, type ExportedObject } from './export-schema.js';
+import { importCrossObjects } from './cross-objects.js';
+import { planObjects } from './declare-objects.js';
+import { ImportError, type ImportReport, type MappedMethod, type Used } from './import-report.js';
+import { ScenarioImporter } from './imported-scenarios.js';
+import { jsonPath } from '../problem.js';
+import type { crossObjectSchema } from '../config-schemas.js';
+import { unusedKeys, type NotUsed } from './unused-keys.js';
+
+/** The folder before the import. */
+export interface Existing {
+  readonly definitions?: readonly ObjectDefinition[] | undefined;
+  readonly scenarios?: readonly ScenarioDefinition[] | undefined;
+  readonly lists?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** A built-in that is switched off, in the short form, so that it follows later versions. */
+export interface SwitchedOff {
+  readonly id: string;
+  readonly enabled: false;
+}
+
+/** New entries of the configuration files; lists may be empty. */
+export interface ImportedFiles {
+  readonly 'objects.json': readonly ObjectDefinition[];
+  readonly 'scenarios.json': readonly (ScenarioDefinition | SwitchedOff)[];
+  readonly 'cross-object.json': z.output<typeof crossObjectSchema>;
+  /** Lists of frequent words by name (`frequent-schools`). */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+}
+
+const MAX_SHOWN = 10;
+
+/**
+ * Converts the product's configuration export to entries of our files. The built-in scenarios of imported objects are
+ * switched off: an organisation gets exactly its own matching. `onApi` assigns a scenario to REST search, `onDataApi`
+ * to REST upsert. A scenario keeps its exported Id; without one the Id is derived from object and name, so a second
+ * import gives the same. Undeclared objects and custom fields are declared. Unsupported parts (a method, an unknown
+ * field) are left out and reported, and so are unknown keys.
+ *
+ * @param json the parsed export
+ * @throws ImportError naming the first ten faults if it does not have the export's form
+ */
+export function convertExport(json: unknown, existing: Existing = {}): { files: ImportedFiles; report: ImportReport } {
+  const result = exportSchema.safeParse(json);
+  if (!result.success) {
+    const lines = result.error.issues.map(({ path, message }) => `  ${jsonPath(path) || 'the file'}: ${message}`);
+    const more = lines.length > MAX_SHOWN ? [`  and ${lines.length - MAX_SHOWN} more`] : [];
+    throw new ImportError(`This is not a configuration export:\n${[...lines.slice(0, MAX_SHOWN), ...more].join('\n')}`);
+  }
+  return new Importer(result.data, existing).run();
+}
+
+class Importer {
+  readonly #used: Used[] = [];
+  readonly #mapped: MappedMethod[] = [];
+  readonly #methods = createMethods();
+  readonly #leftOut: NotUsed[] = [];
+  readonly #objects: ObjectDefinition[];
+  readonly #registry: ObjectRegistry;
+  readonly #lists: ReadonlyMap<string, readonly string[]>;
+  readonly #declared;
+
+  constructor(
+    private readonly exported: Exported,
+    private readonly existing: Existing,
+  ) {
+    const planned = planObjects(exported, existing.definitions ?? [], this.#methods);
+    this.#objects = [...planned.additions];
+    this.#registry = planned.registry;
+    this.#declared = planned.declared;
+    this.#leftOut.push(...planned.leftOut);
+    const brought = Object.entries(exported.likeness?.frequentWords ?? {});
+    this.#lists = new Map(brought.map(([name, words]) => [`frequent-${name}`, words]));
+  }
+
+  run(): { files: ImportedFiles; report: ImportReport } {
+    const found = { used: this.#used, methods: this.#mapped, leftOut: this.#leftOut };
+    const lists = [...(this.existing.lists?.keys() ?? []), ...this.#lists.keys()];
+    const frequent = new Set(lists.flatMap((name) => FREQUENT_LIST.exec(name)?.[1] ?? []));
+    const scenarios = new ScenarioImporter(this.existing.scenarios ?? [], frequent, this.#methods, found);
+    const types = new Set<ObjectType>();
+    this.exported.objects.forEach((object, i) => {
+      const type = this.#registry.byName(object.objectName);
+      if (type === undefined) return;
+      types.add(type);
+      object.scenarios?.forEach((scenario, n) => {
+        scenarios.add(type, scenario, `objects[${i}].scenarios[${n}]`);
+      });
+      this.#resultFields(type, object, `objects[${i}]`);
+    });
+    const maps = importCrossObjects(this.exported, this.#registry, found);
+    const ids = new Set(scenarios.definitions.map(({ id }) => id));
+    const ofTypes = ({ object }: ScenarioDefinition) => types.has(this.#registry.byName(object)!);
+    const switchedOff = builtinScenarios.filter((each) => ofTypes(each) && !ids.has(each.id)).map(({ id }) => id);
+    const builtins = new Set(builtinScenarios.map(({ id }) => id));
+    const kept = (this.existing.scenarios ?? []).filter(
+      (each) => ofTypes(each) && !ids.has(each.id) && !builtins.has(each.id) && each.enabled !== false,
+    );
+    return {
+      files: {
+        'objects.json': this.#objects,
+        'scenarios.json': [...switchedOff.map((id) => ({ id, enabled: false as const })), ...scenarios.definitions],
+        'cross-object.json': maps,
+        lists: this.#lists,
+      },
+      report: {
+        complete: this.#leftOut.length === 0,
+        used: this.#used,
+        methods: this.#mapped,
+        declared: this.#declared,
+        switchedOff,
+        withoutContradictions: scenarios.definitions
+          .filter(({ usage, contradictions }) => contradictions === false && usage.includes('restUpsert'))
+          .map(({ id }) => id),
+        leftOut: this.#leftOut,
+        notUsed: unusedKeys(this.exported),
+        kept: kept.map(({ id }) => id),
+      },
+    };
+  }
+
+  #resultFields(type: ObjectType, object: ExportedObject, path: string): void {
+    const names = new Set<string>();
+    const inOrder = (object.resultFields ?? []).map((entry, i) => ({ ...entry, place: `${path}.resultFields[${i}]` }));
+    inOrder.sort((a, b) => a.order - b.order);
+    for (const { field: name, place } of inOrder) {
+      const field = type.field(name);
+      if (field === undefined) this.#leave(place, `${type.name} has no field ${name} here`);
+      else if (names.has(field.name)) this.#leave(place, `${field.name} is a result field already`);
+      else {
+        names.add(field.name);
+        this.#used.push({ path: place, as: `result field of ${type.name}` });
+      }
+    }
+    if (names.size === 0) return;
+    const at = this.#objects.findIndex(({ name }) => name.toLowerCase() === type.name.toLowerCase());
+    const entry = this.#objects[at] ?? { name: type.name, keyPrefix: type.keyPrefix, fields: [] };
+    if (entry.resultFields !== undefined && object.likeness?.definition === undefined) {
+      this.#leave(`${path}.resultFields`, `${type.name} stands in the export twice; its first result fields count`);
+      return;
+    }
+    this.#objects[at < 0 ? this.#objects.length : at] = { ...entry, resultFields: [...names] };
+  }
+
+  #leave(path: string, reason: string): void {
+    this.#leftOut.push({ path, reason });
+  }
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { ObjectRegistry } from '../../../records/object-type.js';
+import type { Exported, ExportedObject } from './export-schema.js';
+import type { Used } from './import-report.js';
+import type { crossObjectSchema } from '../config-schemas.js';
+import type { NotUsed } from './unused-keys.js';
+
+type Maps = z.output<typeof crossObjectSchema>;
+
+/** Cross-object maps, one per pair of objects; enabled if the object's `crossObject` is true. */
+export function importCrossObjects(
+  { objects }: Exported,
+  registry: ObjectRegistry,
+  { used, leftOut }: { used: Used[]; leftOut: NotUsed[] },
+): Maps {
+  const maps: Maps = [];
+  objects.forEach((object, i) => {
+    object.crossObjects?.forEach(({ objectFrom, fieldFrom, objectTo, fieldTo }, n) => {
+      const path = `objects[${i}].crossObjects[${n}]`;
+      const leave = (reason: string) => void leftOut.push({ path, reason });
+      const from = registry.byName(objectFrom);
+      const to = registry.byName(objectTo);
+      if (from === undefined || to === undefined || from === to) {
+        leave(`no map from ${objectFrom} to ${objectTo} is possible here: expected two known objects`);
+        return;
+      }
+      const source = from.field(fieldFrom);
+      const target = to.field(fieldTo);
+      if (source === undefined) {
+        leave(`${from.name} has no field ${fieldFrom} here`);
+        return;
+      }
+      if (target === undefined) {
+        leave(`${to.name} has no field ${fieldTo} here`);
+        return;
+      }
+      let map = maps.find((other) => other.from === from.name && other.to === to.name);
+      if (map === undefined)
+        maps.push((map = { from: from.name, to: to.name, enabled: isEnabled(object, to.name), fields: {} }));
+      const taken = Object.hasOwn(map.fields, source.name) ? map.fields[source.name]! : target.name;
+      if (taken !== target.name) {
+        leave(`${from.name}.${source.name} is carried over to ${taken} already`);
+        return;
+      }
+      const other = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
+      if (other !== undefined) {
+        leave(`${to.name}.${target.name} is given the value of ${other} already`);
+        return;
+      }
+      map.fields[source.name] = target.name;
+      used.push({ path, as: `cross-object map ${from.name} to ${to.name}${map.enabled ? '' : ' (disabled)'}` });
+    });
+  });
+  return maps;
+}
+
+/** The product enables all maps of an object or none; our own exports list them. */
+function isEnabled({ crossObject, likeness }: ExportedObject, to: string): boolean {
+  return likeness?.enabledMaps === undefined ? crossObject === true : likeness.enabledMaps.includes(to);
+}

@@ -1,0 +1,183 @@
+import type { MatchMethod } from '../../../matching/method.js';
+import { DefinitionError } from '../../../records/definition-error.js';
+import type { FieldDefinition, FieldType, ObjectDefinition } from '../../../records/object-schema.js';
+import { systemFieldNames } from '../../../records/builtin/system-fields.js';
+import { nameFault } from '../../../records/names.js';
+import type { ObjectRegistry, ObjectType } from '../../../records/object-type.js';
+import { createRegistry } from '../../../records/registry.js';
+import type { Exported, ExportedObject } from './export-schema.js';
+import { counterpartOf } from './product-methods.js';
+import { ImportError, type DeclaredField } from './import-report.js';
+import type { NotUsed } from './unused-keys.js';
+
+/** Objects and fields that the export needs and that are not declared yet. */
+export interface PlannedObjects {
+  /** Entries to merge into `objects.json`. */
+  readonly additions: readonly ObjectDefinition[];
+  /** Including the additions. */
+  readonly registry: ObjectRegistry;
+  readonly declared: readonly DeclaredField[];
+  readonly leftOut: readonly NotUsed[];
+}
+
+interface Planned {
+  readonly name: string;
+  readonly keyPrefix: string;
+  /** Absent if the object is not declared yet. */
+  readonly type: ObjectType | undefined;
+  readonly fields: Map<string, FieldDefinition>;
+}
+
+const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
+/** Fields that a custom object has automatically, or may not declare. */
+const IMPLIED = new Set(['name', 'ownerid', 'owner', 'attributes']);
+const CUSTOM_FIELD = /__p?c$/i;
+
+const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'datetime', 'number', 'textarea']);
+
+/**
+ * Declares unknown names of the export: objects, with the fields named by scenarios, cross-object maps and result
+ * fields, and custom fields (`__c`) of known objects. The export has no types, so a field's type is guessed from its
+ * match method, otherwise from the field that a map connects it to; otherwise it is text.
+ *
+ * @param definitions entries of `objects.json`
+ */
+export function planObjects(
+  exported: Exported,
+  definitions: readonly ObjectDefinition[],
+  methods: ReadonlyMap<string, MatchMethod>,
+): PlannedObjects {
+  const planner = new Planner(createRegistry(definitions), methods);
+  exported.objects.forEach((object, i) => planner.object(object, `objects[${i}]`));
+  for (const object of exported.objects) planner.comparedFields(object);
+  for (const object of exported.objects) planner.carriedFields(object);
+  for (const object of exported.objects) planner.shownFields(object);
+  const additions = [...planner.additions(exported)];
+  try {
+    const registry = createRegistry(overlayObjects(definitions, additions));
+    return { additions, registry, declared: planner.declared, leftOut: planner.leftOut };
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    throw new ImportError(`The objects of this export cannot be declared: ${error.message}`);
+  }
+}
+
+/** Merges entries into others of the same name: given attributes replace, fields merge by name, the rest stays. */
+export function overlayObjects(
+  existing: readonly ObjectDefinition[],
+  additions: readonly ObjectDefinition[],
+): ObjectDefinition[] {
+  const objects = [...existing];
+  for (const addition of additions) {
+    const at = objects.findIndex(({ name }) => name.toLowerCase() === addition.name.toLowerCase());
+    const old = objects[at];
+    if (old === undefined) objects.push(addition);
+    else {
+      const fields = new Map([...old.fields, ...addition.fields].map((field) => [field.name.toLowerCase(), field]));
+      objects[at] = { ...old, ...addition, name: old.name, fields: [...fields.values()] };
+    }
+  }
+  return objects;
+}
+
+class Planner {
+  readonly declared: DeclaredField[] = [];
+  readonly leftOut: NotUsed[] = [];
+  readonly #planned = new Map<string, Planned>();
+  /** Objects that the export defines completely, so nothing is guessed. */
+  readonly #defined = new Set<string>();
+
+  constructor(
+    private readonly registry: ObjectRegistry,
+    private readonly methods: ReadonlyMap<string, MatchMethod>,
+  ) {}
+
+  object({ objectName: name, objectPrefix, likeness }: ExportedObject, path: string): void {
+    const refuse = (reason: string, place = path) => this.leftOut.push({ path: place, reason });
+    const key = name.toLowerCase();
+    if (likeness?.definition !== undefined) this.#defined.add(key);
+    const planned = this.#planned.get(key);
+    const known = planned ?? this.registry.byName(name);
+    if (known !== undefined) {
+      if (typeof objectPrefix === 'string' && objectPrefix !== known.keyPrefix)
+        refuse(
+          `the key prefix of ${known.name} is ${known.keyPrefix} here, not ${objectPrefix}`,
+          `${path}.objectPrefix`,
+        );
+      return;
+    }
+    const fault = nameFault(name);
+    if (fault !== undefined) return void refuse(`the object is left out: ${fault}`);
+    if (typeof objectPrefix !== 'string' || !KEY_PREFIX.test(objectPrefix))
+      return void refuse(
+        `the object ${name} is left out: its objectPrefix is ${JSON.stringify(objectPrefix ?? null)}, expected three letters or digits`,
+      );
+    const owner =
+      this.registry.byPrefix(objectPrefix) ??
+      [...this.#planned.values()].find((each) => each.keyPrefix === objectPrefix);
+    if (owner !== undefined)
+      return void refuse(`the object ${name} is left out: ${objectPrefix} is the key prefix of ${owner.name} already`);
+    this.#planned.set(key, { name, keyPrefix: objectPrefix, type: undefined, fields: new Map() });
+  }
+
+  comparedFields({ objectName, scenarios }: ExportedObject): void {
+    for (const { fields } of scenarios ?? [])
+      for (const { field, matchMethod, matchConfig } of fields) {
+        const method = counterpartOf(matchMethod, matchConfig)?.method ?? '';
+        this.#need(
+          objectName,
+          field,
+          this.methods.get(method)?.types?.[0] ?? 'string',
+          `the match method ${matchMethod}`,
+        );
+      }
+  }
+
+  carriedFields({ crossObjects }: ExportedObject): void {
+    for (const { objectFrom, fieldFrom, objectTo, fieldTo } of crossObjects ?? []) {
+      const carried = (object: string, field: string) => {
+        const type = this.#typeOf(object, field);
+        return type !== undefined && CARRIED_TYPES.has(type) ? type : 'string';
+      };
+      this.#need(objectTo, fieldTo, carried(objectFrom, fieldFrom), `the map from ${objectFrom}.${fieldFrom}`);
+      this.#need(objectFrom, fieldFrom, carried(objectTo, fieldTo), `the map to ${objectTo}.${fieldTo}`);
+    }
+  }
+
+  shownFields({ objectName, resultFields }: ExportedObject): void {
+    for (const { field } of resultFields ?? []) this.#need(objectName, field, 'string', 'nothing: a result field');
+  }
+
+  *additions({ objects }: Exported): Generator<ObjectDefinition> {
+    for (const { name, keyPrefix, type, fields } of this.#planned.values())
+      if (type === undefined || fields.size > 0) yield { name, keyPrefix, fields: [...fields.values()] };
+    for (const { likeness } of objects) if (likeness?.definition !== undefined) yield likeness.definition;
+  }
+
+  #typeOf(object: string, field: string): FieldType | undefined {
+    const key = object.toLowerCase();
+    return (
+      this.#planned.get(key)?.fields.get(field.toLowerCase())?.type ?? this.registry.byName(object)?.field(field)?.type
+    );
+  }
+
+  #need(object: string, name: string, type: FieldType, by: string): void {
+    const key = object.toLowerCase();
+    if (this.#defined.has(key)) return;
+    const known = this.registry.byName(object);
+    let planned = this.#planned.get(key);
+    if (planned === undefined) {
+      if (known === undefined) return;
+      this.#planned.set(
+        key,
+        (planned = { name: known.name, keyPrefix: known.keyPrefix, type: known, fields: new Map() }),
+      );
+    }
+    const { fields } = planned;
+    const field = name.toLowerCase();
+    if (fields.has(field) || known?.field(name) !== undefined || nameFault(name) !== undefined) return;
+    if (known !== undefined ? !CUSTOM_FIELD.test(name) : IMPLIED.has(field) || systemFieldNames.has(field)) return;
+    fields.set(field, { name, type, ...(type === 'string' && { length: 255 }) });
+    this.declared.push({ object: planned.name, field: name, type, by });
+  }
+}

@@ -1,0 +1,47 @@
+import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
+
+/**
+ * Built-in lists of the product, by kind of our methods that weigh common words anyway. An export does not contain
+ * their words.
+ */
+const STANDARD: ReadonlyMap<string, RegExp> = new Map([
+  ['name', /^(?:personName|fullName)/],
+  ['person-names', /^(?:personName|fullName)/],
+  ['company', /^companyName/],
+  ['street', /^street/],
+  ['email', /^email/],
+  ['common', /^(?:text|companyName)/],
+]);
+
+/** Outcome for a field's list of frequent words. */
+export type FrequentWords =
+  /** The method to use, and how closely it matches. */
+  { readonly method: string; readonly note?: string } | { readonly leftOut: string };
+
+/**
+ * The method that ignores a field's frequent words. An export names the list but not its words: they are read from
+ * `lists/frequent-NAME.txt` if it exists. Otherwise the product's built-in lists are left to our methods, which weigh
+ * common words themselves; an organisation's own list is missing.
+ *
+ * @param list as in the export: `COMPANY`, `CUSTOM1`
+ * @param method our method for the field
+ * @param known names of the existing lists of frequent words
+ */
+export function withFrequentWords(list: string, method: string, known: ReadonlySet<string>): FrequentWords {
+  const words = list.toLowerCase().split(/[^a-z0-9]/);
+  const name = words
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, 60);
+  if (known.has(name)) return { method: nameWithout(baseName(method), name) };
+  const file = `lists/frequent-${name}.txt`;
+  const weighs = STANDARD.get(name);
+  if (weighs === undefined)
+    return {
+      leftOut: `the export names the frequent words ${list} without the words themselves: put them into ${file} and import again`,
+    };
+  const note = weighs.test(method)
+    ? `${method} weighs frequent words itself instead of the product's list ${list}; words in ${file} would be left out`
+    : `the words of the product's list ${list} are compared like all others; words in ${file} would be left out`;
+  return { method, note };
+}

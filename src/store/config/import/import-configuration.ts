@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileContents, readFolder, type FolderContents } from '../folder.js';
+import { convertExport, type ImportedFiles } from './convert-export.js';
+import { PENDING, replaceFiles } from '../replace-files.js';
+import { overlayObjects } from './declare-objects.js';
+import type { ImportReport } from './import-report.js';
+import { parseStrictJson } from '../strict-json.js';
+import { resolveContents } from '../load.js';
+import { ConfigurationError, type Problem } from '../problem.js';
+import type { FileName } from '../config-schemas.js';
+
+export interface Imported extends ImportReport {
+  /** Written files, relative to the folder. */
+  readonly written: readonly string[];
+}
+
+/**
+ * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries of the
+ * same scenario Id, pair of objects or object are replaced, all others stay (an object keeps its fields). The result is
+ * checked as a whole first, and all files are replaced in one step.
+ *
+ * @param whole refuse an export with unsupported parts: nothing is written, and `written` is empty
+ * @throws ImportError, ConfigurationError; nothing is written then
+ */
+export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
+  const contents: FolderContents = existsSync(folder)
+    ? await readFolder(folder)
+    : { files: {}, lists: new Map(), problems: [], warnings: [] };
+  const before = resolveContents(contents, folder);
+  if (before.problems.length > 0) throw new ConfigurationError(before.problems);
+  const { files, report } = convertExport(json, {
+    definitions: contents.files['objects.json'],
+    scenarios: contents.files['scenarios.json'],
+    lists: contents.lists,
+  });
+  if (whole && !report.complete) return { ...report, written: [] };
+  return { ...report, written: await writeImported(folder, contents, files) };
+}
+
+/** @returns written files, relative to the folder @throws ConfigurationError; nothing is written then */
+async function writeImported(folder: string, contents: FolderContents, files: ImportedFiles): Promise<string[]> {
+  const merged = await mergeFiles(folder, files);
+  const problems: Problem[] = [];
+  const read = { ...contents.files };
+  for (const [name, value] of merged) Object.assign(read, { [name]: fileContents(name, value, problems) });
+  const lists = new Map([...contents.lists, ...files.lists]);
+  const after = resolveContents({ ...contents, files: read, lists, problems }, folder);
+  if (after.problems.length > 0) throw new ConfigurationError(after.problems);
+  const texts = new Map<string, string>();
+  for (const [name, value] of merged) texts.set(name, `${JSON.stringify(value, null, 2)}\n`);
+  for (const [name, words] of files.lists) texts.set(`lists/${name}.txt`, `${words.join('\n')}\n`);
+  if (texts.size > 0) await replaceFiles(folder, texts);
+  return [...texts.keys()];
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The changed files; untouched entries keep their formatting. */
+async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<FileName, unknown>> {
+  const merged = new Map<FileName, unknown>();
+  const written = async (name: FileName) => (await rawFile(folder, name)) as Entry[];
+  if (imported['objects.json'].length > 0)
+    merged.set('objects.json', overlayObjects((await written('objects.json')) as never, imported['objects.json']));
+  if (imported['scenarios.json'].length > 0) {
+    const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
+    for (const entry of imported['scenarios.json']) {
+      // A built-in that somebody changed keeps its changes and is switched off.
+      const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
+      scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
+    }
+    merged.set('scenarios.json', [...scenarios.values()]);
+  }
+  if (imported['cross-object.json'].length > 0) {
+    const key = ({ from, to }: { from?: unknown; to?: unknown }) => `${String(from)} ${String(to)}`.toLowerCase();
+    const maps = [...(await written('cross-object.json')), ...imported['cross-object.json']];
+    merged.set('cross-object.json', [...new Map(maps.map((map) => [key(map), map])).values()]);
+  }
+  return merged;
+}
+
+/** A valid file as it is in the folder; an empty list if there is none. */
+export async function rawFile(folder: string, name: FileName): Promise<unknown> {
+  for (const path of [join(folder, PENDING, name), join(folder, name)])
+    if (existsSync(path)) return parseStrictJson(await readFile(path));
+  return [];
+}

@@ -1,0 +1,162 @@
+import type { MatchMethod } from '../../../matching/method.js';
+import { isSuited } from '../../../matching/method-traits.js';
+import type { ScenarioDefinition, ScenarioFieldDefinition, Usage } from '../../../matching/scenario.js';
+import { baseName } from '../../../matching/methods/without-words.js';
+import { sameId } from '../../../records/ids.js';
+import type { Field, ObjectType } from '../../../records/object-type.js';
+import type { ExportedField, ExportedScenario } from './export-schema.js';
+import { withFrequentWords } from './frequent-words.js';
+import { counterpartOf, productNameOf, type Counterpart } from './product-methods.js';
+import type { MappedMethod, Used } from './import-report.js';
+import { jsonPath } from '../problem.js';
+import { scenarioDefinitionSchema } from '../config-schemas.js';
+import type { NotUsed } from './unused-keys.js';
+
+interface Found {
+  readonly used: Used[];
+  readonly methods: MappedMethod[];
+  readonly leftOut: NotUsed[];
+}
+
+/** Why a scenario is left out. */
+class NotWhole extends Error {}
+
+/**
+ * Converts the scenarios of an export. One with an unsupported field is left out completely: without the field it would
+ * match differently.
+ */
+export class ScenarioImporter {
+  readonly definitions: ScenarioDefinition[] = [];
+
+  /**
+   * @param existing the folder's contents: a scenario of the same object and name keeps its Id
+   * @param frequent names of the existing lists of frequent words
+   */
+  constructor(
+    private readonly existing: readonly ScenarioDefinition[],
+    private readonly frequent: ReadonlySet<string>,
+    private readonly methods: ReadonlyMap<string, MatchMethod>,
+    private readonly found: Found,
+  ) {}
+
+  add(type: ObjectType, scenario: ExportedScenario, path: string): void {
+    try {
+      const methods: MappedMethod[] = [];
+      const definition = this.#define(type, scenario, path, methods);
+      this.definitions.push(definition);
+      this.found.methods.push(...methods);
+      this.found.used.push({ path, as: `scenario ${definition.id}` });
+    } catch (error) {
+      if (!(error instanceof NotWhole)) throw error;
+      this.found.leftOut.push({ path, reason: `the scenario ${scenario.name} is left out: ${error.message}` });
+    }
+  }
+
+  #define(type: ObjectType, scenario: ExportedScenario, path: string, methods: MappedMethod[]): ScenarioDefinition {
+    const fields = scenario.fields.map((field, i) => this.#field(type, field, `${path}.fields[${i}]`, methods));
+    const usage: Usage[] = [];
+    if (scenario.onApi === true) usage.push('restSearch');
+    if (scenario.onDataApi === true) usage.push('restUpsert');
+    const { likeness = {} } = scenario;
+    const { minimumEvidence, evidenceInSearch, scoreMethod, model, onDuplicate, contradictions = false } = likeness;
+    const { id, aliases } = this.#ids(type.name, scenario);
+    const definition: ScenarioDefinition = {
+      id,
+      ...(aliases.length > 0 && { aliases }),
+      name: scenario.name,
+      object: type.name,
+      threshold: scenario.threshold,
+      usage,
+      ...(minimumEvidence !== undefined && { minimumEvidence }),
+      ...(evidenceInSearch !== undefined && { evidenceInSearch }),
+      ...(onDuplicate !== undefined && { onDuplicate }),
+      // The organisation's own matching, without additions.
+      contradictions,
+      ...(scoreMethod !== undefined && { scoreMethod }),
+      fields,
+      ...(model !== undefined && { model }),
+    };
+    const checked = scenarioDefinitionSchema.safeParse(definition);
+    if (checked.success) return definition;
+    const [issue] = checked.error.issues;
+    throw new NotWhole(`${jsonPath(issue?.path ?? [])} ${issue?.message ?? ''}`);
+  }
+
+  #field(type: ObjectType, exported: ExportedField, path: string, methods: MappedMethod[]): ScenarioFieldDefinition {
+    const { field: name, matchMethod, matchConfig, weight, frequentList, likeness } = exported;
+    const field = type.field(name);
+    if (field === undefined) throw new NotWhole(`${type.name} has no field ${name} here`);
+    // `likeness` of our own export applies only while the product's part is unchanged.
+    if (likeness !== undefined && productNameOf(baseName(likeness.method)) === matchMethod) {
+      methods.push({ path, matchMethod, method: likeness.method, nearness: 'same' });
+      return {
+        field: likeness.field,
+        method: likeness.method,
+        weight,
+        ...(likeness.blank !== undefined && { blank: likeness.blank }),
+      };
+    }
+    const counterpart = this.#counterpart(field, matchMethod, matchConfig);
+    if (counterpart === undefined) throw new NotWhole(`the match method ${matchMethod} of ${name} has no counterpart`);
+    let { method, note } = counterpart;
+    if (typeof frequentList === 'string' && frequentList.trim() !== '') {
+      const words = withFrequentWords(frequentList, method, this.frequent);
+      if ('leftOut' in words) throw new NotWhole(`${name}: ${words.leftOut}`);
+      method = words.method;
+      note = [note, words.note].filter(Boolean).join('; ');
+    }
+    methods.push({ path, matchMethod, method, nearness: counterpart.nearness, ...(note && { note }) });
+    return { field: field.name, method, weight };
+  }
+
+  /** Our nearest method. If it does not fit the field's type, values are compared as they are. */
+  #counterpart(field: Field, matchMethod: string, matchConfig: unknown): Counterpart | undefined {
+    const counterpart = counterpartOf(matchMethod, matchConfig);
+    if (counterpart === undefined || isSuited(this.methods.get(counterpart.method)!, field.valueType))
+      return counterpart;
+    const note = `${field.name} is of type ${field.valueType}, which ${counterpart.method} is not made for: compared exactly`;
+    return { method: 'exact', nearness: 'loose', note };
+  }
+
+  /**
+   * The Id of the export; if the folder has the scenario under another Id, that one stays and the export's becomes an
+   * alias.
+   */
+  #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
+    const given = [id, scenarioId, ...(aliases ?? [])].filter(
+      (each): each is string => typeof each === 'string' && each.trim() !== '',
+    );
+    const ofObject = this.existing.filter(
+      (each) => each.enabled !== false && each.object.toLowerCase() === object.toLowerCase() && !this.#isTaken(each.id),
+    );
+    const known =
+      ofObject.find((each) => [each.id, ...(each.aliases ?? [])].some((one) => given.some((id) => isSame(one, id)))) ??
+      ofObject.find((each) => each.name === name);
+    const own = known?.id ?? given[0] ?? this.#slug(object, name);
+    if (this.#isTaken(own)) throw new NotWhole(`another scenario of the export has the Id ${own} already`);
+    const others = new Set([...given, ...(known?.aliases ?? [])].filter((each) => !isSame(each, own)));
+    const twice = [...others].find((each) => this.#isTaken(each));
+    if (twice !== undefined) throw new NotWhole(`another scenario of the export has the Id ${twice} already`);
+    return { id: own, aliases: [...others] };
+  }
+
+  #isTaken(id: string): boolean {
+    return this.definitions.some((each) => isSame(each.id, id) || each.aliases?.some((alias) => isSame(alias, id)));
+  }
+
+  /** Letters and digits of object and name, joined by hyphens; numbered if not unique. */
+  #slug(object: string, name: string): string {
+    const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
+    const named = slug(name);
+    const prefix = slug(object);
+    const isPrefixed = named === prefix || named.startsWith(`${prefix}-`);
+    const base = (isPrefixed ? named : [prefix, named].filter((part) => part !== '').join('-')).slice(0, 200);
+    let id = base;
+    for (let i = 2; this.#isTaken(id); i++) id = `${base}-${i}`;
+    return id;
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a === b || sameId(a, b);
+}

@@ -1,0 +1,150 @@
+import { FIRST_SIZES } from '../../../matching/methods/first-characters.js';
+
+/** How close our method is to the product's: the same, the same except for details, or only the nearest available. */
+export type Nearness = 'same' | 'near' | 'loose';
+
+/** Our counterpart of a product's method. */
+export interface Counterpart {
+  readonly method: string;
+  readonly nearness: Nearness;
+  /** Describes the difference; absent if there is none. */
+  readonly note?: string;
+}
+
+const same = (method: string): Counterpart => ({ method, nearness: 'same' });
+const near = (method: string, note: string): Counterpart => ({ method, nearness: 'near', note });
+const loose = (method: string, note: string): Counterpart => ({ method, nearness: 'loose', note });
+
+const PERSON = near(
+  'personName',
+  'forgives nicknames, initials and swapped words besides misspelling and sound-alikes',
+);
+const SOUND = loose(
+  'personName',
+  'finds words that sound alike, and nicknames and typos besides; weighs them by likeness',
+);
+const ANY_WORDS = near(
+  'companyNameLight',
+  'word order and typos do not count; legal forms and common words count less',
+);
+const STREET = near('street', 'reads kinds of streets, house numbers and units');
+const POSTAL_CODE = near('postalCode', 'reads the notations of countries; forgives one wrong digit');
+const DATE = near('date', 'forgives swapped day and month and one wrong digit');
+const NUMBER = near('number', 'compares values, whatever their notation');
+const WEBSITE = near('website', 'compares the registrable domain; forgives a typo and another suffix');
+const EMAIL = near('email', 'forgives case, tags and typos');
+const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
+
+/**
+ * The product's methods by their export names. First those of the published export and the documentation (`EQUAL`,
+ * `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other kinds (random order,
+ * partial, fuzzy, first characters, domain ...) the documentation only has labels, so the names are derived from those.
+ */
+const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
+  (
+    [
+      [['EQUAL', 'EXACT', 'EQUAL_IGNORE_CASE'], same('exact')],
+      [['FUZZY_PERSON', 'PERSON', 'FUZZY_NAME', 'FUZZY_FIRST_NAME', 'FUZZY_LAST_NAME'], PERSON],
+      [
+        ['FUZZY_COMPANY', 'PARTIAL_FUZZY_LIGHT', 'PARTIAL_FUZZY'],
+        near('companyNameLight', 'legal forms and common words count less'),
+      ],
+      [
+        ['FUZZY_COMPANY_STRICT', 'PARTIAL_FUZZY_MEDIUM'],
+        near('companyName', 'legal forms and common words count less'),
+      ],
+      [
+        ['FUZZY_COMPANY_EXTRA_STRICT', 'PARTIAL_FUZZY_HEAVY'],
+        near('companyNameStrict', 'legal forms and common words count less'),
+      ],
+      [['PHONE', 'FUZZY_PHONE', 'PHONE_NUMBER'], PHONE],
+      [['EMAIL', 'FUZZY_EMAIL', 'EMAIL_ADDRESS'], EMAIL],
+      [['DATE_DISTANCE_DAYS', 'DATE_DISTANCE', 'DATE', 'DATE_EQUAL', 'DATETIME'], DATE],
+      [
+        ['EQUAL_RANDOM', 'EQUAL_RANDOM_ORDER', 'EXACT_RANDOM', 'EXACT_RANDOM_ORDER', 'RANDOM_ORDER'],
+        same('exactAnyOrder'),
+      ],
+      [
+        ['COMPANY', 'PARTIAL_EXACT', 'PARTIAL_EQUAL', 'PARTIAL'],
+        loose('companyNameLight', 'one shared word among others lifts the score, but does not make it 100'),
+      ],
+      [
+        ['FUZZY', 'FUZZY_TEXT', 'FUZZY_STRING'],
+        near('companyNameStrict', 'typos and word order; legal forms count less'),
+      ],
+      [['FUZZY_RANDOM', 'FUZZY_RANDOM_ORDER'], ANY_WORDS],
+      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'shared words, whatever their order')],
+      [['SOUNDEX', 'FUZZY_SOUNDEX', 'PHONETIC', 'FUZZY_PHONETIC', 'METAPHONE', 'DOUBLE_METAPHONE'], SOUND],
+      [['STREET', 'FUZZY_STREET', 'ADDRESS', 'FUZZY_ADDRESS'], STREET],
+      [['CITY', 'FUZZY_CITY'], near('city', 'forgives typos and accents')],
+      [['POSTAL_CODE', 'POSTALCODE', 'POSTCODE', 'ZIP', 'ZIP_CODE', 'ZIPCODE', 'FUZZY_POSTAL_CODE'], POSTAL_CODE],
+      [['NUMBER', 'NUMERIC', 'NUMBER_EQUAL', 'CURRENCY', 'PERCENT'], NUMBER],
+      [['URL', 'WEBSITE', 'WEB', 'FUZZY_URL', 'FUZZY_WEBSITE'], WEBSITE],
+      [
+        ['DOMAIN', 'URL_DOMAIN', 'WEB_DOMAIN', 'EMAIL_DOMAIN'],
+        near(
+          'website',
+          'compares the registrable domain, of an e-mail address too; forgives a typo and another suffix',
+        ),
+      ],
+    ] as [string[], Counterpart][]
+  ).flatMap(([names, counterpart]) => names.map((name) => [name, counterpart] as const)),
+);
+
+/** `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` ... */
+const FIRST =
+  /^(?:(?:EQUAL|EXACT|PARTIAL)_)?(?:FIRST|LEFT|STARTS?_WITH|BEGINS?_WITH)(?:_N)?(?:_(\d{1,2}))?(?:_CHAR(?:ACTER)?S?)?$/;
+/** Characters to compare if neither the method's name nor its setting gives a number. */
+const USUAL_FIRST = 5;
+
+/**
+ * Our counterpart of a product's method; `undefined` if unknown.
+ *
+ * @param matchMethod as in the export; case and word separators are ignored
+ * @param matchConfig its setting, if any
+ */
+export function counterpartOf(matchMethod: string, matchConfig: unknown): Counterpart | undefined {
+  const name = matchMethod
+    .trim()
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  const first = FIRST.exec(name);
+  if (first !== null) return firstCharactersOf(Number(first[1] ?? numberOf(matchConfig) ?? USUAL_FIRST));
+  const counterpart = COUNTERPARTS.get(name);
+  const days = numberOf(matchConfig) ?? 0;
+  if (name.startsWith('DATE_DISTANCE') && days > 0)
+    return loose('date', `dates up to ${days} days apart are equal there; here one wrong digit is forgiven`);
+  return counterpart;
+}
+
+function firstCharactersOf(asked: number): Counterpart {
+  const size = FIRST_SIZES.findLast((each) => each <= asked) ?? FIRST_SIZES[0];
+  const method = `first${size}`;
+  return size === asked ? same(method) : loose(method, `compares the first ${size} characters instead of ${asked}`);
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The product's name of our methods, for exports. Methods without one are exported as `EQUAL`. */
+const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['exact', 'EQUAL'],
+  ['personName', 'FUZZY_PERSON'],
+  ['companyNameLight', 'FUZZY_COMPANY'],
+  ['companyName', 'FUZZY_COMPANY_STRICT'],
+  ['companyNameStrict', 'FUZZY_COMPANY_EXTRA_STRICT'],
+  ['phone', 'PHONE'],
+  ['email', 'EMAIL'],
+  ['fullName', 'FUZZY_PERSON'],
+  ['text', 'FUZZY_COMPANY'],
+  ['street', 'FUZZY_COMPANY_STRICT'],
+  ['city', 'FUZZY_PERSON'],
+]);
+
+/** Export name of our method: the nearest published one. @param method without frequent words */
+export function productNameOf(method: string): string {
+  return PRODUCT_NAMES.get(method) ?? 'EQUAL';
+}

@@ -1,0 +1,234 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import { knownField, knownObject } from './known-names.js';
+import type { ProblemReport } from './problem-report.js';
+import { parseValuePath, type ValuePath } from './value-path.js';
+
+export const HOOK_STYLES = ['standard', 'typeform', 'hubspot', 'stripe', 'github'] as const;
+export type HookStyle = (typeof HOOK_STYLES)[number];
+
+const apiName = z.string().min(1).max(80);
+const id = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected small letters, digits and hyphens');
+const client = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client, 32 hexadecimal digits')
+  .describe('Id of the client whose scopes, objects and licence count, and who the history names');
+const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
+
+const formSchema = z
+  .strictObject({
+    key: z
+      .string()
+      .min(16)
+      .max(80)
+      .regex(/^[A-Za-z0-9_-]+$/, 'expected 16 to 80 letters, digits, - and _')
+      .describe('Public: it stands in the form, as `oid` or in its address'),
+    client,
+    object: apiName.describe('Object of the records that are created: Lead by default').default('Lead'),
+    origins: z
+      .array(
+        z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text), {
+          error: 'expected an origin such as https://www.example.com',
+        }),
+      )
+      .min(1)
+      .max(50)
+      .describe('Origins of the pages that the form stands on; `retURL` leads to one of them'),
+    fields: z
+      .record(z.string().min(1).max(255), apiName)
+      .optional()
+      .describe("Name in the form to field, beside the platform's usual names; nothing else is taken"),
+    defaults: z.record(apiName, scalar).optional().describe('Values of fields that the form does not send'),
+    honeypot: z
+      .string()
+      .min(1)
+      .max(80)
+      .optional()
+      .describe('Name of an input that people do not see: `website_confirm` by default; what fills it in is dropped'),
+    perMinute: z.int().min(1).max(100_000).optional().describe('Forms a minute: 120 by default'),
+    perMinuteAndAddress: z.int().min(1).max(10_000).optional().describe('Of one address: 10 by default'),
+  })
+  .meta({ id: 'WebForm' });
+
+const hookSchema = z
+  .strictObject({
+    id: id.describe('Names it in its address: /services/hooks/<id>'),
+    style: z
+      .enum(HOOK_STYLES)
+      .describe('How the sender signs; standard: Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature)'),
+    secretFile: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .describe("File of the shared secret, its owner's only, relative to the folder"),
+    client,
+    object: apiName.describe('Object of the records'),
+    each: z
+      .string()
+      .max(400)
+      .optional()
+      .describe('Path of a list: each of its elements is a record; absent: the whole'),
+    when: z
+      .record(z.string().min(1).max(400), z.union([scalar, z.array(scalar).min(1).max(100)]))
+      .optional()
+      .describe('Path to the value, or values, that it must have; others are answered and left out'),
+    fields: z
+      .record(apiName, z.string().min(1).max(400))
+      .describe(
+        'Field to the path of its value: `data.object.email`, `answers[0].text`, `answers[field.ref=mail].email`',
+      ),
+    defaults: z.record(apiName, scalar).optional().describe('Values of fields that the message does not have'),
+    duplicates: z
+      .enum(['update', 'fillBlanks'])
+      .optional()
+      .describe('When the record is a duplicate: update it as the scenario says (default), or fill only what is blank'),
+  })
+  .meta({ id: 'InboundHook' });
+
+export const inboundSchema = z
+  .strictObject({
+    forms: z.array(formSchema).max(100).optional().describe('HTML forms that post here'),
+    hooks: z.array(hookSchema).max(100).optional().describe('Webhooks of other services'),
+  })
+  .meta({ id: 'Inbound' });
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** An HTML form that may create records. */
+export interface WebForm {
+  readonly key: string;
+  readonly client: string;
+  readonly type: ObjectType;
+  readonly origins: readonly string[];
+  /** Field by lower-case name in the form, in addition to the usual names. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly defaults: Values;
+  readonly honeypot: string;
+  readonly perMinute: number;
+  readonly perMinuteAndAddress: number;
+}
+
+/** A webhook that creates records from requests of another service. */
+export interface InboundHook {
+  readonly id: string;
+  readonly style: HookStyle;
+  readonly secretFile: string;
+  readonly client: string;
+  readonly type: ObjectType;
+  readonly each: ValuePath | undefined;
+  readonly when: readonly { readonly path: ValuePath; readonly values: readonly (string | number | boolean)[] }[];
+  readonly fields: readonly { readonly field: string; readonly path: ValuePath }[];
+  readonly defaults: Values;
+  readonly duplicates: 'update' | 'fillBlanks';
+}
+
+export interface Inbound {
+  readonly forms: readonly WebForm[];
+  readonly hooks: readonly InboundHook[];
+}
+
+/** @param folder base of relative paths of secret files */
+export function resolveInbound(
+  { forms = [], hooks = [] }: z.output<typeof inboundSchema>,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+  folder: string | undefined,
+): Inbound {
+  return {
+    forms: forms.flatMap((form, i) => resolveForm(form, `forms[${i}]`, registry, report, forms.slice(0, i))),
+    hooks: hooks.flatMap((hook, i) => resolveHook(hook, `hooks[${i}]`, registry, report, hooks.slice(0, i), folder)),
+  };
+}
+
+function resolveForm(
+  form: z.output<typeof formSchema>,
+  path: string,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+  before: readonly z.output<typeof formSchema>[],
+): WebForm[] {
+  if (before.some(({ key }) => key === form.key)) report.add(`${path}.key`, 'this key is named twice');
+  const type = knownObject(registry, form.object, `${path}.object`, report);
+  if (type === undefined) return [];
+  const fields = Object.entries(form.fields ?? {}).flatMap(([name, field]) => {
+    const found = writable(type, field, `${path}.fields.${name}`, report);
+    return found === undefined ? [] : [[name.toLowerCase(), found] as const];
+  });
+  const { key, client: clientId, origins, honeypot = 'website_confirm' } = form;
+  const { perMinute = 120, perMinuteAndAddress = 10 } = form;
+  const defaults = defaultsOf(form.defaults, type, path, report);
+  return [
+    {
+      key,
+      client: clientId,
+      type,
+      origins,
+      fields: new Map(fields),
+      defaults,
+      honeypot,
+      perMinute,
+      perMinuteAndAddress,
+    },
+  ];
+}
+
+function resolveHook(
+  hook: z.output<typeof hookSchema>,
+  path: string,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+  before: readonly z.output<typeof hookSchema>[],
+  folder: string | undefined,
+): InboundHook[] {
+  if (before.some((one) => one.id === hook.id)) report.add(`${path}.id`, `${hook.id} is named twice`);
+  const type = knownObject(registry, hook.object, `${path}.object`, report);
+  if (type === undefined) return [];
+  const pathOf = (text: string, at: string): ValuePath => {
+    const parsed = parseValuePath(text);
+    if (typeof parsed !== 'string') return parsed;
+    report.add(at, parsed);
+    return [];
+  };
+  const { id: name, style, client: clientId, duplicates = 'update' } = hook;
+  return [
+    {
+      ...{ id: name, style, client: clientId, type, duplicates },
+      secretFile: resolve(folder ?? '.', hook.secretFile),
+      each: hook.each === undefined ? undefined : pathOf(hook.each, `${path}.each`),
+      when: Object.entries(hook.when ?? {}).map(([text, values]) => ({
+        path: pathOf(text, `${path}.when`),
+        values: Array.isArray(values) ? values : [values],
+      })),
+      fields: Object.entries(hook.fields).flatMap(([field, text]) => {
+        const found = writable(type, field, `${path}.fields.${field}`, report);
+        return found === undefined ? [] : [{ field: found, path: pathOf(text, `${path}.fields.${field}`) }];
+      }),
+      defaults: defaultsOf(hook.defaults, type, path, report),
+    },
+  ];
+}
+
+function defaultsOf(
+  written: Values = {},
+  type: ObjectType,
+  path: string,
+  report: ProblemReport,
+): Readonly<Record<string, string | number | boolean>> {
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([field, value]) => {
+      const found = writable(type, field, `${path}.defaults.${field}`, report);
+      return found === undefined ? [] : [[found, value]];
+    }),
+  );
+}
+
+/** Declared name of a writable field. */
+function writable(type: ObjectType, name: string, path: string, report: ProblemReport): string | undefined {
+  const field = knownField(type, name, path, report);
+  if (field !== undefined && !field.isWritable) report.add(path, `${field.name} is filled by the service`);
+  return field?.isWritable === true ? field.name : undefined;
+}

@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+
+/** An address, or a network in CIDR notation. */
+export interface IpNetwork {
+  readonly address: string;
+  /** Length of the network prefix. */
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; `undefined` if it is neither an address nor a network. */
+export function parseNetwork(text: string): IpNetwork | undefined {
+  const [address = '', length, ...more] = text.split('/');
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  if (version === 0 || address.includes('%') || more.length > 0) return undefined;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const bits = length === undefined ? most : Number(length);
+  return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
+}

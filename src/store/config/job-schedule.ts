@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ObjectRegistry } from '../../records/object-type.js';
+import { knownObject } from './known-names.js';
+import type { ProblemReport } from './problem-report.js';
+
+/** Jobs that the service starts automatically. */
+export interface JobSchedule {
+  /** Milliseconds between the end of an object's last job and the start of the next. */
+  readonly every: number;
+  /** Declared names. */
+  readonly objectTypes: readonly string[];
+  /** Percent: merge groups in which every pair has at least this score; absent: none. */
+  readonly autoMerge?: number | undefined;
+}
+
+const MINUTE = 60_000;
+const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MINUTE };
+const LEAST = 15 * MINUTE;
+const MOST = 366 * UNITS['d']!;
+
+/** @returns milliseconds; NaN if it is not a duration */
+function parseInterval(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  return Number(count) * UNITS[unit ?? '']!;
+}
+
+export const jobScheduleSchema = z
+  .strictObject({
+    every: z
+      .string()
+      .max(20)
+      .refine((text) => !Number.isNaN(parseInterval(text)), {
+        error: 'expected minutes, hours or days, such as 90m, 24h or 7d',
+        abort: true,
+      })
+      .refine(
+        (text) => parseInterval(text) >= LEAST && parseInterval(text) <= MOST,
+        'expected at least 15m and at most 366d',
+      )
+      .describe('From the end of the last job over all records of an object to the start of the next: 90m, 24h, 7d'),
+    objectTypes: z.array(z.string().min(1).max(80)).min(1).max(100).describe('Objects whose records are compared'),
+    autoMerge: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe('Percent: groups of which every pair scores so much are merged at once; absent: none'),
+  })
+  .meta({ id: 'JobSchedule' });
+
+/** The schedule with declared spellings. */
+export function resolveJobSchedule(
+  { every, objectTypes, autoMerge }: z.output<typeof jobScheduleSchema>,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+): JobSchedule {
+  const names: string[] = [];
+  objectTypes.forEach((written, i) => {
+    const path = `jobs.objectTypes[${i}]`;
+    const name = knownObject(registry, written, path, report)?.name;
+    if (name === undefined) return;
+    if (names.includes(name)) report.add(path, `${name} is named twice (case does not count)`);
+    names.push(name);
+  });
+  return { every: parseInterval(every), objectTypes: names, autoMerge };
+}

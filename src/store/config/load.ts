@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs';
+import { builtinScenarios } from '../../matching/builtin-scenarios.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
+import { DefinitionError } from '../../records/definition-error.js';
+import type { ObjectDefinition } from '../../records/object-schema.js';
+import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import { createRegistry } from '../../records/registry.js';
+import type { CompiledFormulaField, Configuration } from './configuration.js';
+import { resolveCrossObject } from './cross-object.js';
+import { resolveFilters } from './resolve-filters.js';
+import { resolveJobSchedule } from './job-schedule.js';
+import { readFolder, type FolderContents } from './folder.js';
+import { compileFormulas } from './compile-formulas.js';
+import { SingleRecordFormulas } from './single-record-formulas.js';
+import { nameHint } from '../../records/nearest-name.js';
+import { ConfigurationError, type Problem } from './problem.js';
+import { ProblemReport } from './problem-report.js';
+import { checkIds, overlay, resolveScenario, type ScenarioParts } from './scenarios.js';
+import { resolveSettings } from './settings-schema.js';
+import { resolveSurvivorship } from './survivorship.js';
+import { resolveInbound } from './inbound-schema.js';
+import { resolveWebhooks } from './webhook-settings.js';
+import { compileUpdates } from './updates.js';
+
+/** The result of reading a configuration. Usable only if there are no problems. */
+export interface ReadConfiguration {
+  readonly configuration: Configuration;
+  readonly problems: readonly Problem[];
+  /** Unused files and lists. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Reads and checks the configuration folder on top of the built-ins: `objects.json`, `scenarios.json`, `filters.json`,
+ * `cross-object.json`, `survivorship.json`, `webhooks.json`, `inbound.json`, `settings.json` and `lists/*.txt`, all
+ * optional.
+ *
+ * @param folder absent: built-ins only; a missing folder is an error
+ * @throws ConfigurationError listing every problem
+ */
+export async function loadConfiguration(folder?: string): Promise<Configuration> {
+  const { configuration, problems } = await readConfiguration(folder);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configuration;
+}
+
+/** Like `loadConfiguration`, but a missing folder means built-ins only. */
+export function configurationOf(folder: string): Promise<Configuration> {
+  return loadConfiguration(existsSync(folder) ? folder : undefined);
+}
+
+/** Like `loadConfiguration`, but returns the problems. */
+export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
+  return resolveContents(folder === undefined ? NOTHING : await readFolder(folder), folder);
+}
+
+const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], warnings: [] };
+
+/** Resolves parsed files, even if they are not in a folder yet. @param folder base of relative key file paths */
+export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
+  const { files, lists, warnings } = contents;
+  const problems = [...contents.problems];
+  const { jobs: schedule, ...writtenSettings } = files['settings.json'] ?? {};
+  const settings = resolveSettings(writtenSettings, folder);
+  const definitions = files['objects.json'] ?? [];
+  const objects = new ProblemReport('objects.json', problems);
+  const registry = readRegistry(definitions, objects);
+  // If objects.json is invalid, check the rest against the built-in objects, and report only problems that do not
+  // depend on it.
+  const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
+  const known = registry ?? createRegistry();
+  const places = new Places(definitions);
+  const formulas = compileFormulas(known, (type, field) => `${places.field(type, field.name)}.formula`, objects);
+  const singleRecordFormulas = memoized(formulas);
+  const onSave = compileUpdates(known, singleRecordFormulas, (type, i) => places.update(type, i), objects);
+  const rest: Problem[] = [];
+  const filters = resolveFilters(
+    files['filters.json'] ?? [],
+    known,
+    singleRecordFormulas,
+    new ProblemReport('filters.json', rest),
+  );
+  const crossObject = resolveCrossObject(
+    files['cross-object.json'] ?? [],
+    known,
+    new ProblemReport('cross-object.json', rest),
+  );
+  const watched = new WatchedLists(lists);
+  const methods = createMethods({ lists: watched, defaultCountry: settings.defaultCountry });
+  const written = files['scenarios.json'] ?? [];
+  const scenarioParts = { registry: known, methods, singleRecordFormulas };
+  const scenarios = resolveScenarios(written, scenarioParts, new ProblemReport('scenarios.json', rest));
+  const survivorship = resolveSurvivorship(
+    files['survivorship.json'] ?? [],
+    { registry: known, lists: watched, singleRecordFormulas },
+    new ProblemReport('survivorship.json', rest),
+  );
+  const jobs = schedule && resolveJobSchedule(schedule, known, new ProblemReport('settings.json', rest));
+  const webhooks = resolveWebhooks(files['webhooks.json'] ?? [], known, new ProblemReport('webhooks.json', rest));
+  const inbound = resolveInbound(files['inbound.json'] ?? {}, known, new ProblemReport('inbound.json', rest), folder);
+  if (areObjectsSound) problems.push(...rest);
+  const configuration: Configuration = {
+    registry: known,
+    objectDefinitions: definitions,
+    scenarios,
+    scenarioDefinitions: overlay(builtinScenarios, written),
+    filters,
+    crossObject,
+    formulas,
+    onSave,
+    survivorship,
+    webhooks,
+    inbound,
+    settings: { ...settings, ...(jobs && { jobs }) },
+    lists,
+  };
+  return { configuration, problems, warnings: [...warnings, ...watched.unread()] };
+}
+
+function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemReport): ObjectRegistry | undefined {
+  try {
+    return createRegistry(definitions);
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    report.add(error.path, error.problem);
+    return undefined;
+  }
+}
+
+/**
+ * Unreplaced built-ins, then the written scenarios, at the positions of `overlay`. Disabled ones are checked but left
+ * out.
+ */
+function resolveScenarios(
+  written: readonly ScenarioDefinition[],
+  parts: ScenarioParts,
+  report: ProblemReport,
+): Scenario[] {
+  checkIds(builtinScenarios, written, report);
+  return overlay(builtinScenarios, written).flatMap((definition) => {
+    const i = written.indexOf(definition);
+    const scenario = resolveScenario(definition, i < 0 ? `(built-in ${definition.id})` : `[${i}]`, parts, report);
+    return scenario === undefined || definition.enabled === false ? [] : [scenario];
+  });
+}
+
+function memoized(
+  formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>,
+): (type: ObjectType) => SingleRecordFormulas {
+  const byType = new Map<string, SingleRecordFormulas>();
+  return ({ name }) => {
+    let local = byType.get(name);
+    if (local === undefined) byType.set(name, (local = new SingleRecordFormulas(formulas.get(name) ?? [])));
+    return local;
+  };
+}
+
+/** The user's lists, recording which ones match methods use: all others have no effect. */
+class WatchedLists extends Map<string, readonly string[]> {
+  readonly #asked = new Set<string>();
+
+  override get(name: string): readonly string[] | undefined {
+    this.#asked.add(name);
+    return super.get(name);
+  }
+
+  unread(): Problem[] {
+    return [...this.keys()]
+      .filter((name) => !this.#asked.has(name))
+      .map((name) => {
+        const hint = nameHint(name, this.#asked) || `: expected one of ${[...this.#asked].sort().join(', ')}`;
+        return { file: `lists/${name}.txt`, path: '', message: `no match method reads this list${hint}` };
+      });
+  }
+}
+
+/** Paths in `objects.json`, for messages. Declarations of built-ins have none. */
+class Places {
+  constructor(private readonly definitions: readonly ObjectDefinition[]) {}
+
+  field(type: ObjectType, name: string): string {
+    return this.#find(type, (definition) => {
+      const i = definition.fields.findIndex((field) => field.name.toLowerCase() === name.toLowerCase());
+      return i < 0 ? undefined : `.fields[${i}]`;
+    });
+  }
+
+  update(type: ObjectType, i: number): string {
+    return this.#find(type, (definition) => (definition.onSave === undefined ? undefined : `.onSave[${i}]`));
+  }
+
+  #find(type: ObjectType, within: (definition: ObjectDefinition) => string | undefined): string {
+    for (const [i, definition] of this.definitions.entries()) {
+      const found = definition.name.toLowerCase() === type.name.toLowerCase() ? within(definition) : undefined;
+      if (found !== undefined) return `[${i}]${found}`;
+    }
+    return type.name;
+  }
+}

@@ -1,0 +1,44 @@
+/** A problem or warning in the configuration folder. */
+export interface Problem {
+  /** Relative to the folder: `scenarios.json`, `lists/nicknames.txt`. */
+  readonly file: string;
+  /** A JSON path in the file: `[0].fields[2].weight`; `''` for the whole file. */
+  readonly path: string;
+  /** The problem and how to fix it. */
+  readonly message: string;
+}
+
+/** Maximum number of problems shown per file: a file of the wrong kind would have thousands. */
+const MAX_SHOWN = 10;
+
+/** The configuration is unusable. The message lists the problems, one per line, at most ten per file. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  constructor(readonly problems: readonly Problem[]) {
+    super(`The configuration cannot be used:\n${describeProblems(problems)}`);
+  }
+}
+
+/** One problem per line, `  file path: message`, at most ten per file. */
+export function describeProblems(problems: readonly Problem[]): string {
+  const lines: string[] = [];
+  for (const file of new Set(problems.map((problem) => problem.file))) {
+    const ofFile = problems.filter((problem) => problem.file === file);
+    for (const { path, message } of ofFile.slice(0, MAX_SHOWN))
+      lines.push(`  ${file}${path === '' ? '' : ` ${path}`}: ${message}`);
+    if (ofFile.length > MAX_SHOWN) lines.push(`  ${file}: and ${ofFile.length - MAX_SHOWN} more`);
+  }
+  return lines.join('\n');
+}
+
+/** Writes a path of keys and positions: `[0].fields[2]`, `["a b"].c`. */
+export function jsonPath(keys: readonly PropertyKey[]): string {
+  return keys
+    .map((key, i) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const name = String(key);
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name.slice(0, 80))}]`;
+      return i === 0 ? name : `.${name}`;
+    })
+    .join('');
+}

@@ -1,0 +1,24 @@
+import type { Configuration } from './configuration.js';
+
+/**
+ * Changes between two configurations that need a restart: objects, because stored records, Ids and summaries depend on
+ * them, and settings except the job schedule.
+ *
+ * @returns file and name of each; empty: the second can be loaded live
+ */
+export function restartNeeded(running: Configuration, next: Configuration): string[] {
+  const objects = differing(byName(running.objectDefinitions), byName(next.objectDefinitions));
+  const settings = differing({ ...running.settings, jobs: null }, { ...next.settings, jobs: null });
+  return [...objects.map((name) => `objects.json: ${name}`), ...settings.map((key) => `settings.json: ${key}`)];
+}
+
+function byName(definitions: Configuration['objectDefinitions']): Record<string, unknown> {
+  return Object.fromEntries(definitions.map((definition) => [definition.name, definition]));
+}
+
+function differing(before: object, after: object): string[] {
+  const [a, b] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...a.keys(), ...b.keys()])].filter(
+    (key) => JSON.stringify(a.get(key)) !== JSON.stringify(b.get(key)),
+  );
+}

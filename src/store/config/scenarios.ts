@@ -1,0 +1,193 @@
+import {
+  MAX_TOTAL_WEIGHT,
+  type Scenario,
+  type ScenarioDefinition,
+  type ScenarioField,
+} from '../../matching/scenario.js';
+import { toScoreModel } from '../../matching/model-definition.js';
+import type { ContradictionKindName } from '../../matching/contradictions/contradiction.js';
+import type { MatchMethod } from '../../matching/method.js';
+import { isNameOrPlace } from '../../matching/name-or-place.js';
+import { hasCompoundName } from '../../records/compound.js';
+import { normaliseId } from '../../records/ids.js';
+import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
+import type { SingleRecordFormulas } from './single-record-formulas.js';
+import { nameHint } from '../../records/nearest-name.js';
+import { knownField, knownObject } from './known-names.js';
+import type { ProblemReport } from './problem-report.js';
+
+/** Objects, methods and lists that scenarios refer to. */
+export interface ScenarioParts {
+  readonly registry: ObjectRegistry;
+  readonly methods: ReadonlyMap<string, MatchMethod>;
+  readonly singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas;
+}
+
+const DEFAULT_MINIMUM_EVIDENCE = 0.4;
+
+/**
+ * Merges scenarios over the built-in ones: the same `id` replaces a built-in in its position; new ones are appended.
+ */
+export function overlay(
+  builtin: readonly ScenarioDefinition[],
+  written: readonly ScenarioDefinition[],
+): ScenarioDefinition[] {
+  const byId = new Map([...builtin, ...written].map((definition) => [definition.id, definition]));
+  return [...byId.values()];
+}
+
+/**
+ * Ids and aliases must be unique, including those of the built-ins: otherwise the later of two equal ones would
+ * silently win. Both forms of a platform Id are equal.
+ */
+export function checkIds(
+  builtin: readonly ScenarioDefinition[],
+  written: readonly ScenarioDefinition[],
+  report: ProblemReport,
+): void {
+  const seen = new Map<string, string>();
+  const ids = new Set(written.map(({ id }) => id));
+  for (const { id } of builtin) if (!ids.has(id)) seen.set(id, id);
+  const add = (name: string, id: string, path: string, twice: (other: string) => string) => {
+    const key = normaliseId(name) ?? name;
+    const other = seen.get(key);
+    if (other !== undefined) report.add(path, twice(other));
+    seen.set(key, id);
+  };
+  written.forEach(({ id }, i) => add(id, id, `[${i}].id`, () => `the id ${id} is given twice`));
+  written.forEach(({ id, aliases = [] }, i) =>
+    aliases.forEach((alias, k) =>
+      add(alias, id, `[${i}].aliases[${k}]`, (other) => `${other} answers to ${alias} already`),
+    ),
+  );
+}
+
+/**
+ * A resolved scenario, or `undefined` and a report of all problems.
+ * @param path in the file: `[0]`
+ */
+export function resolveScenario(
+  definition: ScenarioDefinition,
+  path: string,
+  parts: ScenarioParts,
+  report: ProblemReport,
+): Scenario | undefined {
+  const before = report.count;
+  checkModel(definition, path, report);
+  const type = knownObject(parts.registry, definition.object, `${path}.object`, report);
+  const fields = definition.fields.map((field, i) => resolveField(field, `${path}.fields[${i}]`, type, parts, report));
+  const whole = definition.fields.reduce((sum, { weight }) => sum + Math.round(weight * 100), 0);
+  if (whole > MAX_TOTAL_WEIGHT)
+    report.add(`${path}.fields`, `the weights add up to ${whole / 100}, at most ${MAX_TOTAL_WEIGHT / 100} are allowed`);
+  const seen = new Set<string>();
+  fields.forEach((field, i) => {
+    const key = `${field?.label ?? String(i)} ${field?.method.name ?? ''}`;
+    if (seen.has(key)) report.add(`${path}.fields[${i}].field`, `${key.replace(' ', ' by ')} is given twice`);
+    seen.add(key);
+  });
+  if (report.count > before || type === undefined) return undefined;
+  const contradictions = resolveContradictions(definition.contradictions, `${path}.contradictions`, type, report);
+  if (report.count > before) return undefined;
+  return {
+    id: definition.id,
+    ...(definition.aliases && { aliases: definition.aliases }),
+    name: definition.name,
+    object: type.name,
+    threshold: Math.round(definition.threshold * 100),
+    usage: [...new Set(definition.usage)],
+    minimumOverlap: Math.round((definition.minimumEvidence ?? DEFAULT_MINIMUM_EVIDENCE) * 10_000),
+    ...(definition.evidenceInSearch === 'whole' && { asksSearches: true }),
+    fields: fields.filter((field) => field !== undefined),
+    ...(definition.onDuplicate && { onDuplicate: definition.onDuplicate }),
+    ...contradictions,
+    totalWeight: whole,
+    ...(definition.model && { model: toScoreModel(definition.model) }),
+  };
+}
+
+/** Reports fields that the object does not have. */
+function resolveContradictions(
+  written: ScenarioDefinition['contradictions'],
+  path: string,
+  type: ObjectType,
+  report: ProblemReport,
+): Pick<Scenario, 'contradictions'> {
+  if (written === undefined || written === true) return {};
+  if (written === false) return { contradictions: false };
+  const entries = Object.entries(written) as [ContradictionKindName, boolean | string[]][];
+  const added = entries.flatMap(([kind, fields]) => {
+    if (typeof fields === 'boolean') return [];
+    const names = fields.map((name, i) => knownField(type, name, `${path}.${kind}[${i}]`, report)?.name ?? name);
+    return [[kind, names] as const];
+  });
+  const off = entries.filter(([, value]) => value === false).map(([kind]) => kind);
+  return { contradictions: { off: new Set(off), added: new Map(added) } };
+}
+
+/** A model needs a probabilistic scenario, and must cover its fields. */
+function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: ProblemReport): void {
+  if (scoreMethod === 'probabilistic' && model === undefined)
+    report.add(`${path}.model`, 'a probabilistic scenario needs a model: expected what `likeness train` writes');
+  if (scoreMethod !== 'probabilistic' && model !== undefined)
+    report.add(`${path}.scoreMethod`, 'a scenario with a model is probabilistic: expected probabilistic');
+  if (model !== undefined && model.fields.length !== fields.length)
+    report.add(`${path}.model.fields`, `expected ${fields.length} entries, one for each field of the scenario`);
+}
+
+function resolveField(
+  written: ScenarioDefinition['fields'][number],
+  path: string,
+  type: ObjectType | undefined,
+  { methods, singleRecordFormulas }: ScenarioParts,
+  report: ProblemReport,
+): ScenarioField | undefined {
+  const method = methods.get(written.method);
+  if (method === undefined) {
+    const known = [...methods.keys()];
+    const hint = nameHint(written.method, known) || `: expected one of ${known.join(', ')}`;
+    report.add(`${path}.method`, `there is no match method ${written.method}${hint}`);
+  }
+  if (type === undefined) return undefined;
+  const between = written.field.includes('|') ? '|' : '+';
+  if (between === '|' && method !== undefined && method.hasSeveral !== true) {
+    const several = [...methods.values()].filter(({ hasSeveral }) => hasSeveral === true).map(({ name }) => name);
+    report.add(
+      `${path}.field`,
+      `${method.name} compares one value: fields with | between them are compared by ${several.join(', ')}`,
+    );
+  }
+  const names = written.field.split(between).map((name) => name.trim());
+  const found = names.map((name) => {
+    const field = knownField(type, name, `${path}.field`, report);
+    if (field !== undefined) checkComparable(type, field, `${path}.field`, singleRecordFormulas(type), report);
+    return field?.name ?? name;
+  });
+  if (new Set(found).size < found.length) report.add(`${path}.field`, `${written.field} names one field twice`);
+  if (method === undefined) return undefined;
+  const read = found.flatMap((name) => singleRecordFormulas(type).sourcesOf(name));
+  return {
+    fields: found,
+    label: found.join(between),
+    method,
+    weight: Math.round(written.weight * 100),
+    blank: written.blank ?? 'mismatch',
+    isNameOrPlace: isNameOrPlace(read, method, hasCompoundName(type)),
+  };
+}
+
+/** Refuses fields that an index of stored values cannot cover. */
+function checkComparable(
+  type: ObjectType,
+  field: Field,
+  path: string,
+  formulas: SingleRecordFormulas,
+  report: ProblemReport,
+): void {
+  if (field.name === 'Id') report.add(path, 'two records never have the same Id: expected another field');
+  if (field.type !== 'formula') return;
+  const label = `${type.name}.${field.name}`;
+  if (!formulas.has(field.name))
+    report.add(path, `${label} is a formula over other records: a scenario compares fields of one record`);
+  else if (formulas.isTimed(field.name))
+    report.add(path, `${label} is a formula over the current time: a scenario compares values that stay`);
+}

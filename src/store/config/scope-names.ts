@@ -1,0 +1,14 @@
+/** Rights of a client. Each endpoint that needs a licence requires exactly one scope. */
+export const SCOPES = [
+  'search',
+  'upsert',
+  'read',
+  'write',
+  'delete',
+  'history',
+  'undo',
+  'export',
+  'review',
+  'admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];

@@ -1,0 +1,242 @@
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { jobScheduleSchema } from './job-schedule.js';
+import { signInSchema, type WrittenSignIn } from './sign-in.js';
+import { limitsSchema, resolveLimits } from './config-limits.js';
+import { parseNetwork } from './ip-network.js';
+import { defaultSettings } from './settings.js';
+import { resolve } from 'path/posix';
+import type { Settings, SignIn } from './configuration.js';
+
+/** Settings over the defaults, without `jobs`. Key files are relative to the folder. */
+export function resolveSettings(
+  written: Omit<z.output<typeof settingsSchema>, 'jobs'>,
+  folder: string | undefined,
+): Settings {
+  const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+  return {
+    ...defaultSettings,
+    ...given,
+    limits: resolveLimits(written.limits ?? {}, written.bodyLimit ?? defaultSettings.bodyLimit),
+    ...(written.signIn !== undefined && { signIn: resolveSignIn(written.signIn, folder) }),
+    ...(written.tls !== undefined && {
+      tls: { cert: resolve(folder ?? '.', written.tls.cert), key: resolve(folder ?? '.', written.tls.key) },
+    }),
+    identityProviders: (written.identityProviders ?? []).map((provider) => ({
+      ...provider,
+      ...(provider.jwksFile !== undefined && { jwksFile: resolve(folder ?? '.', provider.jwksFile) }),
+    })),
+  };
+}
+
+export function resolveSignIn({ grants = {}, ...written }: WrittenSignIn, folder: string | undefined): SignIn {
+  const {
+    label = new URL(written.issuer).host,
+    scope = 'openid profile',
+    claim = 'groups',
+    clientSecretFile,
+  } = written;
+  return {
+    ...written,
+    ...{ label, scope, claim },
+    grants,
+    ...(clientSecretFile !== undefined && { clientSecretFile: resolve(folder ?? '.', clientSecretFile) }),
+  };
+}
+
+const text = z.string().min(1).max(255);
+const segment = z
+  .string()
+  .max(80)
+  .regex(/^[A-Za-z0-9_-]+$/, 'expected letters, digits, underscores and hyphens');
+
+function isHttp(address: string, allowed: (url: URL) => boolean): boolean {
+  return URL.canParse(address) && allowed(new URL(address));
+}
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+const identityProviderSchema = z
+  .strictObject({
+    issuer: text.describe('Value of iss'),
+    audience: text.describe('Value of aud'),
+    jwksFile: text.optional().describe('File of its public keys, relative to the configuration folder'),
+    jwksUri: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))),
+        'expected an https address (http for localhost only)',
+      )
+      .optional()
+      .describe('Address of its public keys'),
+  })
+  .refine(
+    ({ jwksFile, jwksUri }) => (jwksFile === undefined) !== (jwksUri === undefined),
+    'expected either jwksFile or jwksUri',
+  )
+  .meta({ id: 'IdentityProvider' });
+
+export const settingsSchema = z
+  .strictObject({
+    restSegment: segment
+      .refine((name) => !['data', 'oauth2'].includes(name.toLowerCase()), 'is an address of the service already')
+      .optional()
+      .describe('First path segment before dc3DataApi: apexrest by default'),
+    productSegment: segment.optional().describe('Second path segment before dc3DataApi: dupcheck by default'),
+    apiVersion: z
+      .string()
+      .regex(/^v\d{2}\.\d$/, 'expected a version such as v60.0')
+      .optional()
+      .describe('Version in the addresses of answers: v60.0 by default'),
+    bodyLimit: z
+      .int()
+      .min(1_024)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+    uploadLimit: z
+      .int()
+      .min(1_024)
+      .max(10_000_000_000)
+      .optional()
+      .describe('Largest file in bytes that is taken for an import or to be cleaned: 104,857,600 (100 MB) by default'),
+    fileMemory: z
+      .int()
+      .min(128 * 1024 * 1024)
+      .max(1_000_000_000_000)
+      .optional()
+      .describe(
+        'Most bytes of resident memory of a process that reads a file which was sent; all of them together take half as much again: 536,870,912 (512 MB) by default',
+      ),
+    instanceUrl: z
+      .string()
+      .max(2000)
+      .refine(
+        (address) => isHttp(address, (url) => ['http:', 'https:'].includes(url.protocol)) && !address.endsWith('/'),
+        'expected an http or https address without a slash at the end',
+      )
+      .optional()
+      .describe('Public address of the service; absent: the listening address'),
+    identityProviders: z
+      .array(identityProviderSchema)
+      .max(20)
+      .optional()
+      .describe('Issuers of tokens outside this service'),
+    signIn: signInSchema.optional().describe('Logs people into the console elsewhere: OpenID Connect'),
+    passwordGrant: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the token endpoint takes a name and a password, for tools that know nothing else: false by default, because the tool then has the secret itself',
+      ),
+    proxies: z
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe(
+        'Where trustedProxies cannot be named: reverse proxies in front, each of which adds to X-Forwarded-For: 0 by default',
+      ),
+    trustedProxies: z
+      .array(
+        z
+          .string()
+          .refine((text) => parseNetwork(text) !== undefined, 'expected an address or a network such as 10.0.0.0/8'),
+      )
+      .max(1_000)
+      .optional()
+      .describe(
+        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is believed: none by default',
+      ),
+    metricsPort: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
+    metricsHost: z.string().min(1).max(255).optional().describe('Address of that port: 127.0.0.1 by default'),
+    tls: z
+      .strictObject({
+        cert: z.string().min(1).max(4_096).describe('Certificate chain, PEM file'),
+        key: z.string().min(1).max(4_096).describe('Private key, PEM file'),
+      })
+      .optional()
+      .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
+    limits: limitsSchema.optional().describe('How much is taken on at once'),
+    rateLimit: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .optional()
+      .describe('Requests a minute and client: 1,200,000 by default'),
+    learning: z
+      .enum(['off', 'propose', 'activate'])
+      .optional()
+      .describe(
+        'Scenarios learned from the records: none (off); as proposals that somebody accepts (propose, the default); accepted at once (activate)',
+      ),
+    learningRecords: z
+      .int()
+      .min(200)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Records of an object from which on a scenario is learned for it: 200 by default, which is the least'),
+    learningChange: z
+      .number()
+      .min(0.01)
+      .max(100)
+      .optional()
+      .describe("Share of an object's records that change before it is learned anew: 0.1 by default"),
+    historyDays: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+    sqlTables: z
+      .boolean()
+      .optional()
+      .describe(
+        'Over PostgreSQL: whether records and their history also stand in tables that people and tools read by SQL: true by default',
+      ),
+    jobMemory: z
+      .int()
+      .min(256 * 1024 * 1024)
+      .max(1_000_000_000_000_000)
+      .optional()
+      .describe('Bytes that a job compares records within, by DuckDB beyond it: half of what is free by default'),
+    jobs: jobScheduleSchema.optional().describe('Jobs that the service starts by itself: none by default'),
+    corsOrigins: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .refine(
+            (origin) => isHttp(origin, (url) => ['http:', 'https:'].includes(url.protocol) && url.origin === origin),
+            'expected an origin such as https://app.example.com: scheme, host and, unless it is the usual one, port',
+          ),
+      )
+      .max(100)
+      .optional()
+      .describe('Origins whose scripts may call the service from a browser (CORS): none by default'),
+    defaultCountry: z
+      .string()
+      .refine(
+        (code) => isSupportedCountry(code),
+        'expected an ISO 3166 country code of two capital letters, such as US',
+      )
+      .optional()
+      .describe(
+        'Country by which phones without a country code and dates are read; absent: phones compare by their national digits, dates are read month first',
+      ),
+  })
+  .refine(
+    ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>
+      limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
+    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be taken' },
+  )
+  .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
+    path: ['proxies'],
+    error: 'stands beside trustedProxies, which say more: leave it out',
+  })
+  .meta({ id: 'Settings' });

@@ -1,0 +1,77 @@
+import { FormulaEvaluation } from '../../records/formula/evaluation.js';
+import type { CompiledFormula } from '../../records/formula/formula.js';
+import { tokenize } from '../../records/formula/lexer.js';
+import type { FieldValue } from '../../records/record.js';
+import type { CompiledFormulaField } from './configuration.js';
+
+type Read = (field: string) => FieldValue;
+
+/** A name for an unnamed formula; no field has it. */
+const FURTHER = '';
+
+/** The formula fields of an object that only read their own record, directly or through other formulas. */
+export class SingleRecordFormulas {
+  readonly #local = new Map<string, CompiledFormulaField>();
+  readonly #timed = new Set<string>();
+
+  /** @param formulas ordered by dependency */
+  constructor(formulas: readonly CompiledFormulaField[]) {
+    const names = new Set(formulas.map(({ name }) => name));
+    for (const field of formulas) {
+      const paths = field.formula.references;
+      const isLocal = paths.every((path) => path.length === 1 && (!names.has(path[0]!) || this.#local.has(path[0]!)));
+      if (isLocal) this.#local.set(field.name, field);
+      if (readsClock(field.formula.source) || paths.some((path) => path.length === 1 && this.#timed.has(path[0]!)))
+        this.#timed.add(field.name);
+    }
+  }
+
+  has(field: string): boolean {
+    return this.#local.has(field);
+  }
+
+  /** The stored fields that a field is calculated from; the field itself if it is not one of these formulas. */
+  sourcesOf(field: string): string[] {
+    // Visit each field once: formulas that read two others would otherwise be visited along every path.
+    const met = new Set([field]);
+    for (const name of met) for (const path of this.#local.get(name)?.formula.references ?? []) met.add(path[0]!);
+    return [...met].filter((name) => !this.#local.has(name));
+  }
+
+  /** Whether its value changes with time. */
+  isTimed(field: string): boolean {
+    return this.#timed.has(field);
+  }
+
+  /** Reads formula fields too; one that cannot be calculated is blank. */
+  withFormulas(read: Read, now: Date): Read {
+    if (this.#local.size === 0) return read;
+    const calculate = this.#calculation(read, now);
+    return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
+  }
+
+  /**
+   * The value of another formula over the same record; `undefined` if it cannot be calculated. It may read only local
+   * formula fields.
+   */
+  evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
+    return this.#calculation(read, now, formula)(FURTHER);
+  }
+
+  #calculation(read: Read, now: Date, further?: CompiledFormula): (field: string) => FieldValue | undefined {
+    const record = {};
+    const evaluation = new FormulaEvaluation<object>(
+      {
+        formula: (_, field) => (field === FURTHER ? further : this.#local.get(field)?.formula),
+        stored: (_, field) => read(field),
+        related: () => undefined,
+      },
+      now,
+    );
+    return (field) => evaluation.evaluate(record, [field]).values.get(field);
+  }
+}
+
+function readsClock(source: string): boolean {
+  return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { RECORD_EVENTS, type RecordEvent } from '../event-types.js';
+import type { ObjectRegistry } from '../../records/object-type.js';
+import { knownObject } from './known-names.js';
+import type { ProblemReport } from './problem-report.js';
+
+/** Default events of a webhook. */
+const USUAL = RECORD_EVENTS.filter((type) => type !== 'record.deleted');
+
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+export const webhooksSchema = z
+  .array(
+    z
+      .strictObject({
+        id: z
+          .string()
+          .max(40)
+          .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected small letters, digits and hyphens')
+          .describe('Names it in the API, in metrics and on the command line; its place in the history is kept by it'),
+        url: z
+          .string()
+          .max(2_000)
+          .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
+            error: 'expected an https address',
+            abort: true,
+          })
+          .refine((address) => {
+            const { username, password, hash } = new URL(address);
+            return username === '' && password === '' && hash === '';
+          }, 'expected an address without user, password and #')
+          .describe('Where events are sent, by POST; redirects are not followed'),
+        insecure: z.boolean().optional().describe('true: http to another machine is allowed; false by default'),
+        events: z
+          .array(z.enum(RECORD_EVENTS))
+          .min(1)
+          .max(RECORD_EVENTS.length)
+          .optional()
+          .describe(`Which are sent: all but record.deleted by default`),
+        objects: z
+          .array(z.string().min(1).max(80))
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('Objects whose records are told: all by default'),
+        enabled: z.boolean().optional().describe('false: nothing is sent, and its place in the history is kept'),
+        attempts: z
+          .int()
+          .min(1)
+          .max(50)
+          .optional()
+          .describe('After so many an event becomes a dead letter: 12 by default'),
+        firstRetrySeconds: z
+          .number()
+          .min(0.01)
+          .max(3_600)
+          .optional()
+          .describe(
+            'Before the second attempt; each wait is three times the one before, 6 hours at most: 5 by default',
+          ),
+        timeoutSeconds: z.number().min(0.1).max(60).optional().describe('For an answer: 15 by default'),
+      })
+      .refine(({ url, insecure = false }) => insecure || new URL(url).protocol === 'https:' || isLocal(new URL(url)), {
+        path: ['url'],
+        error: 'expected an https address; http only to this machine, or with "insecure": true',
+      })
+      .meta({ id: 'Webhook' }),
+  )
+  .max(100);
+
+/** A webhook with defaults filled in. */
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly insecure: boolean;
+  readonly events: readonly RecordEvent[];
+  /** Declared names; absent: all. */
+  readonly objects?: readonly string[] | undefined;
+  readonly enabled: boolean;
+  readonly attempts: number;
+  readonly firstRetrySeconds: number;
+  readonly timeoutSeconds: number;
+}
+
+export function resolveWebhooks(
+  written: z.output<typeof webhooksSchema>,
+  registry: ObjectRegistry,
+  report: ProblemReport,
+): Webhook[] {
+  return written.map((webhook, i) => {
+    if (written.findIndex(({ id }) => id === webhook.id) < i) report.add(`[${i}].id`, `${webhook.id} is named twice`);
+    const objects = webhook.objects?.flatMap(
+      (name, j) => knownObject(registry, name, `[${i}].objects[${j}]`, report)?.name ?? [],
+    );
+    return {
+      id: webhook.id,
+      url: webhook.url,
+      insecure: webhook.insecure ?? false,
+      events: webhook.events ?? [...USUAL],
+      enabled: webhook.enabled ?? true,
+      attempts: webhook.attempts ?? 12,
+      firstRetrySeconds: webhook.firstRetrySeconds ?? 5,
+      timeoutSeconds: webhook.timeoutSeconds ?? 15,
+      ...(objects && { objects }),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { dirname } from 'node:path';
+import { makeFolderSync, PRIVATE } from '../../../runtime/make-folder.js';
+import { tryFileLock } from '../../try-file-lock.js';
+import type { Lease } from '../home.js';
+
+/** Milliseconds between two attempts. */
+const RETRY_MS = 1_000;
+
+/** A lease as a lock file. Another process takes it over if the holder dies. */
+export class FolderLease implements Lease {
+  #release: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly path: string) {}
+
+  get isOurs(): boolean {
+    return this.#release !== undefined;
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- a lock file is there at once
+  async take(): Promise<void> {
+    if (this.#release !== undefined) return;
+    makeFolderSync(dirname(this.path), PRIVATE);
+    this.#release = tryFileLock(this.path);
+  }
+
+  follow(onError: (message: string) => void): void {
+    let told: string | undefined;
+    this.#timer = setInterval(() => {
+      this.take().catch((error: unknown) => {
+        const { message } = error as Error;
+        if (message !== told) onError(message);
+        told = message;
+      });
+    }, RETRY_MS).unref();
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- and gone at once
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#release?.();
+    this.#release = undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Following } from '../../runtime/watch.js';
+
+/** A digest that is invalid until it would have expired. */
+export interface SpentEntry {
+  /** The kind of thing digested, such as `token`. */
+  readonly kind: string;
+  readonly digest: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+export interface NumberedEntry extends SpentEntry {
+  /** Increases with each entry; entries may become visible out of order. */
+  readonly number: number;
+}
+
+/** Digests that may be used once across all processes. There are many, and they expire. */
+export interface SpentSet {
+  /** @returns whether it is new; if several add it at the same time, only one gets true */
+  add(entry: SpentEntry): Promise<boolean>;
+  /** Entries with a higher number, in order. */
+  after(number: number): Promise<NumberedEntry[]>;
+  /** Adds many that are new. */
+  addAll(entries: readonly SpentEntry[]): Promise<void>;
+  /** Removes expired entries. @param now milliseconds since the epoch */
+  removeExpired(now: number): Promise<void>;
+}
+
+/** A home in which several processes share used digests. */
+export interface SpendingHome {
+  readonly now: () => number;
+  readonly spent: SpentSet;
+  /** See `Home.follow`. */
+  followSpent(changed: () => Promise<void>, onError: (message: string) => void): Following;
+}

@@ -1,0 +1,47 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { COMMON_INSTALLATION, INSTALLATIONS, installationNumber, isInstallation } from '../records/ids.js';
+
+/** Counter: the installation of a store's new Ids; 0 if not drawn yet. */
+export const INSTALLATION_COUNTER = 'installation';
+/** Counter: the last Id number of a key prefix, for any installation. */
+export const idCounter = (keyPrefix: string): string => `id:${keyPrefix}`;
+/** Counter: the installation of the last Id of a key prefix; 0: the common one. */
+export const installationCounter = (keyPrefix: string): string => `${INSTALLATION_COUNTER}:${keyPrefix}`;
+
+/** Whether a counter never decreases, even if its transaction is aborted: no Id is given out twice. */
+export function isOfIds(counter: string): boolean {
+  return counter.startsWith('id:') || counter.startsWith(INSTALLATION_COUNTER);
+}
+
+/** Draws an installation for a new store, above the installations of imported Ids. */
+export type DrawInstallation = (above: number) => number;
+
+/**
+ * Derives an installation from a seed, deterministically. Draws from the lower half of the rest, so that stores with
+ * imported Ids leave room for others.
+ *
+ * @throws Error if there is none left above
+ */
+export function drawFrom(seed: string): DrawInstallation {
+  return (above) => {
+    const left = INSTALLATIONS - 1 - above;
+    if (left < 2) throw new Error('likeness: no installation is left above those of the Ids that were taken over');
+    const hash = createHash('sha256').update(`${seed} ${above}`).digest();
+    const drawn = above + 1 + (hash.readUIntBE(0, 6) % Math.ceil(left / 2));
+    return isInstallation(drawn) ? drawn : drawn + 1;
+  };
+}
+
+/**
+ * @param installation four letters or digits for a new store, from `LK01` on; absent: drawn
+ * @throws RangeError if it is not an installation
+ */
+export function installationDraw(installation: string | undefined): DrawInstallation {
+  if (installation === undefined) return drawFrom(randomUUID());
+  const number = installationNumber(installation);
+  if (number === undefined || number <= COMMON_INSTALLATION)
+    throw new RangeError(
+      `installation "${installation}": expected four letters or digits from LK01 on, the last of them not 0`,
+    );
+  return (above) => (number > above ? number : drawFrom(installation)(above));
+}

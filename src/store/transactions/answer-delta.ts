@@ -1,0 +1,89 @@
+import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
+
+/**
+ * The remembered part of the answer for one record: only what differs from the request. A repeat sends the same body
+ * again, so Ids, formula results and converted values are enough to rebuild the answer, however large the request.
+ */
+interface RecordDelta {
+  readonly id: string;
+  readonly isCreated: boolean;
+  /** Names sent that are missing in the answer, or in another position. */
+  readonly without?: readonly string[];
+  /** Names as sent -> as in the answer, if they differ. */
+  readonly as?: Readonly<Record<string, string>>;
+  /** Values that differ from those sent, then fields that were not sent. */
+  readonly set?: Readonly<Record<string, unknown>>;
+}
+
+/** The parent's first, then one per related record. */
+export type AnswerDelta = readonly RecordDelta[];
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** @returns `undefined` for an answer with a failed record: it is not remembered, so that no refused value is stored */
+export function answerDelta(input: UpsertDataInput, answer: UpsertDataOutput): AnswerDelta | undefined {
+  const kept: RecordDelta[] = [];
+  for (const [sent, output] of pairsOf(input, answer)) {
+    if (!output.isSuccess || output.objectId === null) return undefined;
+    kept.push(recordDelta(sent, output.objectId, output));
+  }
+  return kept;
+}
+
+/**
+ * @param kept from `answerDelta` for an equal input, with keys in any order; or a whole answer, remembered by an
+ * earlier version
+ */
+export function applyDelta(input: UpsertDataInput, kept: unknown): UpsertDataOutput {
+  if (!Array.isArray(kept)) return kept as UpsertDataOutput;
+  const [parent, ...related] = (kept as AnswerDelta).map((record, i) =>
+    applyRecordDelta(i === 0 ? input.objectData : input.relatedList![i - 1]!.objectData, record),
+  );
+  return { ...parent!, relatedList: related };
+}
+
+function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [Sent, UpsertDataOutput])[] {
+  const related = input.relatedList ?? [];
+  return [
+    [input.objectData, answer],
+    ...answer.relatedList.map((output, i) => [related[i]!.objectData, output] as const),
+  ];
+}
+
+/** Both list fields in the same order, except for those that the answer omits or appends. */
+function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
+  const answered = Object.keys(objectData);
+  const without: string[] = [];
+  const as: [string, string][] = [];
+  const set: [string, unknown][] = [];
+  let at = 0;
+  for (const name of Object.keys(sent)) {
+    const next = answered[at];
+    if (next?.toLowerCase() !== name.toLowerCase()) {
+      without.push(name);
+      continue;
+    }
+    if (next !== name) as.push([name, next]);
+    if (objectData[next] !== sent[name]) set.push([next, objectData[next]]);
+    at++;
+  }
+  // The Id usually follows the fields sent, and need not be stored twice.
+  if (answered[at] === 'Id' && objectData['Id'] === id) at++;
+  for (const name of answered.slice(at)) set.push([name, objectData[name]]);
+  return {
+    id,
+    isCreated,
+    ...(without.length > 0 && { without }),
+    ...(as.length > 0 && { as: Object.fromEntries(as) }),
+    ...(set.length > 0 && { set: Object.fromEntries(set) }),
+  };
+}
+
+function applyRecordDelta(sent: Sent, { id, isCreated, without, as, set }: RecordDelta): UpsertDataOutput {
+  const left = new Set(without);
+  const fields = Object.entries(sent)
+    .filter(([name]) => !left.has(name))
+    .map(([name, value]) => [as !== undefined && Object.hasOwn(as, name) ? as[name]! : name, value] as const);
+  const objectData = { ...Object.fromEntries(fields), ...(set?.['Id'] === undefined && { Id: id }), ...set };
+  return { isSuccess: true, isCreated, errorMessage: null, objectId: id, objectData, relatedList: [] };
+}

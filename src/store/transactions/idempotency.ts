@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { RecordStore } from '../record-store.js';
+import type { RememberedAnswer } from '../record-view.js';
+import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
+import { applyDelta } from './answer-delta.js';
+import { RequestError } from '../../records/contract/request-error.js';
+
+/** How long the first answer is remembered. */
+export const REMEMBER_MS = 24 * 60 * 60 * 1000;
+
+export interface IdempotentRequest {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** Another node has executed the request in the meantime: its answer is remembered now. */
+export class AnsweredMeanwhileError extends Error {
+  override readonly name = 'AnsweredMeanwhileError';
+}
+
+/** Repeats get the first answer: per client; bodies are compared after parsing; a repeat of a running request waits. */
+export class Idempotency {
+  readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
+
+  constructor(
+    private readonly store: RecordStore,
+    private readonly now: () => Date,
+  ) {}
+
+  /**
+   * @param execute runs the request and stores its answer in the same transaction
+   * @param replayed is called if the answer is an earlier one
+   */
+  async run(
+    clientId: string,
+    key: string,
+    body: UpsertDataInput,
+    execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
+    replayed: () => void = () => undefined,
+  ): Promise<UpsertDataOutput> {
+    // The client's Id has no colon, so each pair of client and key is unique.
+    const request: IdempotentRequest = { key: `${clientId}:${key}`, bodyHash: hashBody(body) };
+    for (;;) {
+      const running = this.#running.get(request.key);
+      if (running === undefined) break;
+      if (running.bodyHash !== request.bodyHash) throw otherBody();
+      try {
+        const answer = await running.answer;
+        replayed();
+        return answer;
+      } catch {
+        // The first attempt failed without a trace (only 200 answers are remembered): run this one.
+      }
+    }
+    const answer = this.#answer(request, body, execute, replayed).catch((error: unknown) => {
+      if (!(error instanceof AnsweredMeanwhileError)) throw error;
+      return this.#answer(request, body, execute, replayed);
+    });
+    this.#running.set(request.key, { bodyHash: request.bodyHash, answer });
+    try {
+      return await answer;
+    } finally {
+      this.#running.delete(request.key);
+    }
+  }
+
+  /** Call in each decision about the request. @throws AnsweredMeanwhileError */
+  check(request: IdempotentRequest): void {
+    if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
+  }
+
+  #remembered({ key }: IdempotentRequest): RememberedAnswer | undefined {
+    const remembered = this.store.remembered(key);
+    return remembered === undefined || remembered.expires <= this.now().getTime() ? undefined : remembered;
+  }
+
+  async #answer(
+    request: IdempotentRequest,
+    body: UpsertDataInput,
+    execute: (request: IdempotentRequest) => Promise<UpsertDataOutput>,
+    replayed: () => void,
+  ): Promise<UpsertDataOutput> {
+    const remembered = this.#remembered(request);
+    if (remembered === undefined) return execute(request);
+    if (remembered.bodyHash !== request.bodyHash) throw otherBody();
+    replayed();
+    return applyDelta(body, remembered.answer);
+  }
+}
+
+function otherBody(): RequestError {
+  return new RequestError(
+    409,
+    'DUPLICATE_REQUEST',
+    'This Idempotency-Key was used within the last 24 hours with another request body. Use a new key for a new request.',
+  );
+}
+
+/** SHA-256 of the body with sorted keys: white space and key order are ignored. */
+export function hashBody(body: unknown): string {
+  return createHash('sha256').update(canonical(body)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

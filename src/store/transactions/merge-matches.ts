@@ -1,0 +1,30 @@
+import type { CandidateAnswer, CandidateQuery } from '../../index/candidate-index.js';
+import type { StoredRecord } from '../../records/record.js';
+import { NormalizedRecord } from '../../matching/normalized-record.js';
+import { mergePortions } from '../../index/merge-portions.js';
+import { compareMatches, scoreRecord, type Match } from '../../matching/score-record.js';
+
+/**
+ * Merges matches among further records into an answer.
+ *
+ * @param records not among those that the answer was searched in; `undefined` if it does not exist
+ * @param formsOf normal forms of a record's texts
+ */
+export function mergeMatches(
+  records: readonly (StoredRecord | undefined)[],
+  answer: CandidateAnswer,
+  query: CandidateQuery,
+  formsOf: (record: StoredRecord) => NormalizedRecord,
+): CandidateAnswer {
+  let searched: NormalizedRecord | undefined;
+  const matches: Match[] = [];
+  for (const record of records) {
+    if (record === undefined) continue;
+    searched ??= new NormalizedRecord(query.values);
+    const match = scoreRecord(record.id, query.scenarios, searched, formsOf(record), query.rule);
+    if (match !== undefined && query.accept?.(record.id) !== false) matches.push(match);
+  }
+  if (matches.length === 0) return answer;
+  const portions = [answer.matches, matches.sort(compareMatches)].map((of) => ({ matches: of, isAll: true }));
+  return { ...answer, matches: mergePortions(portions, query).matches ?? [] };
+}

@@ -1,0 +1,240 @@
+import { COMMON_INSTALLATION, idNumber, installationOf, keyPrefixOf, makeId } from '../../records/ids.js';
+import { idCounter, INSTALLATION_COUNTER, installationCounter, isOfIds } from '../installation.js';
+import type { CandidateAnswer, CandidateQuery } from '../../index/candidate-index.js';
+import type { StoredRecord } from '../../records/record.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
+import type { Change, Commit } from '../commit-log.js';
+import { CHANGE_COUNTER, type HistoryEntry } from '../history.js';
+import { SYSTEM_USER_ID } from '../user-records.js';
+import type { LatestView } from './latest-view.js';
+import { mergeMatches } from './merge-matches.js';
+
+/**
+ * The changes of one request, in one atomic commit. It records its reads, to know whether it depends on another
+ * transaction.
+ */
+export class Transaction {
+  #changes: Change[] = [];
+  readonly #staged: { readonly id: string; readonly before: StoredRecord | undefined }[] = [];
+  readonly #counters = new Map<string, { readonly before: number; after: number }>();
+  readonly #reads = new Set<string>();
+  readonly #searches: { readonly type: string; readonly query: CandidateQuery }[] = [];
+  /** Records whose summaries depend on its changes. */
+  readonly #summarised = new Set<string>();
+  /** Names of counters that it read, and those that it set. */
+  readonly #countersRead = new Set<string>();
+  readonly #checkpoints = new Set<string>();
+  #group: number | undefined;
+  #audited: HistoryEntry[] = [];
+
+  constructor(
+    private readonly view: LatestView,
+    private readonly by: Commit['by'],
+    /** Id of the owner and author of saved records. */
+    readonly userId: string = SYSTEM_USER_ID,
+    /** Names of objects whose records may be changed; absent: all. */
+    private readonly objects?: ReadonlySet<string>,
+    /** Number of times that other writers were faster before it started. */
+    readonly generation = 0,
+  ) {}
+
+  mayChange(objectType: string): boolean {
+    return this.objects === undefined || this.objects.has(objectType);
+  }
+
+  /** Reads the latest view: everything decided so far. */
+  get(id: string): StoredRecord | undefined {
+    this.#reads.add(id);
+    return this.view.get(id);
+  }
+
+  /** Searches the latest view. */
+  find(type: string, query: CandidateQuery): DecisionSteps<CandidateAnswer> {
+    this.#searches.push({ type, query });
+    return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
+  }
+
+  /** Call when summaries of a record were calculated, or depend on this transaction's changes. */
+  summarise(id: string): void {
+    this.#reads.add(id);
+    this.#summarised.add(id);
+  }
+
+  /** Starts a group of changes that are undone together. @returns the number of the first */
+  beginGroup(): number {
+    return (this.#group = this.view.counter(CHANGE_COUNTER) + 1);
+  }
+
+  /** Adds a change to the record's history, in the same commit. */
+  addHistory(entry: Omit<HistoryEntry, 'number' | 'group'>): void {
+    const group = this.#group === undefined ? {} : { group: this.#group };
+    const noted = { number: this.next(CHANGE_COUNTER), ...entry, ...group };
+    this.#changes.push({ kind: 'history', entry: noted });
+    if (noted.action === 'delete' || noted.undoes !== undefined) this.#audited.push(noted);
+  }
+
+  /** @param before the result of `get`, which the caller has read anyway */
+  put(record: StoredRecord, before: StoredRecord | undefined): void {
+    this.#stage(record.id, before, record);
+    this.#changes.push({ kind: 'put', record });
+  }
+
+  delete(id: string): void {
+    this.#stage(id, this.get(id), undefined);
+    this.#changes.push({ kind: 'delete', id });
+  }
+
+  /** Removes a record, its history and everything that refers to it. */
+  erase(id: string): void {
+    this.#stage(id, this.get(id), undefined);
+    this.#changes.push({ kind: 'erase', id });
+  }
+
+  #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
+    // First: if staging fails half-way, `abort` undoes it.
+    this.#staged.push({ id, before });
+    this.view.stage(this, id, before, record);
+  }
+
+  add(change: Extract<Change, { kind: 'suspect' | 'merged' | 'review' | 'revoke' | 'remember' }>): void {
+    this.#changes.push(change);
+  }
+
+  /** The next number of a counter. */
+  next(name: string): number {
+    return this.#count(name, this.view.counter(name) + 1);
+  }
+
+  /** The Id of a new record: above all others of its key prefix, as the indexes require. */
+  nextId(keyPrefix: string): string {
+    const installation = this.#installation(this.view.counter(installationCounter(keyPrefix)));
+    this.#keep(installationCounter(keyPrefix), installation);
+    return makeId(keyPrefix, this.next(idCounter(keyPrefix)), installation);
+  }
+
+  /** Uses an external Id, which must be above all others of its key prefix. */
+  takeId(id: string): void {
+    const keyPrefix = keyPrefixOf(id);
+    const installation = installationOf(id)!;
+    if (this.view.counter(INSTALLATION_COUNTER) === 0) this.#installation(installation);
+    this.#keep(installationCounter(keyPrefix), installation);
+    this.raise(idCounter(keyPrefix), idNumber(id)!);
+  }
+
+  /** The installation of this store: drawn once, and again when an import brings higher Ids. */
+  #installation(last: number): number {
+    const drawn = this.view.counter(INSTALLATION_COUNTER);
+    const isDrawn = drawn > 0 && drawn >= last;
+    const installation = isDrawn ? drawn : this.view.drawInstallation(Math.max(last, COMMON_INSTALLATION));
+    this.#keep(INSTALLATION_COUNTER, installation);
+    return installation;
+  }
+
+  /** Like `raise`, but always in this transaction's commit: another one that raised it may be aborted. */
+  #keep(name: string, atLeast: number): void {
+    if (this.view.storedCounter(name) < atLeast) this.#count(name, Math.max(atLeast, this.view.counter(name)));
+  }
+
+  /** A counter as decisions see it, including pending changes. */
+  counter(name: string): number {
+    this.#countersRead.add(name);
+    return this.view.counter(name);
+  }
+
+  /** Raises a counter to at least a number. */
+  raise(name: string, atLeast: number): void {
+    if (this.view.counter(name) < atLeast) this.#count(name, atLeast);
+  }
+
+  /** Sets a counter, for example a checkpoint. */
+  set(name: string, value: number): void {
+    this.#count(name, value);
+    this.#checkpoints.add(name);
+  }
+
+  #count(name: string, after: number): number {
+    const counter = this.#counters.get(name);
+    if (counter === undefined) this.#counters.set(name, { before: this.view.counter(name), after });
+    else counter.after = after;
+    this.view.setCounter(name, after);
+    return after;
+  }
+
+  /** Ids of the records changed so far. */
+  get changedIds(): ReadonlySet<string> {
+    return new Set(this.#staged.map(({ id }) => id));
+  }
+
+  /** Its deletions, merges and undos. */
+  get audited(): readonly HistoryEntry[] {
+    return this.#audited;
+  }
+
+  /** A transaction that only took numbers need not be stored. */
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && this.#checkpoints.size === 0;
+  }
+
+  /** The commit for the log. */
+  commit(): Commit {
+    const changes = [...this.#changes];
+    for (const [name, { after: value }] of this.#counters)
+      if (name !== CHANGE_COUNTER) changes.push({ kind: 'counter', name, value });
+    return { changes, ...(this.by && { by: this.by }) };
+  }
+
+  /** Call when it is committed. */
+  release(): void {
+    for (const { id } of this.#staged) this.view.release(this, id);
+  }
+
+  /** Undoes everything. */
+  abort(): void {
+    for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
+    for (const [name, { before, after }] of this.#counters)
+      // A later transaction that set it too depends on this one, and is aborted with it.
+      if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
+      // Ids are never given out twice: the index relies on a new Id being the largest. Nor are numbers that others
+      // used.
+      else if (!isOfIds(name) && this.view.counter(name) === after) this.view.setCounter(name, before);
+    this.#staged.length = 0;
+    this.#changes = [];
+    this.#audited = [];
+    this.#counters.clear();
+    this.#checkpoints.clear();
+  }
+
+  /** Its changes; read them before it is aborted. */
+  get writes(): Writes {
+    return {
+      staged: [...this.#staged],
+      summarised: new Set(this.#summarised),
+      checkpoints: new Set(this.#checkpoints),
+    };
+  }
+
+  /**
+   * Whether it depends on another transaction's changes: it read a record that they changed or summarised, would have
+   * found one in its earlier state, or read a counter that they set.
+   */
+  dependsOn({ staged, summarised, checkpoints }: Writes): boolean {
+    for (const id of summarised) if (this.#reads.has(id)) return true;
+    for (const name of checkpoints) if (this.#countersRead.has(name)) return true;
+    return staged.some(({ id, before }) => this.#reads.has(id) || (before !== undefined && this.#wouldFind(before)));
+  }
+
+  #wouldFind(record: StoredRecord): boolean {
+    const none: CandidateAnswer = { matches: [], postingsScanned: 0, incomplete: false };
+    return this.#searches.some(
+      ({ type, query }) =>
+        type === record.type && mergeMatches([record], none, query, this.view.normalized).matches.length > 0,
+    );
+  }
+}
+
+export interface Writes {
+  readonly staged: readonly { readonly id: string; readonly before: StoredRecord | undefined }[];
+  readonly summarised: ReadonlySet<string>;
+  readonly checkpoints: ReadonlySet<string>;
+}

@@ -1,0 +1,129 @@
+import { BusyError } from './busy-error.js';
+import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
+import { RoundRobin } from '../../runtime/round-robin.js';
+import type { SharedLog } from '../shared-log.js';
+import { OvertakenError } from '../store-errors.js';
+import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
+import { outcome, type DecisionSteps } from '../../runtime/decision-quota.js';
+
+/** A decision's result: its place in the queue is free when it is on disk. */
+interface Decided {
+  readonly committed: Promise<void>;
+}
+
+/** A decision that has not started, and its promise. */
+interface Waiting {
+  readonly decision: DecisionSteps<Decided>;
+  readonly decided: (result: Decided) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * The queue of writing requests. Decisions run one at a time, round-robin by client, in order for each client; their
+ * disk writes overlap. Limited in all and per client from a request's arrival until it is on disk, so neither waiting
+ * decisions nor a slow disk can make it grow without limit.
+ */
+export class WriterQueue {
+  readonly #waiting = new RoundRobin<Waiting>();
+  /** Repeated decisions go first. */
+  readonly #again: Waiting[] = [];
+  readonly #places: Semaphore;
+  #deciding: Promise<void> | undefined;
+
+  /** @param most requests that write at once */
+  constructor(
+    most: number,
+    private readonly scheduler: EventLoopScheduler,
+    /** Says when decisions may be made, if the log is shared. */
+    private readonly sharedLog?: Pick<SharedLog, 'enter' | 'leave'>,
+  ) {
+    this.#places = new Semaphore(most, dynamicThreshold());
+  }
+
+  /** Requests that wait for their decision or for the disk. */
+  get count(): number {
+    return this.#places.count;
+  }
+
+  /**
+   * Runs one decision exclusively. Resolves when it is made; its place is free when the returned `committed` settles.
+   *
+   * @throws BusyError when too many are waiting, in all or of this client; the decision was not started
+   */
+  run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
+    const shortage = this.#places.acquire(client);
+    if (shortage !== undefined) return Promise.reject(new BusyError(shortage === 'full' ? 'writes' : 'clientWrites'));
+    return this.#enqueue(client, decision, () => this.#places.release(client));
+  }
+
+  /** Runs a decision of the service itself, which takes no place from requests. */
+  async runOwn<T extends Decided>(decision: DecisionSteps<T>): Promise<T> {
+    return this.#enqueue('', decision, () => undefined);
+  }
+
+  /** Repeats a decision that was overtaken on its way to the disk: it still has its place. */
+  again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
+    return this.#enqueue(client, decision, () => this.#places.release(client), true);
+  }
+
+  #enqueue<T extends Decided>(
+    client: string,
+    decision: DecisionSteps<T>,
+    leave: () => void,
+    isAgain = false,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const decided = (result: Decided): void => {
+        result.committed.then(leave, (error: unknown) => {
+          // Keeps its place until it has been decided again.
+          if (!(error instanceof OvertakenError)) leave();
+        });
+        resolve(result as T);
+      };
+      const failed = (error: unknown): void => {
+        leave();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      };
+      if (isAgain) this.#again.push({ decision, decided, failed });
+      else this.#waiting.push(client, { decision, decided, failed });
+      this.#deciding ??= this.#decideAll();
+    });
+  }
+
+  /** Resolves when every started or waiting decision has been made. */
+  async settled(): Promise<void> {
+    await this.#deciding;
+  }
+
+  /**
+   * Decisions that wait for nothing run without a turn of the promise queue between them: that would cost as much as
+   * everything except searching.
+   */
+  async #decideAll(): Promise<void> {
+    // First collect all requests of this turn of the event loop.
+    await Promise.resolve();
+    for (;;) {
+      for (let until = this.sharedLog?.enter(); until !== undefined; until = this.sharedLog?.enter()) await until;
+      const next = this.#again.shift() ?? this.#waiting.next()?.item;
+      if (next === undefined) break;
+      const { decision, decided, failed } = next;
+      let goOn = () => decision.next();
+      try {
+        for (;;) {
+          const others = this.scheduler.yieldIfSpent();
+          if (others !== undefined) await others;
+          const step = this.scheduler.decide(goOn);
+          if (step.done === true) {
+            decided(step.value);
+            break;
+          }
+          goOn = step.value === undefined ? () => decision.next() : await outcome(decision, step.value);
+        }
+      } catch (error) {
+        failed(error);
+      }
+    }
+    this.sharedLog?.leave();
+    this.#deciding = undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { judgedFiles } from '../../bench/grounds/files.js';
+import { isHonest, judge } from '../../bench/grounds/judge.js';
+import { cli } from '../support/command-line.js';
+import { newFolder } from '../support/temporary-folder.js';
+
+it.each(judgedFiles().map((file) => [file.name, file] as const))(
+  'is honest about %s: what is promised holds, and without grounds nothing is merged',
+  async (_name, file) => {
+    const found = await judge(file, cli, newFolder());
+    expect(isHonest(found), JSON.stringify(found)).toBe(true);
+    if (file.expected !== undefined) expect(found.told.merged).toBe(0);
+    // The crosswalk says which rows of a log are of one party.
+    if (file.expected === 'log') expect([found.right, found.code]).toEqual([found.same, 3]);
+    // Another order of rows and columns, or another run over what is clean, changes nothing.
+    expect([found.isSteady, found.again]).toEqual([true, 0]);
+    // Pairs without grounds are left to people, and the exit code says so.
+    if (found.told.merged === 0 && found.told.review > 0) expect(found.code).toBe(3);
+  },
+);

@@ -1,0 +1,112 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { needs, whereIs } from '../../support/needs.js';
+import type { Scope } from '../../../src/service/auth/scopes.js';
+import { serve, UPSERT, type ServeOptions, type Served } from '../../http/serve.js';
+
+/** Tests in a real browser. */
+export function inBrowser(name: string, tests: () => void): void {
+  describe(name, needs('browser'), tests);
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Faults of the page: it breaks the content-security policy, throws, asks, or reaches out. Empty to the end. */
+  readonly faults: string[];
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** One for all sites of a process; each visit has cookies and storage of its own. */
+const sharedBrowser = (): Promise<Browser> =>
+  (launched ??= chromium.launch({ executablePath: whereIs('browser')!, args: ['--no-sandbox', '--disable-gpu'] }));
+
+/** A service and those who visit it with a browser. */
+export class Site {
+  readonly #contexts: BrowserContext[] = [];
+
+  private constructor(readonly served: Served) {}
+
+  static async open(options: ServeOptions = {}): Promise<Site> {
+    return new Site(await serve(options));
+  }
+
+  /** Saves a record as it is. @returns its Id */
+  async save(objectType: string, objectData: object): Promise<string> {
+    const { body } = await this.served.post(UPSERT, { input: { objectType, objectData } });
+    expect(body).toMatchObject({ isSuccess: true });
+    return (body as unknown as { objectId: string }).objectId;
+  }
+
+  /** The address that `npm start` prints, for a client with all scopes or with some. */
+  address(scopes?: readonly Scope[]): string {
+    const client = scopes === undefined ? this.served.client : this.served.addClient({ scopes });
+    return `${this.served.url}/console#${this.served.auth.issueLoginCode(client.client_id)}`;
+  }
+
+  /**
+   * A page of a browser of its own. With an address that logs in it is logged in already.
+   *
+   * @param path where it goes then, such as `/console/search`
+   * @param isNew as somebody who has never been here, and is shown the first steps
+   */
+  async visit(
+    address = this.address(),
+    { path, isNew = false, ...options }: BrowserContextOptions & { path?: string; isNew?: boolean } = {},
+  ): Promise<Visit> {
+    const known = [{ origin: this.served.url, localStorage: [{ name: 'likeness.tour', value: 'seen' }] }];
+    const code = address.split('#')[1];
+    const cookies = code === undefined ? [] : [await this.#session(code)];
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({
+      storageState: { cookies, origins: isNew ? [] : known },
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    this.#contexts.push(context);
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      faults.push(`asked: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('console', (message) => {
+      // Refusals of the service are shown in the page; the browser tells of them here as well.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.served.url)) faults.push(`asked another host: ${request.url()}`);
+    });
+    await page.goto(path !== undefined ? this.served.url + path : address.split('#')[0]!);
+    if (code !== undefined) await page.locator('header .who').waitFor();
+    return { page, faults };
+  }
+
+  /** Logs in as the page does that has the code. @returns the cookie of the session */
+  async #session(code: string) {
+    const reply = await this.served.post('/services/oauth2/session', { code }, { authorization: undefined });
+    const [name, value] = reply.headers.getSetCookie()[0]!.split(';')[0]!.split('=') as [string, string];
+    const { hostname: domain } = new URL(this.served.url);
+    return {
+      ...{ name, value, domain, path: '/', expires: -1, secure: false },
+      httpOnly: true,
+      sameSite: 'Strict' as const,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()));
+    await this.served.close();
+  }
+}
+
+export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
+
+/** Waits for a text that the page shows to everybody, also to those who do not see it. */
+export async function expectText(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './axe.js';
+import { inBrowser, Site } from './browser.js';
+
+/** Values that are hard to show: long, right to left, without spaces, in other letters, like markup. */
+const HARD = [
+  { FirstName: 'لَيْلَى', LastName: 'الفيلسوفة', Email: 'layla@example.com', Title: 'مديرة' },
+  { FirstName: '美咲', LastName: '佐々木', Email: 'misaki@example.com', Title: '部長'.repeat(30) },
+  { FirstName: 'Ωμέγα', LastName: 'x'.repeat(80), Email: `${'long'.repeat(12)}@example.com`, Title: '<b>Chief</b>' },
+];
+
+inBrowser('every view of the console', () => {
+  let site: Site;
+  let paths: string[];
+  beforeAll(async () => {
+    site = await Site.open();
+    const { likeness, client } = site.served;
+    const caller = { clientId: client.client_id, requestId: 'rows' };
+    await likeness.importBatch('Contact', HARD, { check: false }, caller);
+    const again = HARD.map((person) => ({ ...person, Phone: '+1 415 555 0132' }));
+    await likeness.importBatch('Contact', again, { check: true, reportsDuplicates: true }, caller);
+    const [pair, other] = likeness.suspectedPairs({ page: 1, pageSize: 5 }).records;
+    const recordIds = [other!.createdId, other!.matchedId];
+    const later = { verdict: 'later', note: 'שאלו את הסניף '.repeat(20), recordIds } as const;
+    const decision = await likeness.review.decide(later, caller);
+    const ids = [pair!.createdId, pair!.matchedId];
+    paths = [
+      ...['overview', 'search', 'import', 'review', 'review#tab=later', 'review#tab=decided', 'records/Contact'],
+      ...[`review/${pair!.id}`, `review/${decision.id}#tab=later`, `records/Contact/${ids[0]}`, 'scenarios'],
+      ...[`records/Contact/compare#ids=${ids.join()}`, 'records/Contact/new', 'scenarios/contact-default'],
+      ...['clients', 'people', 'survivorship', 'schedule', 'filters', 'lists', 'audit', 'webhooks'].map(
+        (section) => `settings/${section}`,
+      ),
+    ];
+  });
+  afterAll(() => site.close());
+
+  it.each(['light', 'dark'] as const)('has no serious fault in the %s theme, wide and narrow', async (colorScheme) => {
+    const { page, faults } = await site.visit(site.address(), { colorScheme });
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${site.served.url}/console/${path}`);
+      await page.locator('main h1, main h2').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

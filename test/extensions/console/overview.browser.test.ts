@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProviderServer } from '../../service/auth/identity-provider-server.js';
+import { keptProposal } from '../../http/kept-proposal.js';
+import { UPSERT } from '../../http/serve.js';
+import { seriousFaults } from './axe.js';
+import { expectText, inBrowser, ROBERT, Site } from './browser.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+inBrowser('the overview', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open();
+    await site.save('Contact', ROBERT);
+    await site.save('Lead', { LastName: HOSTILE, Company: HOSTILE });
+    site.served.addClient({ name: HOSTILE });
+  });
+  afterAll(() => site.close());
+
+  it('shows records, duplicates, jobs and who did what, and what happens while it is looked at', async () => {
+    const { page, faults } = await site.visit();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expectText(page, 'Live');
+    const row = page.getByRole('region', { name: 'Last 30 days' }).getByRole('row', { name: /Contact/ });
+    await expect.poll(() => row.innerText()).toMatch(/Contact\s+1\s+1\s+0/);
+    await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+    await expectText(page, 'No jobs yet.');
+    await expectText(page, 'Login');
+
+    // Nobody presses anything: the service tells.
+    await site.save('Contact', { LastName: 'Another', Email: 'another@example.com' });
+    await expect.poll(() => row.innerText()).toMatch(/Contact\s+2\s+2\s+0/);
+    const started = await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Contact' });
+    expect(started.status).toBe(202);
+    await page.getByText('done', { exact: true }).waitFor();
+
+    // A lost connection loses nothing: what happened meanwhile is there after it.
+    await page.context().setOffline(true);
+    await expectText(page, /cannot be reached|Refreshed every few seconds|Live/);
+    await site.save('Contact', { LastName: 'Third', Email: 'third@example.com' });
+    await page.context().setOffline(false);
+    await expect.poll(() => row.innerText()).toMatch(/Contact\s+3\s+3\s+0/);
+    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'axe finds nothing serious in the %s theme, and 320 px are enough',
+    async (theme) => {
+      const { page, faults } = await site.visit(site.address(), { colorScheme: theme });
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
+      await page.getByText('Process in memory').waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      const pictures = process.env['LIKENESS_TEST_PICTURES'];
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/overview-${theme}.png`, fullPage: true });
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      if (pictures !== undefined)
+        await page.screenshot({ path: `${pictures}/overview-${theme}-320.png`, fullPage: true });
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('a session is shown what its scopes allow, and nothing else', async () => {
+    const { page, faults } = await site.visit(site.address(['read']));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
+    const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(links.map((text) => text.trim())).toEqual(['Overview', 'Records']);
+    for (const name of ['Recent activity', 'Jobs', 'Endpoints', 'Your files', 'Learned scenarios'])
+      expect(await page.getByRole('heading', { name, exact: true }).count(), name).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('the work on the overview', () => {
+  it('says what comes next: import, compare, review; and who decided', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit();
+      const next = page.getByRole('region', { name: 'Next step' });
+      await next.getByRole('link', { name: 'Import a file' }).waitFor();
+      // The one-time code is gone from the address.
+      expect(new URL(page.url()).hash).toBe('');
+      for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
+      await next.getByText('The 2 records of Contact have never been compared').waitFor();
+      await next.getByRole('button', { name: 'Compare all records' }).click();
+      await next.getByText('Duplicates were found among the records of Contact.').waitFor();
+      await page.getByRole('link', { name: 'Groups of duplicates to review: Contact' }).waitFor();
+      await next.getByRole('link', { name: 'Review them' }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/console/review');
+      await site.served.post(UPSERT, {
+        input: { objectType: 'Contact', duplicateCheck: true, objectData: { ...ROBERT, FirstName: 'Ulrike' } },
+      });
+      const found = site.served.likeness.suspectedPairs({ page: 1, pageSize: 1 });
+      await page.goto(`${site.served.url}/console`);
+      await next.getByText('1 possible duplicate to review.').waitFor();
+      await page.getByRole('img', { name: /^Possible duplicates open now by day: 1 / }).waitFor();
+      const decision = { verdict: 'notDuplicate', pairId: found.records[0]!.id };
+      await site.served.post('/services/apexrest/dupcheck/decisions', decision);
+      const row = page.getByRole('region', { name: 'Decisions by person' }).getByRole('row', { name: /^test/ });
+      await expect.poll(() => row.innerText()).toMatch(/^test\s+1\s+1\s+1\s+0\s+1\s+0$/);
+      await page.getByRole('img', { name: /^Possible duplicates open now by day: 0 / }).waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('asks before a learned scenario is used, shows what it finds, and lets none be used that finds nothing', async () => {
+    const site = await Site.open();
+    try {
+      for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
+      const place = site.served.administration.proposalPlace;
+      await place.put(keptProposal('Contact', 'contact-taught', 0.9));
+      await place.put(keptProposal('Lead', 'lead-taught', 0));
+      const { page, faults } = await site.visit();
+      const card = page.locator('section', { has: page.getByRole('heading', { name: /^Learned scenarios/ }) });
+      await expect.poll(() => card.getByRole('heading', { name: 'Learned', exact: true }).count()).toBe(2);
+      // Only one of the two can be accepted.
+      expect(await card.getByRole('button', { name: 'Accept…' }).count()).toBe(1);
+      await expectText(page, 'It is not expected to find any duplicates, so it cannot be accepted.');
+      await card.getByRole('link', { name: 'See what it would find' }).first().click();
+      await page.getByRole('heading', { name: 'Learned', level: 1 }).waitFor();
+      await page.getByRole('status').getByText('Pairs').waitFor();
+      await expectText(page, '90%');
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Accept…' }).click();
+      const question = page.getByRole('dialog', { name: 'Use Learned?' });
+      await question.getByText(/score 50 or more (?:will )?count as duplicates/).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      const inUse = () => site.served.likeness.configuration.scenarios.some(({ id }) => id === 'contact-taught');
+      expect(inUse()).toBe(false);
+      await page.getByRole('button', { name: 'Accept…' }).click();
+      await question.getByRole('button', { name: 'Use it' }).click();
+      await page.getByRole('heading', { name: 'Scenarios', exact: true }).waitFor();
+      expect(inUse()).toBe(true);
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+inBrowser('first steps', () => {
+  it('are told in a corner, point at the navigation, take no focus, and come once', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit(site.address(), { isNew: true });
+      const card = page.getByRole('complementary', { name: 'First steps' });
+      const pointedAt = () => page.locator('nav .pointed').innerText();
+      await card.waitFor();
+      expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+      expect(await seriousFaults(page)).toEqual([]);
+      for (const name of ['Search', 'Import', 'Review', 'Records']) {
+        expect(await pointedAt()).toBe(name);
+        await card.getByRole('button', { name: name === 'Records' ? 'Done' : 'Next' }).click();
+      }
+      await card.waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByRole('region', { name: 'Next step' }).waitFor();
+      expect(await card.count()).toBe(0);
+      // The help has them again; Escape ends them.
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await page.getByRole('button', { name: 'Show the first steps' }).click();
+      await card.getByRole('button', { name: 'Next' }).press('Escape');
+      await card.waitFor({ state: 'detached' });
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('do not come over what a link leads to, and a login says what this is and whom to ask', async () => {
+    const site = await Site.open();
+    try {
+      const { page, faults } = await site.visit(`${site.served.url}/`, { isNew: true });
+      await expectText(page, 'Finds and merges duplicate records');
+      await page.getByText('No Id, or it does not work?').click();
+      await expectText(page, 'Ask your administrator');
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.goto(`${site.served.url}/console/search`);
+      await page.getByLabel('Client Id').fill(site.served.client.client_id);
+      await page.getByLabel('Client secret').fill(site.served.client.client_secret);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expectText(page, 'Paste an address');
+      expect(await page.getByRole('complementary').count()).toBe(0);
+      expect(faults).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+inBrowser('logging in elsewhere', () => {
+  it('a button leads to the provider and back into the console; a refusal is told', async () => {
+    const provider = await new ProviderServer().listen();
+    const { port } = new URL(provider.issuer);
+    const signIn = {
+      issuer: provider.issuer,
+      clientId: 'console',
+      redirectUrl: `http://127.0.0.1:${Number(port) + 1}/services/oauth2/callback`,
+      label: 'Example Ltd',
+      scope: 'openid',
+      claim: 'groups',
+      grants: { stewards: ['search', 'read'] as const },
+    };
+    const site = await Site.open({ settings: { signIn }, listen: { port: Number(port) + 1 } });
+    try {
+      const client = site.served.addClient({ scopes: ['search', 'read'] }).client_id;
+      Object.assign(signIn, { client });
+      const { page, faults } = await site.visit(`${site.served.url}/console`);
+      provider.claims = { sub: 'user-1', groups: ['nobody'] };
+      await page.getByRole('link', { name: 'Log in with Example Ltd' }).click();
+      await expectText(page, 'Your account has no access here.');
+      expect(new URL(page.url()).search).toBe('');
+      expect(await seriousFaults(page)).toEqual([]);
+      provider.claims = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards'] };
+      await page.getByRole('link', { name: 'Log in with Example Ltd' }).press('Enter');
+      await expectText(page, 'Ann Steward');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('link', { name: 'Log in with Example Ltd' }).waitFor();
+      expect(faults.filter((fault) => !fault.startsWith(`asked another host: ${provider.issuer}/authorize`))).toEqual(
+        [],
+      );
+    } finally {
+      await site.close();
+      await provider.close();
+    }
+  });
+});

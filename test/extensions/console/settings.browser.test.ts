@@ -1,0 +1,377 @@
+import { webhooksBy } from '../../../src/extensions/webhooks/webhooks.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { listClients } from '../../../src/service/auth/client-store.js';
+import { Receiver } from '../../service/events/receiver.js';
+import { TOKEN } from '../../http/serve.js';
+import { seriousFaults } from './axe.js';
+import { expectText, inBrowser, Site } from './browser.js';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+const openSettings = async (page: Page, section?: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  if (section !== undefined)
+    await page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: section }).click();
+};
+const noOverflow = async (page: Page): Promise<void> => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 900 });
+};
+
+inBrowser('settings: clients', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open();
+  });
+  afterAll(() => site.close());
+
+  const login = async (clientId: string, secret: string): Promise<number> => {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret });
+    return (await site.served.call('POST', TOKEN, { body, headers: { authorization: undefined } })).status;
+  };
+  const shownSecret = async (page: Page): Promise<readonly string[]> => {
+    await expectText(page, 'it is shown this once');
+    const [id, secret] = await page.locator('.secret-line code').allInnerTexts();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).waitFor({ state: 'detached' });
+    return [id!, secret!];
+  };
+
+  it('a client is added, gets a new secret, other rights, and is revoked; its secret is shown once', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page);
+    await page.getByRole('link', { name: 'Add a client' }).click();
+    await page.getByLabel('Name').fill('Web shop');
+    await page.getByLabel('Read records').uncheck();
+    await page.getByLabel('Only these').check();
+    await page.getByLabel('Lead', { exact: true }).check();
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    await page.getByRole('button', { name: 'Add a client' }).click();
+    const [id = '', first = ''] = await shownSecret(page);
+    expect(await login(id, first)).toBe(200);
+    await expectText(page, 'By its Id and secret');
+    expect(await page.content()).not.toContain(first);
+    const added = () => listClients(site.served.dataFolder).find(({ client_id }) => client_id === id)!;
+    expect(added()).toMatchObject({ name: 'Web shop', scopes: ['search', 'upsert'], objects: ['Lead'] });
+
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByLabel('The secret before').selectOption({ label: 'ends now' });
+    await page.getByRole('button', { name: 'New secret' }).click();
+    const [, second = ''] = await shownSecret(page);
+    expect([await login(id, first), await login(id, second)]).toEqual([400, 200]);
+
+    await page.getByLabel('Delete records').check();
+    await page.getByLabel('All objects').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => added().scopes).toEqual(['search', 'upsert', 'delete']);
+    expect(added().objects).toBeUndefined();
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await expectText(page, 'Revoke “Web shop”?');
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    expect(added().revoked).toBe(true);
+    expect(await login(id, second)).toBe(400);
+    expect(faults).toEqual([]);
+  });
+
+  it('what cannot be is said where it was asked for, and nothing is added', async () => {
+    const { page, faults } = await site.visit();
+    const before = listClients(site.served.dataFolder).length;
+    await openSettings(page);
+    await page.getByRole('link', { name: 'Add a client' }).click();
+    await page.getByLabel('Name').fill(HOSTILE);
+    await page.getByText('How it logs in').click();
+    await page.getByLabel('Public key').fill('no key');
+    await page.getByRole('button', { name: 'Add a client' }).click();
+    await expectText(page, 'expected an RSA public key as PEM or JWK');
+    expect(listClients(site.served.dataFolder)).toHaveLength(before);
+    await page.getByLabel('Public key').fill('');
+    await page.getByRole('button', { name: 'Add a client' }).click();
+    await expectText(page, HOSTILE);
+    expect(faults).toEqual([]);
+  });
+
+  it('rights that one does not have cannot be given, and one’s own client asks twice', async () => {
+    const { page, faults } = await site.visit(site.address(['admin', 'read']));
+    await openSettings(page);
+    await page.getByRole('link', { name: 'Add a client' }).click();
+    expect(await page.getByLabel('Delete records').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Read records').isEnabled()).toBe(true);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    const own = page.getByRole('row').filter({ has: page.getByText('you', { exact: true }) });
+    await own.getByRole('link').click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await expectText(page, 'Your own session ends with it');
+    const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke' });
+    expect(await revoke.isDisabled()).toBe(true);
+    await page.getByLabel('I mean it').check();
+    await revoke.click();
+    // The session has ended: it is logged in anew.
+    await page.getByRole('dialog', { name: 'Log in' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('is not there for who may not change settings', async () => {
+    const { page, faults } = await site.visit(site.address(['read']));
+    await page.getByRole('link', { name: 'Records' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    await page.goto(`${site.served.url}/console/settings/clients`);
+    await expectText(page, 'This page is for clients that may change settings.');
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('settings: the audit log', () => {
+  it('is searched by what was done, by whom, to what and when, page by page, and found again by its address', async () => {
+    const site = await Site.open();
+    onTestFinished(() => site.close());
+    const { served } = site;
+    const shop = served.addClient({ name: 'Web shop' }).client_id;
+    for (let i = 1; i <= 60; i++) served.auth.audit.record({ action: 'exported', by: shop, detail: `number ${i}.` });
+    served.auth.audit.record({ action: 'clientRevoked', by: 'command-line', target: [shop], detail: HOSTILE });
+    await served.auth.close();
+    const { page, faults } = await site.visit();
+    await page.getByRole('link', { name: 'Search' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expectText(page, HOSTILE);
+    const revoked = page.getByRole('row', { name: /Client revoked/ });
+    expect(await revoked.innerText()).toMatch(/Command line\s+Web shop/);
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+
+    await page.getByLabel('Action').selectOption({ label: 'Export' });
+    await revoked.waitFor({ state: 'detached' });
+    const rows = () => page.getByRole('row').count();
+    await expect.poll(rows).toBe(51);
+    await page.getByRole('button', { name: 'Older entries' }).click();
+    await expectText(page, 'number 1.');
+    await expect.poll(rows).toBe(11);
+    await page.reload();
+    await expectText(page, 'number 1.');
+    await page.getByLabel('About').fill('number 42.');
+    await page.keyboard.press('Enter');
+    await expect.poll(rows).toBe(2);
+    await page.getByLabel('About').fill('');
+    await page.getByLabel('By whom').fill('no such name');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expectText(page, 'Nothing was found.');
+    await page.getByLabel('By whom').fill('web SHOP');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect.poll(rows).toBe(51);
+    await page.getByLabel('To day').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expectText(page, 'Nothing was found.');
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('settings: webhooks', () => {
+  it('shows how far each is, and what was given up is sent again', async () => {
+    const receiver = new Receiver();
+    const url = await receiver.listen();
+    onTestFinished(() => receiver.close());
+    const site = await Site.open({ files: { 'webhooks.json': [{ id: 'crm', url, attempts: 1 }] } });
+    onTestFinished(() => site.close());
+    const webhooks = webhooksBy.get(site.served.likeness)!;
+    site.served.work.start();
+    await expect.poll(() => webhooks.list().length).toBe(1);
+    receiver.answer = (_received, response) => receiver.refuse(response, 503);
+    await site.save('Lead', { LastName: 'One', Company: 'Any' });
+    await site.save('Lead', { LastName: 'Two', Company: 'Other' });
+    await expect.poll(() => webhooks.list()[0]!.dead).toBe(2);
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'Webhooks');
+    await expectText(page, 'Given up: 2');
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await page.getByRole('cell', { name: '503' }).first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+
+    receiver.answer = (received, response) => receiver.take(received, response);
+    await page
+      .getByLabel(/^Choose change-/)
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Send 1 again' }).click();
+    await expectText(page, '1 are sent again.');
+    await receiver.until(() => receiver.taken.length === 1);
+    await page.getByLabel('Choose all').check();
+    await page.getByRole('button', { name: 'Discard 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard 1' }).click();
+    await expectText(page, 'None.');
+    await expect.poll(() => webhooks.list()[0]).toMatchObject({ dead: 0, delivered: 1 });
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('settings: people', () => {
+  it('shows which group may do what, what it is not given, and who logged in', async () => {
+    const signIn = {
+      ...{ issuer: 'https://login.example.com', clientId: 'likeness', label: 'Example Ltd', scope: 'openid' },
+      redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
+      ...{ claim: 'groups', grants: { stewards: ['search', 'read'] as const } },
+    };
+    const site = await Site.open({ settings: { signIn } });
+    onTestFinished(() => site.close());
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'People');
+    await expectText(page, 'Nobody gets in by a group: “client” has to name');
+    Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
+    await page.reload();
+    const row = page.getByRole('row', { name: /stewards/ });
+    expect(await row.innerText()).toMatch(/stewards\s+read\s+not given, .*: search/);
+    await page.getByRole('link', { name: 'Stewards' }).waitFor();
+    await page.getByRole('row', { name: /Login/ }).first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    expect(faults).toEqual([]);
+  });
+});
+
+inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open();
+    const values = { LastName: 'Doe', FirstName: 'Jo', Company: 'Example Ltd', Email: 'jo@doe.example' };
+    const records = ['+353 1 1', '+353 1 555 0100'].map((Phone) => ({ ...values, Phone }));
+    await site.served.likeness.importBatch('Lead', records, { check: false }, { clientId: 'test' });
+    const { jobs } = site.served.administration;
+    await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Lead' });
+    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'), { timeout: 120_000 });
+  });
+  afterAll(() => site.close());
+
+  const written = (file: string): unknown => {
+    const path = join(site.served.dataFolder, 'config', file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  };
+  const usesLongest = () =>
+    JSON.stringify(site.served.likeness.configuration.survivorship.get('Lead')).includes('longest');
+
+  it('rules are tried on real groups while they are edited, saved, and taken up again', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'What survives a merge');
+    await page.getByRole('link', { name: 'Lead', exact: true }).click();
+    await expectText(page, 'Something else would survive in 0 of 1 groups.');
+    await page.getByLabel('Add a field').selectOption('Phone');
+    await page.getByLabel('Phone', { exact: true }).selectOption({ label: 'the longest' });
+    await expectText(page, 'Something else would survive in 1 of 1 groups.');
+    const changed = page.getByRole('row', { name: /^Phone/ });
+    expect(await changed.innerText()).toMatch(/\+353 1 1\s+\+353 1 555 0100/);
+    expect(await changed.locator('mark').innerText()).toBe('+353 1 555 0100');
+    expect(usesLongest()).toBe(false);
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+
+    await page.getByLabel('All other fields').selectOption({ label: 'by where it comes from' });
+    await page.getByLabel('Sources, the best first').fill('Web');
+    await expectText(page, 'a rule by source needs sourceField');
+    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
+    await page.getByLabel('All other fields').selectOption({ label: 'the first that is filled' });
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved and in use.');
+    expect(usesLongest()).toBe(true);
+
+    // A version that is opened stays open, though the list is another one after the next save.
+    await page.getByText('1. saved').click();
+    await page.getByRole('button', { name: 'Take out Phone' }).click();
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await page.getByText('2. saved').waitFor();
+    expect(usesLongest()).toBe(false);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expectText(page, 'Version 1 is in use again.');
+    expect(usesLongest()).toBe(true);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expectText(page, 'Removed.');
+    expect(written('survivorship.json')).toBe('[]\n');
+    expect(faults).toEqual([]);
+  });
+
+  it('a filter is checked while it is typed; who saves second is asked', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'Filters');
+    await page.getByRole('button', { name: 'New filter' }).click();
+    await page.getByLabel(/^Name/).fill('Irish');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('Object').selectOption('Lead');
+    await page.getByLabel('Condition').fill("Cuntry = 'Ireland'");
+    await expectText(page, /^Condition: .*Did you mean 'Country'/);
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    await page.getByLabel('Condition').fill("Country = 'Ireland'");
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved and in use.');
+    expect([...site.served.likeness.configuration.filters.keys()]).toEqual(['irish']);
+
+    await page.getByLabel('Condition').fill("Country = 'Eire'");
+    const address = '/services/apexrest/dupcheck/settings/filters';
+    const [{ value, version }] = (await site.served.call('GET', address)).body as unknown as [
+      { value: object; version: string },
+    ];
+    await site.served.post(`${address}/Irish`, { value: { ...value, condition: 'Phone != null' }, version });
+    await page.getByLabel('Condition').fill("Country = 'Eire' ");
+    await page.getByText('Somebody else saved this').waitFor();
+    // Until it is known what the other one saved, nothing can be saved over it.
+    let letThrough!: () => void;
+    const isLookedAt = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(`**${address}`, async (route) => {
+      await isLookedAt;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByLabel('Condition').fill("Country = 'Eire'  ");
+    await page.getByText('Somebody else saved this').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
+    letThrough();
+    await page.waitForRequest((request) => (request.postData() ?? '').includes('dryRun'));
+    expect(await page.getByLabel('Condition').inputValue()).toBe("Country = 'Eire'  ");
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved and in use.');
+    expect(written('filters.json')).toContain('Eire');
+    expect(faults).toEqual([]);
+  });
+
+  it('a list and the schedule are saved, and what is probably not meant is said', async () => {
+    const { page, faults } = await site.visit();
+    await openSettings(page, 'Word lists');
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByLabel(/^Name of the list/).fill('legal-form');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('Entries').fill('# ours\nKGaA\n');
+    await expectText(page, 'no match method reads this list');
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved and in use.');
+    expect(written('lists/legal-form.txt')).toBe('# ours\nKGaA\n');
+    await page.getByRole('link', { name: 'All of them' }).click();
+    await expectText(page, '1 entries');
+
+    await page.getByRole('link', { name: 'Schedule' }).click();
+    await page.getByLabel('Lead', { exact: true }).check();
+    await page.getByLabel('Again after').fill('5');
+    await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'minutes' });
+    await expectText(page, 'Again after: expected at least 15m');
+    await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'days' });
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await seriousFaults(page)).toEqual([]);
+    await noOverflow(page);
+    await page.getByRole('button', { name: 'Save and use' }).click();
+    await expectText(page, 'Saved and in use.');
+    expect(site.served.likeness.configuration.settings.jobs).toMatchObject({
+      objectTypes: ['Lead'],
+      every: 432_000_000,
+    });
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * The contract over HTTP, answered in turns by two nodes over one database. A record that was made through one is read,
+ * found, changed and undone through the other.
+ */
+import { afterAll, it } from 'vitest';
+import { serveOver } from '../../../http/twin-database.js';
+import { needs } from '../../../support/needs.js';
+import { newDatabase } from './postgres.js';
+
+const { skip } = needs('postgres');
+if (skip) it('the contract over a database', needs('postgres'), () => undefined);
+else {
+  serveOver(newDatabase);
+  afterAll(() => serveOver(undefined));
+  await import('../../../http/decisions.test.js');
+  await import('../../../http/merge.test.js');
+  await import('../../../http/recorded-answers.test.js');
+}

@@ -1,0 +1,23 @@
+import { contact } from '../../../store/contact.js';
+import type { TestDatabase } from './postgres.js';
+
+/**
+ * Sets a database back to an earlier position, as where a replica takes over that was some commits behind.
+ *
+ * @param instead numbers of contacts that another node commits there, before anybody has looked
+ */
+export async function loseTail(database: TestDatabase, position: number, ...instead: number[]): Promise<void> {
+  const { schema } = database;
+  const bodies = instead.map((number) => JSON.stringify({ t: [{ kind: 'put', record: contact(number) }] }));
+  // One statement, as a promotion is one moment.
+  await database.query(
+    `do $$ begin
+      delete from ${schema}.commits where position > ${position};
+      update ${schema}.head set position = ${position};
+      insert into ${schema}.commits (position, writer, number, body)
+        select ${position} + b.i, '00000000-0000-4000-8000-000000000000', b.i, b.body
+        from jsonb_array_elements_text('${JSON.stringify(bodies)}') with ordinality b(body, i);
+      update ${schema}.head set position = ${position + instead.length};
+    end $$`,
+  );
+}

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadConfiguration } from '../../../../src/store/config/load.js';
+import { files } from '../../../service/model/configuration.js';
+import { newFolder } from '../../../support/temporary-folder.js';
+import type { ModelPlace } from '../../../service/model/places.js';
+import { modelAgreement } from '../../../service/model/run-model.js';
+import { INSTALLATION } from '../../../service/model/state.js';
+import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
+import { CuttableLine } from './cut-off.js';
+import { newDatabase, postgres, serverUrl } from './postgres.js';
+
+/** A database, of which a cut of the line leaves what had been committed, answered or not. */
+async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
+  const line = await CuttableLine.to(await serverUrl());
+  const database = await newDatabase();
+  const { schema } = database;
+  const url = new URL(line.url);
+  url.searchParams.set('schema', schema);
+  url.searchParams.set('application_name', schema);
+  const objects = typesOfModel();
+  let lives = 0;
+  const backends = (): Promise<unknown[]> =>
+    database.query('select from pg_stat_activity where application_name = $1', [schema]);
+  return {
+    url: database.url(),
+    // Anything that cannot be sent at once is refused: the process dies.
+    // Its tables for SQL, which the consistency check compares, begin without the fields that the model adds.
+    open: async (now) => {
+      const tables = (await objects)[Math.min(lives++, 1)];
+      return openPostgresStore(url.toString(), { now, patience: 0, tables, installation: INSTALLATION });
+    },
+    cutAfter: (operations) => line.cutAfter(operations),
+    recover: async () => {
+      // Transactions that were sent may be committed still.
+      while ((await backends()).length > 0) await pause(5);
+      // As half a minute later: an erasure waits for who may still live.
+      await database.query(`delete from ${schema}.nodes`);
+      line.mend();
+    },
+    remove: async () => {
+      await line.close();
+      await database.drop();
+    },
+  };
+}
+
+async function typesOfModel() {
+  const folder = newFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
+  const configurations = [await loadConfiguration(), await loadConfiguration(folder)];
+  return configurations.map(({ registry }) => registry.types);
+}
+
+postgres.describe('the model over a database', () => {
+  modelAgreement('a database', 12, databasePlace);
+});

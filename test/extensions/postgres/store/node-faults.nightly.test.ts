@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { Random } from '../../../../bench/synthetic/random.js';
+import { NODE_FAULTS } from '../../../faults/nodes/faults.js';
+import { shown } from '../../../faults/outcome.js';
+import { newFolder } from '../../../store/folders.js';
+import { isNightly } from '../../../support/draws.js';
+import { seed } from '../../../support/seed.js';
+import { needs } from '../../../support/needs.js';
+
+/** Other tests run at the same time: how many times as long a node may take to notice, and to come back. */
+const PATIENCE = 4;
+
+// A small version of `npm run test:faults -- --store postgres`; the whole one has each kind of fault by itself.
+it.each([
+  ['mixed', 'nodes, connections and the server killed, the network cut'],
+  ['kills', 'nodes, connections and the server killed on top of each other'],
+  ['lost-tail', 'the database comes back without its last commits'],
+  ['history', 'sessions while nodes, networks and servers fail'],
+])(
+  `%s: %s: nothing lost or doubled; seed ${seed}`,
+  { ...needs('postgres-programs'), timeout: 600_000 },
+  async (name) => {
+    const { times, run } = NODE_FAULTS[name]!;
+    const random = new Random(seed);
+    const outcome = await run(
+      await newFolder(),
+      isNightly ? 3 * times[1] : times[1],
+      () => random.next(),
+      seed,
+      PATIENCE,
+    );
+    expect(outcome.broken, shown(outcome)).toEqual([]);
+    expect(outcome.times).toBeGreaterThan(0);
+    expect(outcome.acknowledged).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../support/draws.js';
+import { needs, whereIs } from '../support/needs.js';
+import { Contacts } from '../../bench/synthetic/contacts.js';
+import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
+import { cli, done } from '../support/command-line.js';
+import { program, runProgram } from '../support/program.js';
+import { fileIn, newFolder } from '../support/temporary-folder.js';
+
+const sparkSubmit = whereIs('spark');
+
+const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
+const folder = newFolder();
+const at = (name: string) => join(folder, name);
+const OF = ['--object', 'Contact', '--id', 'key'];
+const BY_SPARK = ['--engine', 'spark', '--spark-master', 'local[2]', '--memory', '2GB'];
+const learned = at('learned.json');
+let file = '';
+
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+const outs = (name: string) => ['--out', at(`${name}.csv`), '--clusters', at(`${name}-groups.csv`)];
+
+// Spark takes a minute or two on a busy machine, for however few rows.
+describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 900_000 }, () => {
+  const submitted = ['--spark-submit', sparkSubmit ?? ''];
+
+  beforeAll(async () => {
+    const lines = [...rowsWithDuplicates(new Contacts(7), 2_000)].map(({ values }, i) =>
+      [`k${i}`, ...FIELDS.map((name) => values[name] ?? '')].join(','),
+    );
+    file = fileIn(folder, 'people.csv', `${['key', ...FIELDS].join(',')}\n${lines.join('\n')}\n`);
+    await done(['train', file, '--object', 'Contact', '--out', learned]);
+  }, 240_000);
+
+  it('gives the pairs and groups of a comparison in memory, killed and gone on with', async () => {
+    const compared = ['dedupe', file, ...OF, '--scenario', 'built-in'];
+    await done([...compared, ...outs('memory')]);
+    const args = [...compared, ...BY_SPARK, ...submitted, ...outs('spark')];
+    const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const work = at('spark.csv.work');
+    const numbered = () =>
+      existsSync(work) &&
+      readdirSync(work).some((name) => existsSync(join(work, name, 'values', '1', 'rows', '_SUCCESS')));
+    await expect.poll(() => numbered() || child.exitCode !== null, { timeout: 600_000 }).toBe(true);
+    child.kill('SIGKILL');
+    await ended;
+    expect(existsSync(at('spark.csv'))).toBe(false);
+    const { code, stderr } = await runProgram(args);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toMatch(/continues with the finished work/);
+    expect(read('spark.csv')).toBe(read('memory.csv'));
+    expect(read('spark-groups.csv')).toBe(read('memory-groups.csv'));
+    expect(read('spark.csv').split('\n').length).toBeGreaterThan(100);
+    expect(existsSync(work)).toBe(false);
+  });
+
+  // On a commit one run in Spark is enough: each takes a minute of all cores.
+  if (!isNightly) return;
+
+  it('does so by a learned scenario, in a work folder with an address', async () => {
+    const compared = ['dedupe', file, ...OF, '--scenario', learned];
+    await done([...compared, ...outs('learned')]);
+    const work = ['--work', `file://${at('shared')}`];
+    await done([...compared, ...BY_SPARK, ...submitted, ...work, ...outs('by-spark')]);
+    expect(read('by-spark.csv')).toBe(read('learned.csv'));
+    expect(read('by-spark-groups.csv')).toBe(read('learned-groups.csv'));
+    expect(readdirSync(at('shared'))).toEqual([]);
+    expect(existsSync(at('by-spark.csv.work'))).toBe(false);
+  });
+
+  it('says why a program on an executor failed, and which rows have one Id', async () => {
+    const archive = fileIn(folder, 'node.tar.gz', '');
+    spawnSync('tar', ['czf', archive, '-C', folder, 'people.csv']);
+    const wrong = ['--node-archive', archive, '--out', at('wrong.csv'), '--scenario', 'built-in'];
+    const failed = await cli(['dedupe', file, ...OF, ...BY_SPARK, ...submitted, ...wrong]);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('Spark: the archive of Node holds no bin/node');
+    expect(failed.stderr).toContain('the same command continues from it');
+    const twice = fileIn(folder, 'twice.csv', 'key,LastName,Email\n1,Ash,a@x.de\n2,Oak,b@x.de\n1,Elm,c@x.de\n');
+    const options = ['--scenario', 'built-in', '--out', at('twice-pairs.csv')];
+    const refused = await cli(['dedupe', twice, ...OF, ...BY_SPARK, ...submitted, ...options]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("rows 1 and 3 have the same Id '1'");
+  });
+});

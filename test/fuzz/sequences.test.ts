@@ -1,0 +1,18 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from '../http/serve.js';
+import { sendSequences } from './send-sequences.js';
+
+const AMOUNT = 150;
+
+describe('sequences of requests that give back what answers have handed out, as it is or changed', () => {
+  it('every answer is one of the service, and afterwards it holds nothing', async () => {
+    const served = await serve({ settings: { rateLimit: 1_000_000 } });
+    onTestFinished(() => served.close());
+    const statuses = await sendSequences(served.port, served.token, AMOUNT);
+    for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
+    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
+    expect(served.likeness.queries.running).toBe(0);
+    expect(served.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+    expect(await served.likeness.checkConsistency({ sample: 200 })).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createClient, LikenessError } from '../../src/index.js';
+import { serve } from './serve.js';
+
+it('a client of the library upserts, searches and asks any endpoint; refusals are errors of the library', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  let tokens = 0;
+  const client = createClient({ url: `${served.url}/`, token: () => (tokens++, Promise.resolve(served.token)) });
+  const objectData = { LastName: 'Lindqvist', Company: 'Harbour Tools', Email: 'l@harbour.example' };
+  const created = await client.upsert({ objectType: 'Lead', duplicateCheck: true, objectData });
+  expect(created).toMatchObject({ isSuccess: true, isCreated: true, objectData });
+  const again = await client.upsert({ objectType: 'Lead', duplicateCheck: true, objectData });
+  expect([again.isCreated, again.objectId]).toEqual([false, created.objectId]);
+  const found = await client.search({ objectPrefix: '00Q', objectData: { Email: 'l@harbour.example' } });
+  expect(found['00Q']).toMatchObject([{ objectData: { Id: created.objectId } }]);
+  const scenarios = await client.call('scenarios');
+  expect(scenarios.map(({ id }) => id)).toContain('lead-default');
+  const record = { version: 'v60.0', objectType: 'Lead', recordId: created.objectId! };
+  expect(await client.call('readRecord', { params: record })).toMatchObject({ LastName: 'Lindqvist' });
+  expect(tokens).toBe(5);
+  const failed = await client.upsert({ objectType: 'Lead', objectData: {} });
+  expect(failed.isSuccess).toBe(false);
+  const refused = client.search({ objectPrefix: 'zzz', objectData: {} });
+  await expect(refused).rejects.toThrow(LikenessError);
+  await expect(refused).rejects.toThrow(/answered 400: INVALID_TYPE: objectPrefix 'zzz' is not known/);
+  const stranger = createClient({ url: served.url, token: 'none' });
+  await expect(stranger.search({ objectPrefix: '00Q', objectData: {} })).rejects.toThrow(/INVALID_SESSION_ID/);
+  expect(() => createClient({ url: 'nowhere', token: 'x' })).toThrow(/^options.url 'nowhere': expected an address/);
+  expect(() => createClient({ url: served.url, token: '' })).toThrow(/options.token/);
+});

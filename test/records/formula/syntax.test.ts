@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { FormulaSyntaxError } from '../../../src/records/formula/errors.js';
+import { MAX_NESTING, MAX_SOURCE_LENGTH } from '../../../src/records/formula/formula-limits.js';
+import { compile, valueOf, type Fields } from './calculate.js';
+
+const fields: Fields = {
+  Name: ['string', 'Ada'],
+  Amount: ['currency', 12.5],
+  'Account.Name': ['string', 'Acme'],
+  'Region__r.Code__c': ['string', 'EU'],
+  Status: ['picklist', 'Open'],
+  Birthdate: ['date', '2000-02-29'],
+  Seen__c: ['datetime', '2024-02-29T10:00:00.000+0000'],
+  Active: ['boolean', true],
+};
+
+describe('operators bind in the order of the platform', () => {
+  it.each([
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3', 9],
+    ['10 - 4 - 3', 3],
+    ['100 / 10 / 5', 2],
+    ['2 * 2 ^ 3', 64],
+    ['2 ^ 3 ^ 2', 64],
+    ['2 ^ 5 * 7 + 11', 34359738379],
+    ['-2 ^ 2', 4],
+    ['1 -- 2', 3],
+    ['+ + 3', 3],
+    ['"a" & "b" & "c"', 'abc'],
+    ['TEXT(1 + 2) & "x"', '3x'],
+    ['1 + 1 = 2', true],
+    ['1 < 2 = TRUE', true],
+    ['FALSE && TRUE || TRUE', true],
+    ['TRUE || FALSE && FALSE', true],
+    ['!FALSE && TRUE', true],
+    ['NOT TRUE || TRUE', true],
+    ['NOT(1 = 2)', true],
+    ['1 <> 2 && 1 != 2 && 1 == 1', true],
+    ['2 >= 2 && 2 <= 2 && !(2 > 2) && !(2 < 2)', true],
+  ])('%s is %j', (source, expected) => expect(valueOf(source)).toBe(expected));
+});
+
+describe('literals, comments and names', () => {
+  it.each([
+    [`"double" & ' single'`, 'double single'],
+    [`'it\\'s' & "\\"q\\"" & "\\\\"`, `it's"q"\\`],
+    [`"a\\nb\\tc\\rd"`, 'a\nb\tc\rd'],
+    ['/* one */ 1 /* two\nlines * / */ + 2', 3],
+    ['12.50', 12.5],
+    ['.5 + 0.25', 0.75],
+    ['  nUlL', null],
+    ['If(tRuE, "y", "n")', 'y'],
+    ['NAME & account.NAME & REGION__R.code__C', 'AdaAcmeEU'],
+  ])('%s is %j', (source, expected) => expect(valueOf(source, fields)).toBe(expected));
+
+  it('names every field that is read, once, in declared spelling', () => {
+    const { references } = compile('name & ACCOUNT.name & Name & TEXT(amount)', fields);
+    expect(references).toEqual([['Name'], ['Account', 'Name'], ['Amount']]);
+  });
+});
+
+describe('what is wrong is said with its place', () => {
+  it.each([
+    ['', 'The formula is empty', 0],
+    ['   ', 'The formula is empty', 0],
+    ['1 +', 'The formula ends where a value, a field or a function should stand', 3],
+    ['(1', 'The formula ends where ")" should stand', 2],
+    ['1 2', '"2" stands where an operator or the end of the formula should stand', 2],
+    ['LEFT("a" 1)', '"1" stands where ")" should stand', 9],
+    ['"open', 'A text is not closed', 0],
+    ['1 /* open', 'A comment is not closed', 2],
+    ['"\\q"', 'After \\ one of', 1],
+    ['1 # 2', 'The character "#" has no meaning here', 2],
+    ['1a', 'A number must be digits', 0],
+    ['Account..Name', 'a name is missing at a point', 0],
+    ['Account.', 'a name is missing at a point', 0],
+    ['LEFFT("a", 1)', 'There is no function LEFFT. Did you mean LEFT?', 0],
+    ['FROBNICATE_ALL(1)', 'There is no function FROBNICATE_ALL. Check spelling', 0],
+    ['"x" & Missing__c', 'Field Missing__c does not exist. Check spelling', 6],
+    ['LEFT("a")', 'LEFT(text, num_chars) takes 2 arguments, not 1', 0],
+    ['ABS()', 'ABS(number) takes 1 argument, not 0', 0],
+    ['FIND("a")', 'takes 2 to 3 arguments, not 1', 0],
+    ['IF(TRUE, 1)', 'takes 3 arguments, not 2', 0],
+    ['CASE(1, 1, 2)', 'takes 4 or more arguments, not 3', 0],
+    ['CASE(1, 1, 2, 3, 4)', 'is the else result missing?', 0],
+    ['LEFT(1, 1)', 'LEFT(text, num_chars): argument 1 must be text, not a number. TEXT(...) makes it one', 5],
+    ['LEFT("a", "b")', 'argument 2 must be a number, not text', 10],
+    ['1 & "a"', '& does not take a number and text', 2],
+    ['1 + "a"', '+ does not take a number and text. TEXT(...) makes a number text', 2],
+    ['"a" * 2', '* does not take text and a number', 4],
+    ['TODAY() + NOW()', '+ does not take a date and a date/time', 8],
+    ['TODAY() = NOW()', 'DATEVALUE(...) makes a date/time a date', 8],
+    ['Status = "Open"', 'A picklist is used through TEXT, ISPICKVAL or CASE', 7],
+    ['IF(1, 2, 3)', 'argument 1 must be true or false, not a number', 3],
+    ['IF(TRUE, 1, "a")', 'all results must be of one type', 12],
+    ['!1', 'NOT takes true or false, not a number', 0],
+    ['-"a"', '- takes a number, not text', 0],
+    ['TRUE < FALSE', '< does not take', 5],
+    ['1 && TRUE', '&& does not take a number and true or false', 2],
+    ['TIMENOW() + TIMENOW()', '+ does not take a time and a time', 10],
+    ['1 - TODAY()', '- does not take a number and a date', 2],
+    ['IFS(TRUE, 1, TRUE, 2)', 'is the else result missing?', 0],
+    ['CASE(1, "a", 2, 3)', 'argument 2 must be a number, not text', 8],
+    ['BLANKVALUE(1, "a")', 'argument 2 must be a number, not text', 14],
+    ['FORMATDURATION(NOW())', 'argument 1 must be a number, not a date/time', 15],
+    ['FORMATDURATION(NOW(), TODAY())', 'argument 2 must be a date/time, not a date', 22],
+    ['DATEVALUE(1)', 'argument 1 must be text or a date/time, not a number', 10],
+    ['ADDMONTHS("a", 1)', 'argument 1 must be a date, not text', 10],
+    ['PICKLISTCOUNT("a")', 'argument 1 must be a picklist', 14],
+    ['TEXT("a")', 'argument 1 must be a number or a date or', 5],
+    ['YEAR(Seen__c)', 'argument 1 must be a date, not a date/time. DATEVALUE(...) makes it one', 5],
+    ['ISBLANK(Active)', 'a checkbox is never blank', 8],
+    ['ISPICKVAL(Name, "x")', 'argument 1 must be a picklist, not text', 10],
+    ['ISPICKVAL(Status, Name)', 'argument 2 must be a text in quotes', 18],
+    ['CASE(1, 1, TRUE, FALSE)', 'IF chooses by true and false', 11],
+    ['ISCHANGED(Name)', 'ISCHANGED is not available in formula fields: it looks at a change', 0],
+    ['ISNEW()', 'ISNEW is not available', 0],
+    ['PRIORVALUE(Name)', 'PRIORVALUE is not available', 0],
+    ['REGEX("a", "b")', 'REGEX is not available', 0],
+    ['CURRENCYRATE("EUR")', 'no exchange rates are kept here', 0],
+  ])('%s: %s', (source, message, position) => {
+    let caught: unknown;
+    try {
+      compile(source, fields);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(FormulaSyntaxError);
+    expect((caught as FormulaSyntaxError).message).toContain(message);
+    expect((caught as FormulaSyntaxError).position).toBe(position);
+  });
+
+  it.each([
+    ['1', 'string', 'The formula gives a number, but the field returns text. TEXT(...) makes it text'],
+    ['"a"', 'number', 'The formula gives text, but the field returns a number'],
+    ['NOW()', 'date', 'DATEVALUE(...) makes it a date'],
+    ['TODAY()', 'datetime', 'but the field returns a date/time'],
+    ['TRUE', 'string', 'The formula gives true or false'],
+    ['TIMENOW()', 'string', 'The formula gives a time'],
+    ['Status', 'string', 'The formula gives a picklist'],
+  ] as const)('%s for a field that returns %s', (source, returns, message) => {
+    expect(() => compile(source, fields, { returns })).toThrow(message);
+  });
+});
+
+describe('bounds on the source', () => {
+  it(`takes ${MAX_SOURCE_LENGTH} characters and no more`, () => {
+    expect(valueOf('1'.padEnd(MAX_SOURCE_LENGTH, ' '))).toBe(1);
+    expect(() => compile('1'.padEnd(MAX_SOURCE_LENGTH + 1, ' '))).toThrow(FormulaSyntaxError);
+  });
+
+  it(`nests ${MAX_NESTING} levels and no more`, () => {
+    const nested = (depth: number): string => '('.repeat(depth - 1) + '1' + ')'.repeat(depth - 1);
+    expect(valueOf(nested(MAX_NESTING))).toBe(1);
+    expect(() => compile(nested(MAX_NESTING + 1))).toThrow(`nests deeper than ${MAX_NESTING} levels`);
+    expect(() => compile('-'.repeat(3000) + '1')).toThrow(`nests deeper than ${MAX_NESTING} levels`);
+  });
+
+  it('calculates the longest chain that fits', () => {
+    expect(valueOf('1' + '+1'.repeat(1900))).toBe(1901);
+    expect(valueOf('!'.repeat(300) + '(1' + '+1'.repeat(1700) + '=0)')).toBe(false);
+  });
+});

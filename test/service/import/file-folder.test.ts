@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { describe, onTestFinished } from 'vitest';
+import { KeptFiles } from '../../../src/service/import/kept-files.js';
+import { FolderHome } from '../../../src/store/home/folder/folder-home.js';
+import { serve } from '../../http/serve.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { filesLaws } from './files-laws.js';
+
+describe('files in a data folder', () => {
+  filesLaws(async () => {
+    const service = await serve();
+    onTestFinished(() => service.close());
+    // Not the folder of the service, which works on files itself.
+    const [{ likeness }, dataFolder] = [service, newFolder()];
+    const home = new FolderHome(dataFolder);
+    const folder = join(dataFolder, 'files-on-their-way');
+    return { next: () => Promise.resolve({ likeness, place: new KeptFiles({ home, folder }) }) };
+  });
+});

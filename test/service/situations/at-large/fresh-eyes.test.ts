@@ -1,4 +1,0 @@
-import { freshEyes } from './fresh-eyes.js';
-import { decides } from './rows.js';
-
-decides(freshEyes);

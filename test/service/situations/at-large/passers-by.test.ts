@@ -1,4 +1,0 @@
-import { passersBy } from './passers-by.js';
-import { decides } from './rows.js';
-
-decides(passersBy);

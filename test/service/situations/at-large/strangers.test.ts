@@ -1,4 +1,0 @@
-import { decides } from './rows.js';
-import { strangers } from './strangers.js';
-
-decides(strangers);

@@ -1,0 +1,3 @@
+import { decides } from './situation.js';
+
+decides('people-who-share.tsv');

@@ -1,0 +1,3 @@
+import { decides } from './situation.js';
+
+decides('unseen.tsv');

@@ -1,0 +1,3 @@
+import { decides } from './situation.js';
+
+decides('values-and-firms.tsv');

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { durations } from '../support/slowest-first.js';
+
+const tests = fileURLToPath(new URL('..', import.meta.url));
+const sources = new Map(
+  readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file): [string, string] => [file, readFileSync(join(tests, file), 'utf8')]),
+);
+const files = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
+/** Looks for programs, and starts none but to ask whether it works. */
+const LOOKS_ONLY = 'support/needs.ts';
+/** Modules that start programs, servers or browsers, or speak to them. */
+const STARTERS = ['node:child_process', 'node:cluster', 'pg', 'playwright-core'];
+
+/** Modules that a file loads; types are none. */
+function* imports(file: string): Generator<string> {
+  for (const [, name] of sources.get(file)!.matchAll(/^(?:import|export) (?!type\b)(?:[^';]*? from )?'([^']+)'/gm))
+    yield name!;
+  for (const [, name] of sources.get(file)!.matchAll(/\bimport\('([^']+)'\)/g)) yield name!;
+}
+
+/** The way from a file to something that starts programs; `undefined`: there is none. */
+function wayToStarter(file: string, seen = new Set<string>()): string | undefined {
+  if (seen.has(file) || file === LOOKS_ONLY) return undefined;
+  seen.add(file);
+  for (const name of imports(file)) {
+    if (STARTERS.includes(name)) return `${file} > ${name}`;
+    const target = normalize(join(dirname(file), name)).replace(/\.js$/, '.ts');
+    const way = name.startsWith('.') && sources.has(target) ? wayToStarter(target, seen) : undefined;
+    if (way !== undefined) return `${file} > ${way}`;
+  }
+  return undefined;
+}
+
+it('a test that starts a program, a database or a browser says so in its name', () => {
+  const plain = files.filter((file) => !/\.(?:program|postgres|browser|client|fault|nightly)\.test\.ts$/.test(file));
+  expect(plain.length).toBeGreaterThan(100);
+  expect(plain.map((file) => wayToStarter(file)).filter((way) => way !== undefined)).toEqual([]);
+});
+
+it('names have no tier that there is not', () => {
+  const known = /^[^.]+(?:\.(?:program|postgres|browser|client|fault|nightly))?\.test\.ts$/;
+  expect(files.filter((file) => !known.test(file.slice(file.lastIndexOf('/') + 1)))).toEqual([]);
+});
+
+it('durations are those of files that there are', () => {
+  const known = new Set(files.map((file) => join(relative(process.cwd(), tests), file)));
+  expect(Object.keys(durations()).filter((file) => !known.has(file))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelDefinition } from '../../../src/matching/model-definition.js';
+import { load, problemsOf } from './folder.js';
+
+const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
+/** A level of the file as scores use it. */
+const used = ({ from, evidence, adjusted }: ReturnType<typeof level>) => ({ from, matchWeight: evidence, adjusted });
+const model = (changes: object = {}): ModelDefinition => ({
+  version: 1,
+  prior: -12_000,
+  fields: [
+    { levels: [level(10_000, 8_000), level(9_000, 5_000), level(0, -4_000)] },
+    { levels: [level(10_000, 6_000), level(0, -2_000)], frequencies: { others: 500, listed: [['smith', -3_000]] } },
+  ],
+  rivals: [{ name: 'household', prior: 1_000, evidence: [null, [-500, 2_000]] }],
+  ...changes,
+});
+const scenario = (changes: object = {}) => ({
+  id: 'mine',
+  name: 'Mine',
+  object: 'Contact',
+  threshold: 50,
+  usage: ['restSearch'],
+  scoreMethod: 'probabilistic',
+  fields: ['FirstName', 'LastName'].map((field) => ({ field, method: 'personName', weight: 1, blank: 'ignore' })),
+  model: model(),
+  ...changes,
+});
+const field = (changes: object) => ({
+  model: model({ fields: [{ levels: [level(10_000, 8), level(0, -4)], ...changes }, model().fields[1]] }),
+});
+const rival = (changes: object) => ({ model: model({ rivals: [{ ...model().rivals![0], ...changes }] }) });
+
+describe('the model of a probabilistic scenario', () => {
+  it('is taken as it is written, listed values by their normal form', async () => {
+    const { scenarios } = await load({ 'scenarios.json': [scenario()] });
+    const { model: taken } = scenarios.find(({ id }) => id === 'mine')!;
+    expect(taken).toMatchObject({
+      prior: -12_000,
+      nonMatches: [{ name: 'household', prior: 1_000, matchWeights: [null, [-500, 2_000]] }],
+    });
+    expect(taken!.fields.map(({ levels }) => levels)).toEqual(model().fields.map(({ levels }) => levels.map(used)));
+    expect(taken!.fields[1]!.frequencies).toEqual({ others: 500, listed: new Map([['smith', -3_000]]) });
+  });
+
+  it('may say what blanks tell, and of which non-match classes they do not', async () => {
+    const { scenarios } = await load({ 'scenarios.json': [scenario(field({ blanks: [100, -900, 400] }))] });
+    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.blanks).toEqual([100, -900, 400]);
+    const alike = await load({ 'scenarios.json': [scenario(rival({ blankAlike: true }))] });
+    expect(alike.scenarios.find(({ id }) => id === 'mine')!.model!.nonMatches![0]!.isBlankAlike).toBe(true);
+  });
+
+  it('may leave equal values to other fields', async () => {
+    const levels = [level(10_000, 0), level(9_000, 5), level(0, 0)];
+    const { scenarios } = await load({ 'scenarios.json': [scenario(field({ levels }))] });
+    expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.levels).toEqual(levels.map(used));
+  });
+
+  it.each<[string, object, string]>([
+    ['no model', { model: undefined }, '[0].model: a probabilistic scenario needs a model'],
+    [
+      'a model of a weighted scenario',
+      { scoreMethod: 'weighted' },
+      '[0].scoreMethod: a scenario with a model is probabilistic',
+    ],
+    ['a field without its part', { fields: scenario().fields.slice(1) }, '[0].model.fields: expected 1 entries'],
+    ['another version', { model: model({ version: 2 }) }, '[0].model.version'],
+    ['no levels', field({ levels: [] }), '[0].model.fields[0].levels'],
+    [
+      'levels out of order',
+      field({ levels: [level(0, 1), level(10_000, 2)] }),
+      '[0].model.fields[0].levels[1].from: expected below 0',
+    ],
+    [
+      'levels that do not end at 0',
+      field({ levels: [level(10_000, 1)] }),
+      '[0].model.fields[0].levels[0].from: expected 0',
+    ],
+    [
+      'evidence that rises towards less similar values',
+      field({ levels: [level(10_000, 2), level(9_000, 3), level(0, -4)] }),
+      '[0].model.fields[0].levels[1].evidence: expected at most 2: evidence does not rise',
+    ],
+    [
+      'dissimilar values that speak for a match',
+      field({ levels: [level(10_000, 25), level(0, 22)] }),
+      '[0].model.fields[0].levels[1].evidence: expected at most 0',
+    ],
+    ['a fraction of a thousandth', field({ levels: [level(0, 0.5)] }), '[0].model.fields[0].levels[0].evidence'],
+    ['evidence beyond reason', { model: model({ prior: 1e9 }) }, '[0].model.prior'],
+    ['a rival of other fields', rival({ evidence: [null] }), '[0].model.rivals[0].evidence: expected 2 entries'],
+    [
+      'a rival of other levels',
+      rival({ evidence: [null, [1]] }),
+      '[0].model.rivals[0].evidence[1]: expected 2 numbers',
+    ],
+    ['a key that nothing reads', { model: model({ priors: 1 }) }, '[0].model'],
+  ])('is refused with the place: %s', async (_case, changes, problem) => {
+    const problems = await problemsOf({ 'scenarios.json': [scenario(changes)] });
+    expect(problems[0]).toContain(`scenarios.json ${problem}`);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { durations, DURATIONS } from './slowest-first.js';
+
+const SHOWN = 20;
+
+/** Prints the slowest files of a run, so that they are seen while they grow, and what its skipped tests need. */
+export default class Report implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const timed = modules.map((module) => {
+      const { collectDuration, duration, setupDuration } = module.diagnostic();
+      return {
+        file: relative(process.cwd(), module.moduleId),
+        seconds: (collectDuration + duration + setupDuration) / 1000,
+      };
+    });
+    timed.sort((a, b) => b.seconds - a.seconds);
+    if (process.env['LIKENESS_DURATIONS'] === 'write') write(timed);
+    if (modules.length >= SHOWN) {
+      const lines = timed.slice(0, SHOWN).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+      console.log(`\nThe slowest of ${modules.length} files:\n${lines.join('\n')}`);
+    }
+    const skipped = new Map<string, number>();
+    for (const module of modules)
+      for (const test of module.children.allTests('skipped')) {
+        const what = test.meta().needs?.join(', ');
+        if (what !== undefined) skipped.set(what, (skipped.get(what) ?? 0) + 1);
+      }
+    if (skipped.size === 0) return;
+    const lines = [...skipped].map(([what, count]) => `${String(count).padStart(7)}    ${what}`);
+    console.log(`\nTests that were skipped, and what they need:\n${lines.join('\n')}`);
+  }
+}
+
+/** Files that were not run keep what they have; those that are gone go. */
+function write(timed: readonly { readonly file: string; readonly seconds: number }[]): void {
+  const known = {
+    ...durations(),
+    ...Object.fromEntries(timed.map(({ file, seconds }) => [file, Math.round(seconds)])),
+  };
+  const kept = Object.entries(known)
+    .filter(([file, seconds]) => seconds > 0 && existsSync(file))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
+}
