@@ -48,11 +48,11 @@ export interface AppContext extends AppParts {
 /** Sections of the documentation, in the order of the page. */
 export const TAGS = [
   { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
-  { name: 'Login', description: 'Access tokens and who is behind them' },
-  { name: 'Records', description: 'Single records and the objects that they belong to' },
-  { name: 'Files', description: 'Files of records: imports, trials and cleaning beside the service' },
-  { name: 'History', description: 'What changed, and taking it back' },
-  { name: 'Administration', description: 'Configuration from afar' },
+  { name: 'Login', description: 'Access tokens, logins and identity' },
+  { name: 'Records', description: 'Single records and their objects' },
+  { name: 'Files', description: 'Files of records: imports, trial runs and cleaning' },
+  { name: 'History', description: 'History and undo' },
+  { name: 'Administration', description: 'Remote configuration' },
   { name: 'Operations', description: 'Health, metrics and this documentation' },
 ] as const;
 

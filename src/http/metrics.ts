@@ -35,19 +35,19 @@ export class Metrics {
   });
   readonly #walked = new Histogram({
     name: 'likeness_search_candidates_walked',
-    help: 'Records looked at by one search',
+    help: 'Records examined by one search',
     buckets: WALKED_BUCKETS,
     registers: [this.registry],
   });
   readonly #incomplete = new Counter({
     name: 'likeness_search_incomplete_total',
-    help: 'Searches that a guard against hostile blocks cut short',
+    help: 'Searches that the guard against hostile data ended early',
     registers: [this.registry],
   });
 
   readonly #unchecked = new Counter({
     name: 'likeness_upserts_unchecked_total',
-    help: 'Upserts that created a record unchecked though a check was asked for: no active scenario compares the object',
+    help: 'Upserts that created a record without the requested check for duplicates, because no active scenario compares the object',
     labelNames: ['object'] as const,
     registers: [this.registry],
   });
@@ -61,7 +61,7 @@ export class Metrics {
     if (likeness.visible.observe !== undefined) this.#sharedLog(likeness.visible);
     new Gauge({
       name: 'likeness_auth_remembered',
-      help: 'What is remembered of tokens, used assertions and logins, in entries; bounded',
+      help: 'Entries in memory for tokens, used assertions and logins; bounded',
       labelNames: ['what'] as const,
       registers: [this.registry],
       collect() {
@@ -70,7 +70,7 @@ export class Metrics {
     });
     new Counter({
       name: 'likeness_shed_total',
-      help: 'Requests and connections turned away because there was too much to do, by what there was too much of',
+      help: 'Requests and connections rejected because of overload, by the exceeded limit',
       labelNames: ['reason'] as const,
       registers: [this.registry],
       collect() {
@@ -84,7 +84,7 @@ export class Metrics {
   logDrops(dropped: () => number): void {
     new Counter({
       name: 'likeness_log_dropped_total',
-      help: 'Lines of the log that its device did not take',
+      help: 'Log lines that could not be written',
       registers: [this.registry],
       collect() {
         this.reset();
@@ -121,10 +121,10 @@ export class Metrics {
         },
       });
     };
-    gauge('likeness_configuration_version', 'Version of the configuration that is in use', () => node.version);
+    gauge('likeness_configuration_version', 'Configuration version in use', () => node.version);
     gauge(
       'likeness_configuration_newest',
-      'Version that all nodes are to use',
+      'Configuration version that all nodes should use',
       () => node.unapplied?.version ?? node.version,
     );
   }
@@ -157,21 +157,25 @@ export class Metrics {
   #sharedLog(visible: Observed['visible']): void {
     const histogram = (name: string, help: string, buckets: number[]) =>
       new Histogram({ name, help, buckets, registers: [this.registry] });
-    const waited = histogram('likeness_decider_wait_seconds', 'From wanting to decide to deciding', LATENCY_BUCKETS);
-    const appended = histogram(
-      'likeness_log_append_seconds',
-      'From sending commits to their being durable',
+    const waited = histogram(
+      'likeness_decider_wait_seconds',
+      'Time from requesting the right to decide to having it',
       LATENCY_BUCKETS,
     );
-    const batches = histogram('likeness_log_batch_commits', 'Commits that went into the log together', BATCH_BUCKETS);
+    const appended = histogram(
+      'likeness_log_append_seconds',
+      'Time from sending commits until they are durable',
+      LATENCY_BUCKETS,
+    );
+    const batches = histogram('likeness_log_batch_commits', 'Commits appended to the log in one batch', BATCH_BUCKETS);
     const overtaken = new Counter({
       name: 'likeness_log_overtaken_total',
-      help: "Decisions made anew because another node's commit came first",
+      help: "Decisions repeated because another node's commit came first",
       registers: [this.registry],
     });
     this.#forwarded = new Histogram({
       name: 'likeness_forwarded_seconds',
-      help: 'Requests passed on to the node that decides, by what became of them, and until when',
+      help: 'Time of requests forwarded to the decider, by outcome',
       labelNames: ['outcome'] as const,
       buckets: LATENCY_BUCKETS,
       registers: [this.registry],
@@ -186,11 +190,11 @@ export class Metrics {
         },
       });
     };
-    gauge('likeness_decider', '1 at the node that decides for all', ({ isOurs }) => Number(isOurs));
-    gauge('likeness_decider_epoch', 'Times that another node began to decide, as this one knows', ({ epoch }) => epoch);
+    gauge('likeness_decider', '1 if this node is the decider', ({ isOurs }) => Number(isOurs));
+    gauge('likeness_decider_epoch', 'Changes of the decider that this node knows of', ({ epoch }) => epoch);
     new Gauge({
       name: 'likeness_notifications',
-      help: "1 for how this node hears of others' commits: heard at once, lost on the way, or off (listen=off)",
+      help: "1 for how this node receives others' commits: heard (notified at once), lost (notifications fail), or off (listen=off)",
       labelNames: ['how'] as const,
       registers: [this.registry],
       collect() {
@@ -228,7 +232,7 @@ export class Metrics {
     gauge('likeness_store_history_disk_bytes', `Bytes of kept changes ${disk}`, () => store().historyDiskBytes);
     new Counter({
       name: 'likeness_store_page_reads_total',
-      help: 'Reads of what is on disk, by whether it was in memory all the same',
+      help: 'Reads of records kept on disk, by whether the cache had them',
       labelNames: ['found'] as const,
       registers: [this.registry],
       collect() {
@@ -240,40 +244,45 @@ export class Metrics {
     });
     gauge(
       'likeness_store_page_fault',
-      '1 while records stay in memory that should be on disk',
+      '1 while records that should be on disk are still in memory',
       () => (store().pageFault === undefined ? 0 : 1),
       'max',
     );
     gauge('likeness_review_decisions', "People's decisions about duplicates", () => store().reviewDecisions);
-    gauge('likeness_answers_remembered', 'Answers remembered of idempotent requests; bounded', () => store().answers);
-    gauge('likeness_answers_remembered_bytes', 'Their bytes in memory; bounded', () => store().answerBytes);
+    gauge(
+      'likeness_answers_remembered',
+      'Stored answers to requests with an Idempotency-Key; bounded',
+      () => store().answers,
+    );
+    gauge('likeness_answers_remembered_bytes', 'Bytes of these answers in memory; bounded', () => store().answerBytes);
     gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
-    gauge('likeness_store_writable', '1 while the store takes writes', () => (likeness.writable ? 1 : 0));
+    gauge('likeness_store_writable', '1 while the store accepts writes', () => (likeness.writable ? 1 : 0));
     const isFull = (): number => (likeness.visible.lag?.isFull === true ? 1 : 0);
     gauge('likeness_log_disk_full', "1 while the disk of the log's database is full", isFull);
-    gauge('likeness_position', 'Position of the last commit that reads show', () => likeness.visible.position);
+    gauge('likeness_position', 'Position of the last commit visible to reads', () => likeness.visible.position);
     gauge(
       'likeness_lag_commits',
-      'Commits known and not shown by reads yet',
+      'Known commits that are not visible to reads yet',
       () => likeness.visible.lag?.commits ?? 0,
       'max',
     );
     gauge(
       'likeness_lag_seconds',
-      'Since reads last showed all that is known',
+      'Time since reads last showed all known commits',
       () => likeness.visible.lag?.seconds ?? 0,
       'max',
     );
-    gauge('likeness_requests_open', 'Requests whose answers have not been taken', () => admission.requests, 'sum');
-    gauge('likeness_event_streams', 'Event streams that are open', () => admission.streams, 'sum');
-    gauge('likeness_bytes_held', 'Bytes of bodies read and of answers not yet taken', () => admission.bytes, 'sum');
     gauge(
-      'likeness_writes_waiting',
-      'Requests that write and are not yet on disk',
-      () => likeness.statistics().writers,
+      'likeness_requests_open',
+      'Requests in progress, until the client has received the answer',
+      () => admission.requests,
+      'sum',
     );
+    gauge('likeness_event_streams', 'Open event streams', () => admission.streams, 'sum');
+    gauge('likeness_bytes_held', 'Bytes of request bodies and of answers not yet sent', () => admission.bytes, 'sum');
+    gauge('likeness_writes_waiting', 'Write requests not yet on disk', () => likeness.statistics().writers);
     const byObject = (name: string, help: string, size: keyof IndexStatistics, aggregator: Aggregator = 'first') =>
       new Gauge({
         name,
@@ -287,13 +296,8 @@ export class Metrics {
       });
     byObject('likeness_index_records', 'Records in the candidate index', 'records');
     byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
-    byObject('likeness_index_bytes', 'Bytes of the candidate index, FlexSearch apart', 'bytes', 'sum');
+    byObject('likeness_index_bytes', 'Bytes of the candidate index, without FlexSearch', 'bytes', 'sum');
     byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes', 'sum');
-    byObject(
-      'likeness_index_memo_bytes',
-      'Bytes of what is remembered of earlier searches; bounded',
-      'cacheBytes',
-      'sum',
-    );
+    byObject('likeness_index_memo_bytes', 'Bytes of the cache of earlier searches; bounded', 'cacheBytes', 'sum');
   }
 }

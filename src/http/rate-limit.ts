@@ -54,8 +54,8 @@ export class RateLimit {
       403,
       'REQUEST_LIMIT_EXCEEDED',
       [
-        `More than ${this.perMinute} requests within a minute, those inside others and each record of a collection ` +
-          `or tree counted; try again in ${wait} seconds`,
+        `More than ${this.perMinute} requests within a minute, including inner requests and each record of a collection ` +
+          `or tree; try again in ${wait} seconds`,
       ],
       ['Retry-After', String(wait)],
     );

@@ -9,10 +9,10 @@ interface Unsupported {
 }
 
 const LOGIN =
-  'log in at /services/oauth2/token by client credentials, authorization code, refresh token, JWT bearer, or, where ' +
-  'it is switched on, password';
-const DESCRIBED = 'objects are described at sobjects/<object>/describe, and configured in files';
-const STREAMED = 'changes are streamed as server-sent events, and sent to webhooks';
+  'log in at /services/oauth2/token by client credentials, authorization code, refresh token, JWT bearer or, if ' +
+  'enabled, password';
+const DESCRIBED = 'objects are described at sobjects/<object>/describe and configured in files';
+const STREAMED = 'changes are streamed as server-sent events and sent to webhooks';
 
 /** @param path regular expression for the path after the version */
 function ofData(path: string, name: string, instead: string): Unsupported {

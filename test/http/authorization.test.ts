@@ -95,7 +95,7 @@ describe('an app that asks to act as somebody', () => {
     expect(asked.text).toContain('<b>Ann</b>');
     expect(asked.text).toContain('<b>app.example.com</b>');
     expect([...asked.text.matchAll(/<li>([^<]*)/g)].map(([, text]) => text)).toEqual([
-      'search for duplicates, with the values of the records that it finds',
+      'search for duplicates and read the values of the records found',
       'read records',
     ]);
     const back = nextOf(answered);

@@ -215,11 +215,11 @@ describe('status codes and errors', () => {
     it('a key that stands twice in one object is refused, in the envelope and in objectData', async () => {
       const twice = '{"objectPrefix":"00Q","objectData":{"FirstName":"a:\\"{","LastName" : "x", "FirstName" :"b"}}';
       expect(refused(await served.post(SEARCH, twice), 400, 'JSON_PARSER_ERROR')).toBe(
-        'objectData.FirstName: this key stands twice in the same object',
+        'objectData.FirstName: this key is repeated in the same object',
       );
       const input = '{"input":{"objectType":"Lead","objectData":{},"relatedList":[{},{"a":1,"a":2}]}}';
       expect(refused(await served.post(UPSERT, input), 400, 'JSON_PARSER_ERROR')).toBe(
-        'input.relatedList[1].a: this key stands twice in the same object',
+        'input.relatedList[1].a: this key is repeated in the same object',
       );
     });
   });

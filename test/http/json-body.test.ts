@@ -40,7 +40,7 @@ describe('parsing a body', () => {
     fc.assert(
       fc.property(value, fc.constantFrom('"k"', String.raw`"\u006b"`), value, (first, spelling, second) => {
         const text = `{"a":[${first},{"k":${second},"other":{"k":1},${spelling}:${first}}]}`;
-        expect(() => parse(text)).toThrow('a[1].k: this key stands twice in the same object');
+        expect(() => parse(text)).toThrow('a[1].k: this key is repeated in the same object');
       }),
       { numRuns: 300 },
     );

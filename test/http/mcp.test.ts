@@ -60,7 +60,7 @@ describe('an assistant with the official client of the Model Context Protocol', 
     expect(created.text).toMatch(/^Created 003/);
     const id = String(created.data['objectId']);
     expect((await call(client, 'upsert', { objectType: 'Contact', values: { ...values, Title: 'Dr.' } })).text).toBe(
-      `Updated ${id}, which is the same: no new record was created.`,
+      `Updated ${id}, a duplicate: no new record was created.`,
     );
     const found = await call(client, 'search', { objectType: 'contact', values });
     expect(found.text).toContain(`${values.FirstName} ${values.LastName}, ${id}: 100 %`);

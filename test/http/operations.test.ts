@@ -151,7 +151,7 @@ describe('running the service', () => {
       said.push(`${reply.error.message} ${reply.headers.get('retry-after')}`);
     }
     expect(said).toEqual([
-      expect.stringMatching(/whether this change was kept is not known.* null$/),
+      expect.stringMatching(/it is unknown whether this change was saved.* null$/),
       expect.stringMatching(/nothing was changed.* 30$/),
     ]);
     files.fails = () => undefined;

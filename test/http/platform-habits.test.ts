@@ -239,7 +239,7 @@ describe('what clients of the platform are used to', () => {
   it('a search by no scenario says so', async () => {
     const warningOf = async (body: object) =>
       (await served.post(SEARCH, { objectData: { Name: 'x' }, ...body })).headers.get('warning');
-    const none = '299 likeness "none of the scenarioIds is an active scenario of Account: nothing was searched by"';
+    const none = '299 likeness "none of the scenarioIds is an active scenario of Account: nothing was searched"';
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['nothing'] })).toBe(none);
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['lead-default'] })).toBe(none);
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['account-default', 'nothing'] })).toBeNull();

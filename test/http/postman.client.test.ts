@@ -34,7 +34,7 @@ it("Postman's own runner logs in and calls both endpoints", { ...needs('newman')
     expect.arrayContaining([
       'Log in',
       'Find records that may be duplicates of the submitted values',
-      'Create or update a record, with duplicate detection, and its related records',
+      'Create or update a record and its related records, with duplicate detection',
     ]),
   );
 });

@@ -117,7 +117,7 @@ describe('rights', () => {
     const { others } = EVERY_ROUTE[id]!;
     if (about === 'all' || others === 'refused') {
       expect(code(reply), reply.text).toEqual(REFUSED);
-      if (about === 'all') expect(reply.error.message).toMatch(/kept to Lead/);
+      if (about === 'all') expect(reply.error.message).toMatch(/limited to Lead/);
     } else expect(reply.error.errorCode, reply.text).not.toBe('INSUFFICIENT_ACCESS');
     if (others === 'unknown') expect(code(reply)).toEqual([400, 'INVALID_TYPE']);
     if (others !== 'filtered') return;

@@ -13,16 +13,16 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
     false,
     false,
     false,
-    /waiting for the database/,
+    /[Ww]aiting for the database/,
     'ECONNREFUSED',
   ],
   ['starting', { starting: { database: undefined } }, false, false, false, /indexes/],
   ['ok', {}, true, true, false, /All requests/],
   ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, true, true, false, /All requests/],
   ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /restart/, 'ENOSPC'],
-  ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, true, true, false, /by themselves/],
-  ['disconnected', down, false, true, false, /by themselves/, 'ECONNREFUSED'],
-  ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catches up/],
+  ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, true, true, false, /automatically/],
+  ['disconnected', down, false, true, false, /automatically/, 'ECONNREFUSED'],
+  ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catching up/],
   ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
   ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Push/, 'Boat__c'],
   [
@@ -31,7 +31,7 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
     false,
     false,
     false,
-    /comes back/,
+    /then recovers/,
     'ECONNREFUSED',
   ],
   [
@@ -40,7 +40,7 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
     false,
     false,
     true,
-    /anew/,
+    /Restart this node/,
     'ECONNREFUSED',
   ],
   [
@@ -49,10 +49,10 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
     false,
     false,
     false,
-    /upgraded/,
+    /Upgrade this node/,
     'ECONNREFUSED',
   ],
-  ['stopping', { ...down, isStopping: true }, false, false, false, /being stopped/],
+  ['stopping', { ...down, isStopping: true }, false, false, false, /is stopping/],
 ];
 
 it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message, cause) => {
@@ -60,8 +60,8 @@ it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart,
   const more = { cause, message: expect.any(String) as string };
   expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, ...more });
   expect(found.message).toMatch(message);
-  // Whoever mends itself is not to be started anew by people.
-  expect(/by themselves/.test(found.message) && /restart|anew/.test(found.message)).toBe(false);
+  // A node that recovers automatically must not ask people to restart it.
+  expect(/automatically/.test(found.message) && /restart this node/i.test(found.message)).toBe(false);
 });
 
 it('every state has a case', () => {

@@ -11,8 +11,8 @@ import { TOOLS, type Ask } from './tools.js';
 import type { Data } from './words.js';
 
 const INSTRUCTIONS =
-  'Records of customers, with their duplicates. Search before you save; upsert looks for duplicates by itself. ' +
-  'Show a merge to a person before it is confirmed. Whatever was changed can be undone by its changeId.';
+  'Records of customers, with their duplicates. Search before you save; upsert checks for duplicates automatically. ' +
+  'Show a merge to a person before you confirm it. Every change can be undone by its changeId.';
 
 /**
  * Answers one message of the Model Context Protocol for a client with its scopes. Stateless.
@@ -56,14 +56,14 @@ export async function answerMessage(
       contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }],
     }));
   };
-  resource('scenarios', scenarios, 'By which fields and from which score on records are duplicates', () =>
+  resource('scenarios', scenarios, 'The compared fields and the threshold for duplicates', () =>
     callEndpoint(scenarios, {}, asker),
   );
   const [first] = TOOLS.filter(({ name }) => name === 'describe_objects');
   resource(
     'objects',
     context.endpoints.get(first!.endpoint),
-    'The objects that there are',
+    'The objects of this service',
     async () => (await first!.run({}, ask, prefixOf)).data,
   );
   return exchange(server, message);

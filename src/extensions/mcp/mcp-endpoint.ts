@@ -20,11 +20,11 @@ export const mcp = endpoint({
   method: 'POST',
   path: '/mcp',
   scope: 'search',
-  summary: 'The Model Context Protocol, for assistants: a message in, its answer out',
+  summary: 'The Model Context Protocol for assistants: one message, one answer',
   description:
-    'Streamable HTTP without sessions or streams. The tools that are offered are those whose scopes the client has: ' +
-    'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (shown before it ' +
-    'is made), undo. `likeness mcp` speaks it over stdin and stdout.',
+    'Streamable HTTP without sessions or streams. Each client gets the tools of its scopes: ' +
+    'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (with a preview ' +
+    'first), undo. `likeness mcp` speaks it over stdin and stdout.',
   body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   responses: {
     200: {
@@ -32,7 +32,7 @@ export const mcp = endpoint({
       schema: messageSchema,
       example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
     },
-    202: { description: 'A notification: it has no answer' },
+    202: { description: 'A notification, which has no answer' },
   },
   async handle({ request, body, client }, context) {
     const answer = await answerMessage(body as Parameters<typeof answerMessage>[0], client, { request, context });

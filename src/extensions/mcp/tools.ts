@@ -37,7 +37,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'search',
     endpoint: 'search',
-    description: 'Finds stored records that may be duplicates of some values, best first, and says by what.',
+    description: 'Finds stored records that may be duplicates of some values, best first, with the fields that match.',
     input: { objectType, values },
     async run({ objectType: object, values: objectData }, ask, prefixOf) {
       const data = await ask('search', { body: { objectPrefix: prefixOf(String(object)), objectData } });
@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     endpoint: 'explain',
     description:
-      'Takes the score of some values and a stored record apart: which fields agree, and what speaks against.',
+      'Explains the score of some values and a stored record: which fields agree, and what speaks against a match.',
     input: { objectType, values, recordId },
     async run({ objectType: object, values: objectData, recordId: id }, ask, prefixOf) {
       const data = await ask('explain', { body: { objectPrefix: prefixOf(String(object)), objectData, recordId: id } });
@@ -60,7 +60,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'read_record',
     endpoint: 'readRecord',
-    description: 'Reads a whole record.',
+    description: 'Reads a record with all fields.',
     input: { objectType, recordId },
     async run({ objectType: object, recordId: id }, ask) {
       const data = await ask('readRecord', {
@@ -85,7 +85,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'suspected_pairs',
     endpoint: 'suspectedPairs',
-    description: 'Pairs of records that may be one and were left for people to decide, newest first.',
+    description: 'Suspected duplicates that wait for a decision, newest first.',
     input: { objectType: objectType.optional(), pageSize: z.number().int().min(1).max(100).default(20) },
     async run({ objectType: object, pageSize }, ask) {
       const data = await ask('suspectedPairs', {
@@ -98,7 +98,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'describe_objects',
     endpoint: 'objects',
-    description: 'Which objects there are; of one object its fields and their types.',
+    description: 'Lists the objects, or the fields of one object with their types.',
     input: { objectType: objectType.optional() },
     async run({ objectType: object }, ask) {
       if (typeof object !== 'string') {
@@ -117,11 +117,11 @@ export const TOOLS: readonly Tool[] = [
     ...write,
     name: 'upsert',
     endpoint: 'upsert',
-    description: 'Saves a record; a duplicate is updated instead of created again. Can be undone.',
+    description: 'Saves a record; updates a duplicate instead of creating another record. Can be undone.',
     input: {
       objectType,
       values,
-      duplicateCheck: z.boolean().default(true).describe('Whether a duplicate is looked for'),
+      duplicateCheck: z.boolean().default(true).describe('Whether to check for duplicates'),
     },
     async run({ objectType: object, values: objectData, duplicateCheck }, ask) {
       const data = await ask('upsert', { body: { input: { objectType: object, objectData, duplicateCheck } } });
@@ -133,10 +133,10 @@ export const TOOLS: readonly Tool[] = [
     name: 'decide',
     endpoint: 'decide',
     description:
-      'Decides that records are not duplicates, or leaves a suspected pair for later. To make them one: merge.',
+      'Decides that records are not duplicates, or leaves a suspected pair for later. To merge them, use merge.',
     input: {
       verdict: z.enum(['notDuplicate', 'later']),
-      recordIds: z.array(recordId).min(2).max(50).optional().describe('Records of one object; or else pairId'),
+      recordIds: z.array(recordId).min(2).max(50).optional().describe('Records of one object, instead of pairId'),
       pairId: z.string().max(40).optional().describe('A suspected pair'),
       note: z.string().max(1_000).optional(),
     },
@@ -150,13 +150,13 @@ export const TOOLS: readonly Tool[] = [
     name: 'merge',
     endpoint: 'merge',
     description:
-      'Makes one record of several. Without confirmed it changes nothing and shows what would become of them: ' +
-      'show that to a person first.',
+      'Merges several records into one. Without confirmed it changes nothing and shows a preview: ' +
+      'show it to a person first.',
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),
-      masterId: recordId.optional().describe('The record that stays; absent: by the rules'),
-      confirmed: z.boolean().default(false).describe('Whether somebody has seen the plan and wants it'),
+      masterId: recordId.optional().describe('The record to keep; absent: by the rules'),
+      confirmed: z.boolean().default(false).describe('Whether a person has seen and approved the preview'),
     },
     async run({ objectType: object, recordIds: ids, masterId, confirmed }, ask) {
       const data = await ask('merge', { body: { objectType: object, ids, masterId, dryRun: confirmed !== true } });
@@ -167,7 +167,7 @@ export const TOOLS: readonly Tool[] = [
     ...write,
     name: 'undo',
     endpoint: 'undo',
-    description: 'Takes a change back, by its changeId.',
+    description: 'Undoes a change by its changeId.',
     input: { changeId: z.string().min(1).max(40) },
     async run({ changeId }, ask) {
       const data = await ask('undo', { params: { changeId: String(changeId) } });

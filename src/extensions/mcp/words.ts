@@ -12,7 +12,7 @@ const NAMED = 20;
 
 export function searchResults(answer: Data): string {
   const all = (Object.values(answer) as Result[][]).flat();
-  if (all.length === 0) return 'No stored record may be a duplicate.';
+  if (all.length === 0) return 'No stored record is a possible duplicate.';
   const lines = all.slice(0, NAMED).map(({ score, scenarioScores, objectData }) => {
     const by = scenarioScores.filter((one) => one.scenarioScore === score).map((one) => one.scenarioName);
     return `- ${nameOf(objectData)}, ${String(objectData['Id'])}: ${score} %, by ${by[0] ?? 'a scenario'}`;
@@ -53,7 +53,7 @@ export function explained(answer: Data): string {
   return [
     `The score is ${score} %.`,
     ...lines,
-    ...(against.length > 0 ? [`Against it speaks: ${against.join(', ')}`] : []),
+    ...(against.length > 0 ? [`Contradictions: ${against.join(', ')}`] : []),
   ].join('\n');
 }
 
@@ -85,7 +85,7 @@ export function upserted(answer: Data): string {
   const id = String(answer['objectId']);
   return answer['isCreated'] === true
     ? `Created ${id}: no duplicate was updated.`
-    : `Updated ${id}, which is the same: no new record was created.`;
+    : `Updated ${id}, a duplicate: no new record was created.`;
 }
 
 export function merged(answer: Data, isDone: boolean): string {
@@ -97,11 +97,11 @@ export function merged(answer: Data, isDone: boolean): string {
     changeId: string | null;
   };
   const values = fields.map(({ field, value, rule }) => `- ${field}: ${JSON.stringify(value)} (${rule})`);
-  const begun = isDone
-    ? `Merged into ${masterId}. Undo takes it back: ${changeId ?? 'nothing was to be merged'}.`
+  const outcome = isDone
+    ? `Merged into ${masterId}. ${changeId === null ? 'They were already merged.' : `To undo it: ${changeId}.`}`
     : `Nothing has changed yet. ${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}).\n` +
       'Confirm it to merge.';
-  return [begun, ...values].join('\n');
+  return [outcome, ...values].join('\n');
 }
 
 function nameOf(record: Data): string {

@@ -22,7 +22,7 @@ const recordSchema = z.looseObject({
 });
 const collectionSchema = z
   .strictObject({
-    allOrNone: z.boolean().default(false).describe('Nothing is saved where a record fails'),
+    allOrNone: z.boolean().default(false).describe('Save nothing if a record fails'),
     records: z.array(recordSchema).min(1).max(MOST_WRITTEN),
   })
   .meta({ id: 'RecordCollection' });
@@ -45,10 +45,16 @@ const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
     summary,
     params: { version: VERSION },
     headers: {
-      [DUPLICATE_RULE_HEADER]: { description: 'As of a single record; of created ones', type: 'string' },
+      [DUPLICATE_RULE_HEADER]: { description: 'Only for created records', type: 'string' },
     },
     body: { schema: collectionSchema, example },
-    responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+    responses: {
+      200: {
+        description: 'One result per record, in the order of the request',
+        schema: resultsSchema,
+        example: results,
+      },
+    },
     async handle({ request, body, client }, context) {
       const writes = body.records.map((record): RecordWrite => {
         const { attributes, ...data } = record;
@@ -78,9 +84,11 @@ export const deleteRecords = endpoint({
   params: { version: VERSION },
   query: z.object({
     ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(10_000).describe('Separated by commas'),
-    allOrNone: z.enum(['true', 'false']).default('false').describe('Nothing is deleted where a record fails'),
+    allOrNone: z.enum(['true', 'false']).default('false').describe('Delete nothing if a record fails'),
   }),
-  responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+  responses: {
+    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
+  },
   handle({ request, query, client }, context) {
     const ids = listed(query.ids, MOST_WRITTEN);
     const writes = ids.map((id): RecordWrite => ({ kind: 'delete', id }));
@@ -109,7 +117,9 @@ export const upsertRecords = endpoint({
     field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
   },
   body: { schema: collectionSchema, example },
-  responses: { 200: { description: 'A result for each, in their order', schema: resultsSchema, example: results } },
+  responses: {
+    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
+  },
   errors: [404],
   handle({ request, params, body, client }, context) {
     const { name: objectType } = context.likeness.objectType(params['objectType']!);
@@ -127,7 +137,7 @@ const READ = {
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: {
     200: {
-      description: 'In the order of the Ids, null for one that is not there',
+      description: 'In the order of the Ids; null for missing records',
       schema: readSchema,
       example: [recordExample],
     },
@@ -159,8 +169,8 @@ export const readRecordsPosted = endpoint({
   ...READ,
   id: 'readRecordsPosted',
   method: 'POST',
-  summary: 'Some fields of several records, for lists too long for an address',
-  description: 'A proxy cannot tell its address from those of changes: it goes where they go.',
+  summary: 'Some fields of several records, for lists that are too long for a URL',
+  description: 'Proxies cannot distinguish it from a change by its address, so they route it like one.',
   body: {
     schema: z
       .strictObject({
@@ -195,7 +205,7 @@ async function saved(
 function externalWrites({ records }: Collection, objectType: string, field: string): RecordWrite[] {
   return records.map(({ attributes, ...data }): RecordWrite => {
     if (attributes.type.toLowerCase() !== objectType.toLowerCase())
-      throw new RequestError(400, 'INVALID_TYPE', `attributes.type: expected ${objectType}, as the address says`);
+      throw new RequestError(400, 'INVALID_TYPE', `attributes.type: expected ${objectType}, as in the address`);
     const [, value] = Object.entries(data).find(([name]) => name.toLowerCase() === field.toLowerCase()) ?? [];
     return { kind: 'upsert', objectType, field, value, data };
   });
@@ -222,7 +232,7 @@ function retrieved(
         throw new RequestError(
           400,
           'EXCEEDED_ID_LIMIT',
-          `The records hold more than ${MOST.readBytes} bytes: ask for fewer of them, or fewer fields`,
+          `The records have more than ${MOST.readBytes} bytes: request fewer records or fields`,
         );
       if (turns.spend(fields.length)) await turns.next();
     }

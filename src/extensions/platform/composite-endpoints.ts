@@ -19,12 +19,12 @@ export const composite = endpoint({
   id: 'composite',
   path: '/services/data/{version}/composite',
   route: 'composite',
-  summary: 'Up to 25 requests one after the other, that may refer to earlier answers',
+  summary: 'Up to 25 requests in sequence, which can refer to earlier answers',
   description:
-    'Each is checked and answered as if it came by itself, with the scopes of the client. `@{referenceId.id}` in an ' +
-    'address or a body stands for a value of an earlier answer; with these values a body is no larger than one that ' +
-    'is sent. `allOrNone` is refused: what belongs together goes ' +
-    'through `composite/sobjects`, in one transaction.',
+    'Each is checked and answered like a separate request, with the scopes of the client. `@{referenceId.id}` in an ' +
+    'address or a body inserts a value of an earlier answer; with these values, a body may be as large as one that ' +
+    'is sent. `allOrNone` is refused: to save records together, use ' +
+    '`composite/sobjects`, which is one transaction.',
   params: { version: VERSION },
   body: {
     schema: z
@@ -49,7 +49,7 @@ export const composite = endpoint({
   },
   responses: {
     200: {
-      description: 'An answer for each',
+      description: 'One answer per request',
       schema: z
         .strictObject({
           compositeResponse: z.array(
@@ -74,7 +74,7 @@ export const composite = endpoint({
       throw new RequestError(
         400,
         'FUNCTIONALITY_NOT_ENABLED',
-        'allOrNone: requests of different kinds are not one transaction; ' +
+        'allOrNone: requests of different kinds cannot be one transaction; ' +
           'composite/sobjects saves up to 200 records in one',
       );
     const references = new References(context.settings.bodyLimit);
@@ -96,17 +96,17 @@ export const batch = endpoint({
   id: 'compositeBatch',
   path: '/services/data/{version}/composite/batch',
   route: 'compositeBatch',
-  summary: 'Up to 25 requests one after the other, that know nothing of each other',
+  summary: 'Up to 25 independent requests in sequence',
   params: { version: VERSION },
   body: {
     schema: z
       .strictObject({
-        haltOnError: z.boolean().default(false).describe('What comes behind one that fails is not done'),
+        haltOnError: z.boolean().default(false).describe('Stop after the first failed request'),
         batchRequests: z
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('From the version on: v60.0/sobjects/Lead'),
+              url: z.string().max(MOST.addressLength).describe('Address from the version on: v60.0/sobjects/Lead'),
               richInput: z.unknown().optional(),
             }),
           )
@@ -118,7 +118,7 @@ export const batch = endpoint({
   },
   responses: {
     200: {
-      description: 'A result for each',
+      description: 'One result per request',
       schema: z
         .strictObject({
           hasErrors: z.boolean(),
@@ -165,7 +165,7 @@ function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<Inn
         throw new RequestError(
           413,
           'REQUEST_TOO_LARGE',
-          `The answers before have more than ${MOST.compositeAnswers} characters: ask for this in a request of its own`,
+          `The earlier answers have more than ${MOST.compositeAnswers} characters: send this as a separate request`,
         );
       const meant = inner();
       const asked = askInner(INNER_ENDPOINTS, meant, asker, isFirst);

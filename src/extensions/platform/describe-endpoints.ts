@@ -43,7 +43,7 @@ export const objects = endpoint({
   path: '/services/data/{version}/sobjects',
   route: 'objects',
   scope: 'read',
-  summary: 'The objects that are configured',
+  summary: 'The configured objects',
   params: { version: VERSION },
   responses: { 200: { description: 'A list', schema: objectsSchema, example: listOf([lead]) } },
   errors: [404],
@@ -84,7 +84,7 @@ export const objectBasics = endpoint({
   path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
   scope: 'read',
-  summary: 'An object without its fields; nothing is kept of who looked at what',
+  summary: 'An object without its fields; recently viewed records are not tracked',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: {
     200: {

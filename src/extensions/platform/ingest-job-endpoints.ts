@@ -92,15 +92,15 @@ const startIngestJob = endpoint({
   method: 'POST',
   path: JOBS,
   route: 'ingestJobs',
-  summary: 'A job that saves records by the bulk interface (Bulk API 2.0)',
+  summary: 'Create a job that saves records (Bulk API 2.0)',
   description:
-    'Then its content is sent to contentUrl, and state UploadComplete begins it. Rows are saved as they are told; ' +
-    'with `duplicates` update an insert is the upsert of duplicates, with refuse (or Sforce-Duplicate-Rule-Header: ' +
-    'allowSave=false) a duplicate is an error of its row. Jobs wait in the queue of files that are sent, and go on ' +
-    'after a restart. Results are kept for a day; where many jobs are sent, the oldest ended ones make way.',
+    'Send the content to contentUrl, then state UploadComplete starts the job. Rows are saved as given; ' +
+    'with `duplicates` update, an insert updates a duplicate; with refuse (or Sforce-Duplicate-Rule-Header: ' +
+    'allowSave=false), a duplicate is an error of its row. Jobs share the queue with uploaded files and continue ' +
+    'after a restart. Results are kept for a day; with many jobs, the oldest ended ones are removed earlier.',
   params,
   headers: {
-    [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: duplicates are not inserted', type: 'string' },
+    [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: do not insert duplicates', type: 'string' },
   },
   body: {
     schema: z
@@ -112,16 +112,14 @@ const startIngestJob = endpoint({
           .min(1)
           .max(80)
           .optional()
-          .describe('Of an upsert: the field that finds records'),
+          .describe('For an upsert: the field that identifies records'),
         contentType: z.literal('CSV').optional(),
         columnDelimiter: z.enum(DELIMITER_NAMES).default('COMMA'),
         lineEnding: z.enum(LINE_END_NAMES).default('LF'),
         duplicates: z
           .enum(['create', 'refuse', 'update'])
           .optional()
-          .describe(
-            'An insert that would be a duplicate: is made all the same (default), refused, or updates what is found',
-          ),
+          .describe('A duplicate insert is saved (default), refused, or updates the record found'),
       })
       .meta({ id: 'IngestJobRequest' }),
     example: { object: 'Lead', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' },
@@ -131,11 +129,11 @@ const startIngestJob = endpoint({
   async handle({ request, params: { version }, body, client }, { likeness, administration }) {
     const { operation, externalIdFieldName, columnDelimiter, lineEnding } = body;
     if (operation === 'hardDelete')
-      throw invalid('hardDelete: records are deleted so that it can be undone: use delete');
+      throw invalid('hardDelete: not supported, because every deletion can be undone; use delete');
     requireScopes(client, scopesOfOperation(operation));
     const type = likeness.objectType(body.object);
     if (operation === 'upsert') checkExternalId(type, externalIdFieldName);
-    else if (externalIdFieldName !== undefined) throw invalid('externalIdFieldName: is for upsert only');
+    else if (externalIdFieldName !== undefined) throw invalid('externalIdFieldName: only for upsert');
     const { duplicates = duplicateRuleOf(request).allowsSave ? 'create' : 'refuse' } = body;
     const job = await administration.bulkJobs.add<IngestJob>(client.client_id, {
       ...{ operation, object: type.name, duplicates, columnDelimiter, lineEnding },
@@ -152,11 +150,11 @@ const listIngestJobs = endpoint({
   method: 'GET',
   path: JOBS,
   route: 'ingestJobs',
-  summary: 'The ingest jobs of this client for which content was sent, newest first',
+  summary: 'Ingest jobs of this client with content, newest first',
   params,
   responses: {
     200: {
-      description: 'All of them',
+      description: 'All jobs',
       schema: z
         .strictObject({ done: z.literal(true), records: z.array(jobSchema), nextRecordsUrl: z.null() })
         .meta({ id: 'IngestJobs' }),
@@ -180,7 +178,7 @@ const readIngestJob = endpoint({
   method: 'GET',
   path: ONE,
   route: 'ingestJob',
-  summary: 'An ingest job, and how far it is',
+  summary: 'An ingest job and its progress',
   params: ofJob,
   responses: { 200: JOB },
   errors: [404],
@@ -197,7 +195,7 @@ const sendIngestJob = endpoint({
   method: 'PUT',
   path: `${ONE}/batches`,
   route: 'ingestJobBatches',
-  summary: 'The content of an ingest job: CSV, whose first line names fields',
+  summary: 'The content of an ingest job: CSV with field names in the first line',
   params: ofJob,
   body: {
     schema: z.string().describe('The rows').meta({ id: 'IngestContent' }),
@@ -212,8 +210,7 @@ const sendIngestJob = endpoint({
     const { administration, settings } = context;
     const { job, file } = await ownJob(exchange, context);
     requireScopes(client, scopesOfOperation(job.operation));
-    if (file !== undefined)
-      throw invalidState(`content was sent for this job already: its state is ${STATES[file.status]}`);
+    if (file !== undefined) throw invalidState(`this job already has content; its state is ${STATES[file.status]}`);
     checkIsCsv(request);
     const { uploadLimit } = settings;
     const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
@@ -237,7 +234,7 @@ const changeIngestJob = endpoint({
   method: 'PATCH',
   path: ONE,
   route: 'ingestJob',
-  summary: 'Begin an ingest job (UploadComplete), or end it (Aborted); rows that were saved stay',
+  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted); saved rows stay',
   params: ofJob,
   body: {
     schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),
@@ -259,7 +256,7 @@ const changeIngestJob = endpoint({
       return told(file, 'cancelled');
     }
     requireScopes(client, scopesOfOperation(job.operation));
-    if (file === undefined) throw invalidState('no content was sent for this job');
+    if (file === undefined) throw invalidState('this job has no content');
     if (file.status !== 'ready') throw invalidState(`the state of this job is ${STATES[file.status]}`);
     const mapped = mappingOf(file, context.likeness.objectType(job.object));
     if (typeof mapped === 'string') return told(await files.refuse(client.client_id, file.id, mapped));
@@ -273,9 +270,9 @@ const deleteIngestJob = endpoint({
   method: 'DELETE',
   path: ONE,
   route: 'ingestJob',
-  summary: 'Forget an ingest job that has ended, with its content and results; records stay',
+  summary: 'Delete an ended ingest job with its content and results; records stay',
   params: ofJob,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Deleted' } },
   errors: [404, 409],
   async handle(exchange, context): Promise<Answer> {
     const { job, file } = await ownJob(exchange, context);
@@ -303,7 +300,7 @@ const successfulResults = endpoint({
   ...resultsOf(
     'successfulResults',
     'successfulResults',
-    'The rows of an ingest job that were saved, as CSV',
+    'Saved rows of an ingest job, as CSV',
     '"sf__Id","sf__Created","LastName"\n"00QLK00000000012AA","true","Doe"\n',
   ),
   handle: (exchange, context) => results(exchange, context, 'saved', BULK_SAVED),
@@ -313,7 +310,7 @@ const failedResults = endpoint({
   ...resultsOf(
     'failedResults',
     'failedResults',
-    'The rows of an ingest job that were not saved, with the reasons, as CSV',
+    'Rows of an ingest job that failed, with the reasons, as CSV',
     '"sf__Id","sf__Error","LastName"\n' +
       '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
   ),
@@ -324,7 +321,7 @@ const unprocessedRecords = endpoint({
   ...resultsOf(
     'unprocessedRecords',
     'unprocessedrecords',
-    'The rows that an ingest job has not come to, because it failed or was ended, as CSV',
+    'Rows that an ingest job did not process because it failed or was cancelled, as CSV',
     '"LastName"\n"Doe"\n',
   ),
   async handle(exchange, context) {
@@ -332,7 +329,7 @@ const unprocessedRecords = endpoint({
     const { job, file } = await ownJob(exchange, context);
     if (file === undefined) return csvAnswer('');
     const gone = new AbortController();
-    request.once('close', () => gone.abort(new Error('the client has gone')));
+    request.once('close', () => gone.abort(new Error('the client closed the connection')));
     const rows = context.administration.files.rowsLeft(client.client_id, file.id, gone.signal);
     return csvAnswer(
       (async function* () {
@@ -420,15 +417,15 @@ function taskOf({ operation, object, externalId, duplicates }: IngestJob, mappin
 }
 
 function checkExternalId(type: ObjectType, name: string | undefined): void {
-  if (name === undefined) throw invalid('externalIdFieldName: an upsert needs the field that finds records');
+  if (name === undefined) throw invalid('externalIdFieldName: an upsert needs the field that identifies records');
   const field = type.field(name);
   if (field === undefined || (field.externalId !== true && field.name !== 'Id'))
-    throw invalid(`externalIdFieldName: ${shorten(name)} is no external Id of ${type.name}`);
+    throw invalid(`externalIdFieldName: ${shorten(name)} is not an external Id of ${type.name}`);
 }
 
 function checkIsCsv({ headers }: Request): void {
   if (contentEncoding(headers['content-encoding']) !== 'identity')
-    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the content as it is, not packed']);
+    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the content uncompressed']);
   if (parseMediaType(headers['content-type'] ?? '').type !== CSV)
     throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', [`Content-Type: expected ${CSV}`]);
 }

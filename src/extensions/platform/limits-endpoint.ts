@@ -32,12 +32,12 @@ export const limits = endpoint({
   path: '/services/data/{version}/limits',
   route: 'limits',
   scope: 'read',
-  summary: 'What is left of the requests of a day, in the form that clients of the platform ask for, and all bounds',
+  summary: 'The daily requests left, in the format of the platform, and all bounds',
   description:
-    'No number of requests is refused (rates of clients are, by `clientRequestsPerMinute`): the number is so high ' +
-    'that clients which stop at a share of it never do. Counted are the requests that this process has answered ' +
-    'since midnight UTC. Answers under /services/data tell the same in `Sforce-Limit-Info`. The other members are ' +
-    `the bounds of what one request may ask, which src/http/API.md explains: \`QueryLength\` is ${MOST.queryLength}.`,
+    'There is no daily quota (only `clientRequestsPerMinute` limits clients). The number is so high ' +
+    'that clients which stop at a share of it never do. It counts the requests that this process has answered ' +
+    'since midnight UTC. Answers under /services/data have it in `Sforce-Limit-Info`. The other members are ' +
+    `the bounds of one request, explained in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,
   params: { version: VERSION },
   responses: {
     200: {

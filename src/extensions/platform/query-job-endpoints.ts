@@ -58,10 +58,10 @@ export const startQueryJob = endpoint({
   path: JOBS,
   route: 'queryJobs',
   scope: 'read',
-  summary: 'A query for the bulk interface (Bulk API 2.0)',
+  summary: 'Create a query job (Bulk API 2.0)',
   description:
-    'It is complete at once. Its results are the records as they are when each part is asked for, each once, ' +
-    'whatever is written meanwhile. Only its client knows it, for seven days; where there are many, the oldest are ' +
+    'It is complete at once. Each part of the results has the records at the time of its request, each once, ' +
+    'even while others change. Only its client can see it, for seven days; with many jobs, the oldest are ' +
     'removed.',
   params,
   body: {
@@ -96,7 +96,7 @@ export const readQueryJob = endpoint({
   path: ONE,
   route: 'queryJob',
   scope: 'read',
-  summary: 'A query job, and how many records it is about now',
+  summary: 'A query job and its current number of records',
   params: ofJob,
   responses: {
     200: {
@@ -127,7 +127,7 @@ export const queryJobResults = endpoint({
   path: `${ONE}/results`,
   route: 'queryJobResults',
   scope: 'read',
-  summary: 'Records of a query job as CSV, part by part',
+  summary: 'Results of a query job as CSV, in parts',
   params: ofJob,
   query: z.object({
     maxRecords: z.coerce
@@ -135,16 +135,16 @@ export const queryJobResults = endpoint({
       .int({ error: 'expected a whole number' })
       .min(1, { error: 'expected 1 or more' })
       .default(USUAL)
-      .describe('Records at the most; above 50,000 it counts as that'),
-    locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the part before'),
+      .describe('Maximum number of records; capped at 50,000'),
+    locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the previous part'),
   }),
   responses: {
     200: {
-      description: 'A part of the records; `Sforce-Locator` names the next one, `null` where there is none',
+      description: 'A part of the records; `Sforce-Locator` names the next part, `null` at the end',
       type: 'text/csv',
       example: '"Id"\n"00QLK00000000012AA"\n',
       headers: {
-        'Sforce-Locator': { description: 'Of the next part, or null', schema: { type: 'string' } },
+        'Sforce-Locator': { description: 'Locator of the next part, or null', schema: { type: 'string' } },
         'Sforce-NumberOfRecords': { description: 'Records in this part', schema: { type: 'string' } },
       },
     },
@@ -196,5 +196,5 @@ const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summar
     },
   });
 
-export const abortQueryJob = ended('abortQueryJob', 'PATCH', 200, 'End a query job: no more results are given');
-export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Forget a query job');
+export const abortQueryJob = ended('abortQueryJob', 'PATCH', 200, 'Cancel a query job: it returns no more results');
+export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Delete a query job');

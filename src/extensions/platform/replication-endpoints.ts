@@ -11,11 +11,11 @@ import { LEAD, OBJECT_TYPE, time, VERSION } from '../../http/endpoints/shared.js
 import { querySettingOf } from './soql-endpoints.js';
 
 const span = z.object({
-  start: time.describe('ISO 8601: from this moment on'),
-  end: time.describe('ISO 8601: and before this one'),
+  start: time.describe('ISO 8601: start, inclusive'),
+  end: time.describe('ISO 8601: end, exclusive'),
 });
 const OF_OBJECT = { params: { version: VERSION, objectType: OBJECT_TYPE }, errors: [404] } as const;
-const covered = z.string().describe('`end`, up to which the answer tells everything');
+const covered = z.string().describe('`end`; the answer is complete up to it');
 const TIME = '2026-11-22T07:18:02.643+0000';
 
 export const updatedRecords = endpoint({
@@ -26,7 +26,7 @@ export const updatedRecords = endpoint({
   path: '/services/data/{version}/sobjects/{objectType}/updated',
   route: 'updated',
   scope: 'read',
-  summary: 'Ids of the records that were created or changed within a time',
+  summary: 'Ids of records created or changed in a period',
   ...OF_OBJECT,
   query: span,
   responses: {
@@ -53,7 +53,7 @@ export const deletedRecords = endpoint({
   path: '/services/data/{version}/sobjects/{objectType}/deleted',
   route: 'deleted',
   scope: 'read',
-  summary: 'Records that were deleted within a time, as long as their deletion can be undone',
+  summary: 'Records deleted in a period, as long as the deletion can be undone',
   ...OF_OBJECT,
   query: span,
   responses: {
@@ -93,14 +93,14 @@ export const recordCounts = endpoint({
   path: '/services/data/{version}/limits/recordCount',
   route: 'recordCount',
   scope: 'read',
-  summary: 'How many records of objects there are; exact',
+  summary: 'Exact number of records of objects',
   params: { version: VERSION },
   query: z.object({
     sObjects: z.string().min(1).max(8_000).optional().describe('Names, separated by commas; absent: all objects'),
   }),
   responses: {
     200: {
-      description: 'In the order asked for; objects that are not known are left out',
+      description: 'In the order of the request; unknown objects are omitted',
       schema: z
         .strictObject({ sObjects: z.array(z.strictObject({ count: z.number().int(), name: z.string() })) })
         .meta({ id: 'RecordCounts' }),
@@ -157,7 +157,7 @@ function all<T>(
       throw new RequestError(
         400,
         'EXCEEDED_ID_LIMIT',
-        `more than ${MOST.replicatedIds} records: ask for a shorter time`,
+        `more than ${MOST.replicatedIds} records: request a shorter period`,
       );
     const all = page.records.map(shown);
     while (page.next !== undefined) {

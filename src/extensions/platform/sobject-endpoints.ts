@@ -42,7 +42,7 @@ const BY_EXTERNAL_ID = {
 } as const;
 
 const SEVERAL = {
-  description: 'Several records hold the value: their addresses',
+  description: 'Several records have the value: their addresses',
   schema: z.array(z.string()).meta({ id: 'RecordAddresses' }),
   example: [attributes.url],
 };
@@ -50,8 +50,8 @@ const SEVERAL = {
 const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
-      'allowSave=false: a record that an upsert would find as a duplicate is not created (400 DUPLICATES_DETECTED ' +
-      'with the record found; includeRecordDetails=true: its fields). Absent: as `duplicateRule` of the object says',
+      'allowSave=false: do not create a record that an upsert would treat as a duplicate (400 DUPLICATES_DETECTED ' +
+      'with the record found; includeRecordDetails=true: its fields). Absent: by `duplicateRule` of the object',
     type: 'string',
   },
 };
@@ -65,7 +65,7 @@ export const createRecord = endpoint({
   path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
   scope: 'upsert',
-  summary: 'Create a record; no duplicate is updated instead',
+  summary: 'Create a record; never updates a duplicate instead',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
@@ -116,7 +116,7 @@ export const readByExternalId = endpoint({
   method: 'GET',
   ...BY_EXTERNAL_ID,
   scope: 'read',
-  summary: 'The record that holds a value in an external Id field, whole or some of its fields',
+  summary: 'Read the record with a value in an external Id field, or some of its fields',
   query: z.object({ fields: RECORD_FIELDS }),
   responses: { 200: { description: 'The record', schema: recordSchema, example: recordExample }, 300: SEVERAL },
   errors: [404],
@@ -135,7 +135,7 @@ export const upsertByExternalId = endpoint({
   method: 'PATCH',
   ...BY_EXTERNAL_ID,
   scope: 'upsert',
-  summary: 'Update the record that holds a value in an external Id field, or create one',
+  summary: 'Update the record with a value in an external Id field, or create one',
   headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
   responses: {
@@ -175,7 +175,7 @@ export const deleteByExternalId = endpoint({
   ...BY_EXTERNAL_ID,
   scope: 'delete',
   isAuditedInside: true,
-  summary: 'Delete the record that holds a value in an external Id field',
+  summary: 'Delete the record with a value in an external Id field',
   responses: { 204: { description: 'Gone' }, 300: SEVERAL },
   errors: [404],
   async handle({ request, params, client }, context) {

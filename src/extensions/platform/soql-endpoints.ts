@@ -21,9 +21,9 @@ const LOCATOR = { description: 'The end of `nextRecordsUrl`', match: '[A-Za-z0-9
 
 const pageSchema = z
   .strictObject({
-    totalSize: z.number().int().describe('Records that the query is about'),
-    done: z.boolean().describe('Whether these are the last ones'),
-    nextRecordsUrl: z.string().optional().describe('Address of the next page, for this client and two days'),
+    totalSize: z.number().int().describe('Number of records that match the query'),
+    done: z.boolean().describe('Whether this is the last page'),
+    nextRecordsUrl: z.string().optional().describe('Address of the next page; valid for this client for two days'),
     records: z.array(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'QueryResult' });
@@ -36,11 +36,11 @@ const columnsSchema = z
   .meta({ id: 'QueryColumns' });
 const planSchema = z.strictObject({
   leadingOperationType: z.enum(['Index', 'TableScan']),
-  fields: z.array(z.string()).describe('The field that records are looked up by'),
-  cardinality: z.number().int().describe('Records that are looked at, at the most'),
-  sobjectCardinality: z.number().int().describe('Records of the object'),
+  fields: z.array(z.string()).describe('Field that the query uses to find records'),
+  cardinality: z.number().int().describe('Maximum number of records examined'),
+  sobjectCardinality: z.number().int().describe('Number of records of the object'),
   sobjectType: z.string(),
-  relativeCost: z.number().describe('Share of them that is looked at, 0 to 1'),
+  relativeCost: z.number().describe('Share of records examined, 0 to 1'),
   notes: z.array(z.unknown()).describe('Always empty'),
 });
 const plansSchema = z.strictObject({ plans: z.array(planSchema), sourceQuery: z.string() }).meta({ id: 'QueryPlans' });
@@ -60,13 +60,16 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
     route: path,
     summary,
     description:
-      'The language, what is refused by name, and how fast it is: src/service/soql/LANGUAGE.md. A page holds 2,000 records, ' +
-      'or as many as the header asks for.',
+      'The language, its limits and its speed: src/service/soql/LANGUAGE.md. A page holds 2,000 records, ' +
+      'or the number in the header.',
     params: { version: VERSION },
     query: z.object({
       q: queryText.describe("SELECT Id FROM Lead WHERE Email = 'x'"),
-      columns: z.enum(['true', 'false']).optional().describe('true: the columns of the query instead of its records'),
-      explain: queryText.describe('Instead of q: a query whose plan is told; it is not run'),
+      columns: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true: answer the columns of the query instead of records'),
+      explain: queryText.describe('Instead of q: answer the plan of this query without running it'),
     }),
     headers: {
       [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
@@ -81,7 +84,7 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
         const { explain, q = explain } = query;
         if (q === undefined) throw badQuery('q: expected a query');
         if (explain !== undefined) {
-          if (q !== explain) throw badQuery('explain: stands instead of q');
+          if (q !== explain) throw badQuery('explain: send it instead of q, not with it');
           const plan = await queries.explain({ ...asked, query: explain }, caller);
           return json({ plans: [{ ...plan, notes: [] }], sourceQuery: explain });
         }
@@ -112,11 +115,11 @@ const moreAt = (path: 'query' | 'queryAll', id: string) =>
     },
   });
 
-export const soqlQuery = queryAt('query', 'soqlQuery', "What a query in the platform's language asks for");
+export const soqlQuery = queryAt('query', 'soqlQuery', "Run a query in the platform's language (SOQL)");
 export const soqlQueryAll = queryAt(
   'queryAll',
   'soqlQueryAll',
-  'The same, of deleted records too while undo is possible',
+  'The same, with deleted records that can still be restored',
 );
 export const soqlQueryMore = moreAt('query', 'soqlQueryMore');
 export const soqlQueryAllMore = moreAt('queryAll', 'soqlQueryAllMore');
@@ -163,7 +166,7 @@ function pageSizeOf({ headers }: Request): number {
   if (option === undefined) return MOST.queryPage;
   const asked = /^\s*batchSize\s*=\s*(\d{1,6})\s*$/i.exec(String(option))?.[1];
   if (asked === undefined)
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected batchSize=500 or the like`);
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected for example batchSize=500`);
   return Math.min(MOST.queryPage, Math.max(LEAST_ON_PAGE, Number(asked)));
 }
 

@@ -14,7 +14,7 @@ const answerSchema = z
   .strictObject({ searchRecords: z.array(z.record(z.string(), z.unknown())) })
   .meta({ id: 'SearchRecords' });
 const example = { searchRecords: [{ attributes, Id: LEAD }] };
-const FOUND = { 200: { description: 'The records, the likest first', schema: answerSchema, example } };
+const FOUND = { 200: { description: 'Records, the most similar first', schema: answerSchema, example } };
 const shared = {
   about: 'object',
   tag: 'Records',
@@ -29,11 +29,11 @@ export const soslSearch = endpoint({
   method: 'GET',
   path: '/services/data/{version}/search',
   route: 'sosl',
-  summary: "Records in which a term stands, in the platform's language (SOSL)",
+  summary: "Find records that contain a term, in the platform's language (SOSL)",
   description:
-    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records that are like ' +
-    'the term come first, by score, then those in which its words stand; a term with * or ? or with operators ' +
-    'is looked for as it is written. WITH is refused.',
+    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
+    'the term come first, by score, then those that contain its words. A term with *, ? or operators ' +
+    'is searched literally. WITH is refused.',
   query: z.object({
     q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
   }),
@@ -49,14 +49,14 @@ export const parameterizedSearch = endpoint({
   method: 'GET',
   path: '/services/data/{version}/parameterizedSearch',
   route: 'parameterizedSearch',
-  summary: 'The same without the language: words, in which only * and ? have a meaning',
+  summary: 'The same with plain words instead of SOSL; only * and ? have a meaning',
   query: z.object({
     q: z.string({ error: 'expected a text' }).min(1).max(1_000).describe('The text'),
-    in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields that are looked into'),
+    in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields to search'),
     sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
     fields: names.default('Id'),
-    overallLimit: count.optional().describe('Records of all objects together'),
-    defaultLimit: count.optional().describe('Records of each object'),
+    overallLimit: count.optional().describe('Maximum number of records of all objects together'),
+    defaultLimit: count.optional().describe('Maximum number of records per object'),
   }),
   handle({ request, query, client }, context) {
     const { fields, sobject, defaultLimit } = query;
@@ -125,7 +125,7 @@ function written(asked: z.output<typeof searchSchema>): string {
   const objects = sobjects?.map(({ name, fields: own = fields, where, orderBy, limit = defaultLimit }) => {
     for (const text of [name, ...own])
       if (!(text === name ? /^\w+$/ : /^[\w.() ]+$/).test(text))
-        throw new RequestError(400, 'INVALID_FIELD', `'${text.slice(0, 80)}' is no name`);
+        throw new RequestError(400, 'INVALID_FIELD', `'${text.slice(0, 80)}' is not a name`);
     const clauses = [where && `WHERE ${where}`, orderBy && `ORDER BY ${orderBy}`, limit && `LIMIT ${limit}`];
     return `${name}(${own.join(', ')} ${clauses.filter(Boolean).join(' ')})`;
   });

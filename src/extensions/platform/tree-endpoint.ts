@@ -20,7 +20,7 @@ const treeRecordSchema = z
   .looseObject({
     attributes: z.looseObject({ type: z.string().min(1).max(80), referenceId: z.string().min(1).max(80) }),
   })
-  .describe('Fields; a child relationship holds { records: [...] } of the same form');
+  .describe('Fields; a child relationship is { records: [...] } of the same form');
 
 const resultSchema = z.strictObject({
   referenceId: z.string(),
@@ -48,7 +48,7 @@ export const tree = endpoint({
   path: '/services/data/{version}/composite/tree/{objectType}',
   route: 'tree',
   scope: 'upsert',
-  summary: 'Create records with the records that point to them, all of them or none',
+  summary: 'Create records together with the records that point to them, all or none',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   body: {
     schema: z.strictObject({ records: z.array(treeRecordSchema).min(1).max(MOST_RECORDS) }).meta({ id: 'TreeRequest' }),
@@ -56,12 +56,12 @@ export const tree = endpoint({
   },
   responses: {
     201: {
-      description: 'The Ids, by the reference Ids',
+      description: 'Ids by reference Id',
       schema: answerSchema,
       example: { hasErrors: false, results: [{ referenceId: 'lead', id: LEAD }] },
     },
     400: {
-      description: 'Nothing was created: the reasons, of the records that have one; or the request is wrong',
+      description: 'Nothing was created: the reasons by record, or the request is invalid',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
       example: {
         hasErrors: true,
@@ -111,8 +111,7 @@ function add(
   const { referenceId } = attributes;
   if (attributes.type.toLowerCase() !== type.name.toLowerCase())
     throw invalid(`${referenceId}: attributes.type: expected ${type.name}`);
-  if (nodes.some((node) => node.referenceId === referenceId))
-    throw invalid(`referenceId '${referenceId}' stands twice`);
+  if (nodes.some((node) => node.referenceId === referenceId)) throw invalid(`referenceId '${referenceId}' is repeated`);
   const data: Record<string, unknown> = {};
   const write = nodes.length;
   nodes.push({ referenceId, write: { kind: 'create', objectType: type.name, data, parent } });

@@ -26,8 +26,8 @@ export const versions = endpoint({
   method: 'GET',
   path: '/services/data',
   route: 'versions',
-  summary: 'The API version that answers carry',
-  responses: { 200: { description: 'A list of one', schema: versionsSchema, example: listOf('60.0') } },
+  summary: 'The API version of answers',
+  responses: { 200: { description: 'A list with one version', schema: versionsSchema, example: listOf('60.0') } },
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
 
@@ -42,7 +42,7 @@ export const resources = endpoint({
   method: 'GET',
   path: '/services/data/{version}',
   route: 'version',
-  summary: 'What is served at a version',
+  summary: 'The resources of a version',
   params: { version: VERSION },
   responses: {
     200: {

@@ -82,7 +82,7 @@ export class Backlogs {
       const { sender, ...backlog } = keptSchema.parse(JSON.parse(found.content));
       return { backlog, sender };
     } catch {
-      throw new Error(`${name} is not what was written; remove it, and only what happens then is sent`);
+      throw new Error(`${name} is damaged; after you remove it, only new events are sent`);
     }
   }
 
@@ -91,7 +91,7 @@ export class Backlogs {
     const { status, delivered, failed, lastDelivery, lastFailure } = state;
     const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
     const isKept = await this.home.write(nameOf(id), `${JSON.stringify(kept)}\n`, { lease: this.lease });
-    if (!isKept) throw new Error('another node sends by now');
+    if (!isKept) throw new Error('another node has taken over sending');
   }
 
   /** Calls immediately, and whenever there is a new order or another process saved the progress of a webhook. */

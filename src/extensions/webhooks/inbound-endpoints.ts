@@ -30,8 +30,8 @@ const formShared = {
   body: {
     schema: z
       .looseObject({
-        oid: z.string().optional().describe('The public key, where the address does not name it'),
-        retURL: z.string().optional().describe('Where the browser goes then: to an allowed origin'),
+        oid: z.string().optional().describe('The public key, if it is not in the address'),
+        retURL: z.string().optional().describe('Where the browser goes afterwards; on an allowed origin'),
         last_name: z.string().optional(),
         email: z.string().optional(),
         company: z.string().optional(),
@@ -41,29 +41,29 @@ const formShared = {
     example: { oid: '<key>', retURL: 'https://www.example.com/thanks', last_name: 'Doe', company: 'Example Ltd' },
   },
   responses: {
-    200: { ...page, description: 'A page that says thank you, where no retURL was sent' },
+    200: { ...page, description: 'A thank-you page, if no retURL was sent' },
     303: {
       description: 'To retURL',
       headers: { Location: { description: 'retURL', schema: { type: 'string' } } },
     },
-    400: { ...page, description: 'Something that was sent is wrong: a page says what' },
-    403: { ...page, description: 'The form does not stand on a page of the allowed origins' },
+    400: { ...page, description: 'Invalid input: a page explains it' },
+    403: { ...page, description: 'The form is not on a page of an allowed origin' },
     429: { ...page, description: 'Too many forms (Retry-After)' },
   },
   errors: [404, 413, 500, 503],
 } as const;
 
 const FORM_HELP =
-  "Creates a record of what is sent, by the platform's names (first_name, last_name, email, company ...) and those " +
-  'of the configuration. Nothing that is stored is ever changed: a duplicate becomes a pair for review. Needs no ' +
-  'token: the key is public, and counts for the origins, the rate and the fields that inbound.json names.';
+  "Creates a record from the input, by the platform's names (first_name, last_name, email, company ...) and those " +
+  'of the configuration. It never changes stored records: a duplicate becomes a pair for review. Needs no ' +
+  'token: the key is public and valid for the origins, rate and fields in inbound.json.';
 
 export const postForm = endpoint({
   ...formShared,
   id: 'postForm',
   path: '/services/forms/{formKey}',
   route: 'forms',
-  summary: 'An HTML form that creates a record',
+  summary: 'Create a record from an HTML form',
   description: FORM_HELP,
   params: { formKey: { description: 'Public key of the form', match: '[A-Za-z0-9_-]{16,80}' } },
   handle: ({ request, params }, context) => taken(request, context, params['formKey']),
@@ -74,7 +74,7 @@ export const webToLead = endpoint({
   id: 'webToLead',
   path: '/servlet/servlet.{kind}',
   route: 'webTo',
-  summary: "The same at the platform's address: the key is oid, or orgid",
+  summary: "The same at the platform's address; the key is oid or orgid",
   description: FORM_HELP,
   params: { kind: { description: 'WebToLead or WebToCase', match: 'WebToLead|WebToCase' } },
   handle: ({ request }, context) => taken(request, context, undefined),
@@ -90,10 +90,10 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const sent = new URLSearchParams(body.toString('utf8'));
   const key = named ?? sent.get('oid') ?? sent.get('orgid');
   const form = likeness.configuration.inbound.forms.find((one) => one.key === key);
-  if (form === undefined) return refusal(404, 'this form is not known here');
+  if (form === undefined) return refusal(404, 'this form is unknown');
   const origin = originOf(request);
   if (origin === undefined || !form.origins.includes(origin))
-    return refusal(403, 'this form does not stand on a page that may send it');
+    return refusal(403, 'this form is not on a page of an allowed origin');
   const now = Date.now();
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
@@ -150,9 +150,9 @@ function refusal(status: number, reason: string, headers: readonly string[] = []
 
 const hookAnswerSchema = z
   .strictObject({
-    received: z.int().describe('Records that the message is about'),
+    received: z.int().describe('Number of saved records'),
     saved: z.int(),
-    errors: z.array(z.string()).describe('Why others were not'),
+    errors: z.array(z.string()).describe('Reasons for records that were not saved'),
   })
   .meta({ id: 'HookAnswer' });
 
@@ -163,11 +163,11 @@ export const receiveHook = endpoint({
   method: 'POST',
   path: '/services/hooks/{hookId}',
   route: 'hooks',
-  summary: 'A webhook of another service, whose message becomes records',
+  summary: 'Receive a webhook of another service and save its data as records',
   description:
-    'The file inbound.json says how the sender signs, which client it counts as, and which values fill which fields. ' +
-    'Needs no token: the signature is checked over the bytes that came. A message that comes again changes nothing.',
-  params: { hookId: { description: 'As inbound.json names it', match: '[a-z0-9][a-z0-9-]{0,39}' } },
+    'inbound.json has the signature style, the client and the mapping of values to fields. ' +
+    'Needs no token: the signature over the raw bytes is checked. A repeated message changes nothing.',
+  params: { hookId: { description: 'Id from inbound.json', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
     schema: z.unknown().meta({ id: 'HookMessage' }),
     isRaw: true,
@@ -175,7 +175,7 @@ export const receiveHook = endpoint({
   },
   responses: {
     200: {
-      description: 'Taken; records that could not be saved are counted, so that the sender does not send again',
+      description: 'Accepted; failed records are only counted, so that the sender does not retry',
       schema: hookAnswerSchema,
       example: { received: 1, saved: 1, errors: [] },
     },
@@ -189,7 +189,7 @@ export const receiveHook = endpoint({
     const url = instanceUrl(settings, request.socket) + request.originalUrl;
     const message = { headers: request.headers, body, url, method: request.method };
     if (!isSigned(hook.style, secretOf(hook, logger), message, Date.now()))
-      throw new RequestError(401, 'INVALID_SIGNATURE', 'The message is not signed by the shared secret, or is too old');
+      throw new RequestError(401, 'INVALID_SIGNATURE', 'The signature is invalid, or the message is too old');
     return likeness.scheduler.begin(hook.client, async () => {
       const { value } = parseJson(body);
       const records = recordsOf(hook, value);

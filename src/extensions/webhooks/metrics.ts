@@ -22,8 +22,8 @@ export function webhookMetrics(
     },
   });
   const sizes = [
-    ['waiting', 'Events that were read and not yet taken by the receiver'],
-    ['behind', 'Changes that a webhook has not looked at'],
+    ['waiting', 'Events read but not yet accepted by the receiver'],
+    ['behind', 'Changes that a webhook has not processed'],
     ['dead', 'Dead letters'],
   ] as const;
   for (const [size, help] of sizes)

@@ -80,9 +80,7 @@ export class WebhookSecrets {
     try {
       return fileSchema.parse(JSON.parse(text));
     } catch {
-      throw new Error(
-        `likeness: ${this.#path} is not what was written; remove it, and give receivers their new secrets`,
-      );
+      throw new Error(`likeness: ${this.#path} is damaged; remove it, then give receivers their new secrets`);
     }
   }
 }

@@ -9,18 +9,18 @@ import { TIME } from '../../http/endpoints/shared.js';
 const webhookSchema = z
   .strictObject({
     id: z.string(),
-    url: z.string().describe('Without what stands behind ?'),
+    url: z.string().describe('Without the query string'),
     status: z
       .enum(['sending', 'failing', 'full', 'disabled', 'fault'])
       .describe(
-        'full: so many dead letters that nothing is sent until they are looked at; fault: its place is unreadable',
+        'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
       ),
     events: z.array(z.enum(RECORD_EVENTS)),
     objects: z.array(z.string()).nullable().describe('null: all'),
     delivered: z.number().int().describe('Since the start'),
     failed: z.number().int().describe('Attempts since the start'),
-    waiting: z.number().int().describe('Events that were read and not yet taken'),
-    behind: z.number().int().describe('Changes that have not been looked at'),
+    waiting: z.number().int().describe('Events read but not yet accepted'),
+    behind: z.number().int().describe('Changes not yet processed'),
     dead: z.number().int().describe('Dead letters'),
     lastDelivery: z.string().nullable(),
     lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
@@ -31,14 +31,14 @@ const letterSchema = z
   .strictObject({
     event: z.string().describe('Id of the event'),
     attempts: z.number().int(),
-    time: z.string().describe('Of the last attempt'),
+    time: z.string().describe('Error of the last attempt'),
     reason: z.string(),
   })
   .meta({ id: 'DeadLetter' });
 
 const LETTER = 'change-000000000012.record.created';
 const shared = { tag: 'Administration', scope: 'admin' } as const;
-const params = { webhookId: { description: 'As webhooks.json names it', pattern: '[a-z0-9][a-z0-9-]{0,39}' } };
+const params = { webhookId: { description: 'Id from webhooks.json', pattern: '[a-z0-9][a-z0-9-]{0,39}' } };
 
 export const webhooks = endpoint({
   ...shared,
@@ -47,10 +47,10 @@ export const webhooks = endpoint({
   method: 'GET',
   path: '{product}/webhooks',
   route: 'webhooks',
-  summary: 'The webhooks of webhooks.json, and how far each is',
+  summary: 'The webhooks of webhooks.json and their progress',
   responses: {
     200: {
-      description: 'All of them',
+      description: 'The list',
       schema: z.array(webhookSchema).meta({ id: 'Webhooks' }),
       example: [
         {
@@ -76,11 +76,11 @@ export const deadLetters = endpoint({
   method: 'GET',
   path: '{product}/webhooks/{webhookId}/deadLetters',
   route: 'webhooks/{webhookId}/deadLetters',
-  summary: 'Events that a webhook has given up, oldest first; a thousand at most',
+  summary: 'Events that a webhook gave up on, oldest first; at most a thousand',
   params,
   responses: {
     200: {
-      description: 'All of them',
+      description: 'The list',
       schema: z.array(letterSchema).meta({ id: 'DeadLetters' }),
       example: [{ event: LETTER, attempts: 12, time: TIME, reason: '500' }],
     },
@@ -99,7 +99,7 @@ export const reviveDeadLetters = endpoint({
   method: 'POST',
   path: '{product}/webhooks/{webhookId}/deadLetters',
   route: 'webhooks/{webhookId}/deadLetters',
-  summary: 'Send dead letters again, or discard them',
+  summary: 'Send dead letters again or discard them',
   params,
   body: {
     schema: z
@@ -112,7 +112,7 @@ export const reviveDeadLetters = endpoint({
   },
   responses: {
     200: {
-      description: 'How many were dead letters, and are not any more; of several nodes, within seconds',
+      description: 'Number of dead letters handled; with several nodes, within seconds',
       schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
       example: { letters: 1 },
     },
@@ -129,17 +129,17 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '{product}/webhooks/{webhookId}/test',
   route: 'webhooks/{webhookId}/test',
-  summary: 'Send a test event to a webhook, and see what it answers',
-  description: 'An event of the type test, without a record, signed as all events are. It is sent once.',
+  summary: 'Send a test event to a webhook and show the response',
+  description: 'An event of type test without a record, signed like all events and sent once.',
   params,
   responses: {
     200: {
-      description: 'Whether it was taken',
+      description: 'Whether it was accepted',
       schema: z
         .strictObject({
           delivered: z.boolean(),
-          reason: z.string().describe('Status of the answer, or what kept it from coming'),
-          event: z.string().describe('Id of the event, as the header webhook-id has it'),
+          reason: z.string().describe('Status of the response, or the error'),
+          event: z.string().describe('Id of the event, as in the header webhook-id'),
         })
         .meta({ id: 'WebhookTest' }),
       example: { delivered: true, reason: '200', event: '5d1c….test-0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11' },

@@ -276,7 +276,7 @@ export class WebhookQueue implements SenderState {
         await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
       } catch (error) {
         this.#isDirty = true;
-        this.parts.warn(`webhook ${this.webhook.id}: its place cannot be kept: ${(error as Error).message}`);
+        this.parts.warn(`webhook ${this.webhook.id}: its position cannot be saved: ${(error as Error).message}`);
       }
     });
     return this.#saving;

@@ -7,16 +7,16 @@ import type { Answer } from '../response/answer.js';
 
 /** A readable text per scope. */
 const IN_WORDS: Readonly<Record<Scope, string>> = {
-  search: 'search for duplicates, with the values of the records that it finds',
-  upsert: 'create records, and update those that are duplicates',
+  search: 'search for duplicates and read the values of the records found',
+  upsert: 'create records and update duplicates',
   read: 'read records',
-  write: 'change records by their Id',
+  write: 'change records by Id',
   delete: 'delete records',
   history: 'see what changed, when and by whom',
-  undo: 'take changes back',
+  undo: 'undo changes',
   export: 'export the configuration',
-  review: 'decide which records are duplicates, and merge them',
-  admin: 'change how the service is set up',
+  review: 'decide which records are duplicates and merge them',
+  admin: 'change the settings of the service',
 };
 
 /** A page that asks a person whether an app may act for them. */
@@ -44,9 +44,9 @@ export function consentPage({ asked, user, person, csrfToken, query }: ConsentPa
     .join('');
   const what =
     granted.length === 0
-      ? '<p>Nothing that it asks for is open to you.</p>'
+      ? '<p>You have none of the rights that it asks for.</p>'
       : `<p>It would be able to:</p><ul>${list}</ul>${only}<p class="soft">${
-          isLasting ? 'It keeps this until you or whoever runs the service takes it away.' : 'For two hours.'
+          isLasting ? 'It keeps these rights until you or an administrator revokes them.' : 'For two hours.'
         }</p>`;
   const allow = granted.length === 0 ? '' : '<button class="main" name="decision" value="allow">Allow</button>';
   return plainPage(
@@ -68,7 +68,7 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
   return plainPage(
     200,
     `Back to ${app.name}`,
-    `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens: <a href="${to}">go on</a>.</p>`,
+    `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens: <a href="${to}">continue</a>.</p>`,
     `<meta http-equiv="refresh" content="0;url=${to}">`,
   );
 }
@@ -77,9 +77,9 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
 export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
-    'The app cannot ask for this',
-    `<h1>The app cannot ask for this</h1><p>${sentence(reason)}</p>
-<p class="soft">Tell whoever made the app, or whoever runs this service. Nothing was allowed.</p>`,
+    'The app may not request this',
+    `<h1>The app may not request this</h1><p>${sentence(reason)}</p>
+<p class="soft">Contact the developer of the app or the administrator of this service. No rights were granted.</p>`,
   );
 }
 

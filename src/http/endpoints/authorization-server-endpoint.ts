@@ -50,7 +50,7 @@ export const authorizationServer = endpoint({
   summary: 'How to log in, for programs (RFC 8414)',
   responses: {
     200: {
-      description: 'Addresses and what they take',
+      description: 'Endpoints and supported parameters',
       schema: metadataSchema,
       example: metadataOf(INSTANCE, ['client_credentials', 'authorization_code', 'refresh_token']),
     },

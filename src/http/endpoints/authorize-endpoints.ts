@@ -15,7 +15,7 @@ import type { Answer } from '../response/answer.js';
 const PATH = '/services/oauth2/authorize';
 const shared = { tag: 'Login', path: PATH, about: 'nothing' } as const;
 const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
-const refusal = { ...page, description: 'The app cannot ask for this: a page, and nobody is sent anywhere' };
+const refusal = { ...page, description: 'The app may not request this: an error page, without a redirect' };
 const parameter = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** The page to which an app sends a person's browser for authorization. */
@@ -23,15 +23,15 @@ export const authorize = endpoint({
   ...shared,
   id: 'authorize',
   method: 'GET',
-  summary: 'Ask the person at the browser whether an app may act as them: authorization code with PKCE',
+  summary: 'Ask the user whether an app may act for them: authorization code with PKCE',
   description:
     'Parameters: response_type=code, client_id, redirect_uri (a registered one), state, scope, code_challenge with ' +
-    'code_challenge_method=S256. Who is not logged in is led to the console first. The answer goes to redirect_uri ' +
-    'with code, or with error, and state; the code counts once, for five minutes, at the token endpoint.',
+    'code_challenge_method=S256. Users who are not logged in are sent to the console first. The browser is redirected to ' +
+    'redirect_uri with state and either code or error. The code works once, within five minutes.',
   responses: {
-    200: { ...page, description: 'The page that asks' },
+    200: { ...page, description: 'The consent page' },
     302: {
-      description: 'To the login, or back to the app with the reason why not',
+      description: 'To the login, or back to the app with an error',
       headers: { Location: parameter('An address') },
     },
     400: refusal,
@@ -57,8 +57,8 @@ export const authorize = endpoint({
 const answerSchema = z
   .object({
     decision: z.enum(['allow', 'deny']),
-    csrf_token: z.string().describe('Of the session: it stands in the page'),
-    client_id: z.string().describe('This and all else as the app asked'),
+    csrf_token: z.string().describe('CSRF token of the session, from the page'),
+    client_id: z.string().describe('This and the rest as the app sent it'),
     redirect_uri: z.string(),
   })
   .meta({ id: 'AuthorizationAnswer' });
@@ -67,20 +67,20 @@ export const authorizeAnswer = endpoint({
   ...shared,
   id: 'authorizeAnswer',
   method: 'POST',
-  summary: 'The answer of the person: leads back to the app, with a code or with access_denied',
+  summary: 'The user’s answer: redirects to the app with a code or access_denied',
   body: {
     schema: answerSchema,
     type: FORM_TYPE,
     example: { decision: 'allow', csrf_token: '<csrfToken>', client_id: '<client_id>', redirect_uri: '<address>' },
   },
   responses: {
-    200: { ...page, description: 'A page that goes on to the app by itself' },
+    200: { ...page, description: 'A page that redirects to the app' },
     302: {
-      description: 'Back to the app with the reason why not',
+      description: 'Back to the app with an error',
       headers: { Location: parameter('An address') },
     },
     400: refusal,
-    403: { ...page, description: 'The session has ended, or the answer comes from elsewhere' },
+    403: { ...page, description: 'The session has ended, or the answer does not come from the consent page' },
     415: { ...page, description: 'No form' },
   },
   errors: [500, 503],
@@ -91,7 +91,7 @@ export const authorizeAnswer = endpoint({
       const asked = auth.authorizations.askedFor(form);
       const who = await person(request, context);
       if (who === undefined || !isSameText(form.get('csrf_token'), who.session.csrfToken))
-        return refusalPage(403, 'the session has ended, or this answer does not come from the page that asks');
+        return refusalPage(403, 'the session has ended, or this answer does not come from the consent page');
       if (form.get('decision') !== 'allow') return backToApp(auth.authorizations.deny(asked), asked);
       const address = auth.authorizations.allow(asked, who.client);
       auth.audit.record({

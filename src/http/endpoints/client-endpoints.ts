@@ -26,18 +26,18 @@ const clientSchema = z
     clientId: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    objects: z.array(z.string()).nullable().describe('Objects whose records it may see and change; null: all'),
+    objects: z.array(z.string()).nullable().describe('Objects whose records it may read and change; null: all'),
     licence: z.strictObject({ state: z.enum(['none', 'valid', 'revoked']), until: z.string().nullable() }),
-    isLicensed: z.boolean().describe('Whether the licence counts now'),
-    redirectUris: z.array(z.string()).describe('Where browsers go back to when somebody has let it act as them'),
-    isPublic: z.boolean().describe('It can keep no secret, and has none'),
+    isLicensed: z.boolean().describe('Whether the license is valid now'),
+    redirectUris: z.array(z.string()).describe('Redirect addresses for logins of people'),
+    isPublic: z.boolean().describe('Public client: has no secret'),
     tokenForm: z.enum(TOKEN_FORMS),
-    hasPublicKey: z.boolean().describe('It may log in by the JWT bearer grant'),
+    hasPublicKey: z.boolean().describe('May use the JWT bearer grant'),
     outside: z
       .strictObject({ issuer: z.string(), subject: z.string() })
       .nullable()
-      .describe('Name under which an outside identity provider knows it'),
-    previousSecretUntil: z.string().nullable().describe('Until then the secret before counts, too'),
+      .describe('Its name at an external identity provider'),
+    previousSecretUntil: z.string().nullable().describe('The previous secret works until then'),
     revoked: z.boolean(),
     created: z.string(),
   })
@@ -47,7 +47,7 @@ type ShownClient = z.output<typeof clientSchema>;
 const issuedSchema = z
   .strictObject({
     client: clientSchema,
-    clientSecret: z.string().nullable().describe('Shown this once; null: a public client has none'),
+    clientSecret: z.string().nullable().describe('Shown only now; null for a public client'),
   })
   .meta({ id: 'ClientWithSecret' });
 
@@ -55,7 +55,7 @@ const objectsSchema = z.array(z.string().min(1).max(80)).min(1).max(100);
 const licenceSchema = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('valid'),
-    until: licenseUntilSchema.nullable().default(null).describe('Its last day, such as 2026-12-31; null: no end'),
+    until: licenseUntilSchema.nullable().default(null).describe('Last day, such as 2026-12-31; null: no end'),
   }),
   z.strictObject({ state: z.literal('none') }),
 ]);
@@ -88,9 +88,9 @@ export const clients = endpoint({
   method: 'GET',
   path: '{product}/clients',
   route: 'clients',
-  summary: 'All clients in the order in which they were added, revoked ones too; no secret is among it',
+  summary: 'List all clients, also revoked ones, oldest first; without secrets',
   responses: {
-    200: { description: 'All of them', schema: z.array(clientSchema).meta({ id: 'Clients' }), example: [example] },
+    200: { description: 'All clients', schema: z.array(clientSchema).meta({ id: 'Clients' }), example: [example] },
   },
   handle: (_exchange, { auth }) => json(auth.clients.list().map(shown)),
 });
@@ -102,33 +102,33 @@ export const addClient = endpoint({
   method: 'POST',
   path: '{product}/clients',
   route: 'clients',
-  summary: 'Add a client; its secret is shown this once',
+  summary: 'Add a client; its secret is shown only now',
   description:
-    'As `likeness client add` does. It gets no scope that whoever asks does not have: 403 otherwise. The service keeps a digest of the secret only.',
+    'Like `likeness client add`. 403 if it asks for a scope that the calling client lacks. The service stores only a digest of the secret.',
   body: {
     schema: z
       .strictObject({
         name: z.string().trim().min(1).max(255).describe('A name for people'),
         scopes: scopesSchema,
-        objects: objectsSchema.nullable().default(null).describe('Only records of these objects; null: of all'),
+        objects: objectsSchema.nullable().default(null).describe('Only records of these objects; null: all objects'),
         licence: licenceSchema.default({ state: 'valid', until: null }),
-        redirectUris: z.array(redirectUriSchema).max(20).default([]).describe('For logins of people by the browser'),
-        isPublic: z.boolean().default(false).describe('It can keep no secret, and gets none: it needs redirectUris'),
+        redirectUris: z.array(redirectUriSchema).max(20).default([]).describe('For logins of people in a browser'),
+        isPublic: z.boolean().default(false).describe('Public client: gets no secret and needs redirectUris'),
         tokenForm: z.enum(TOKEN_FORMS).optional(),
         publicKey: z.string().min(1).max(20_000).optional().describe('RSA, as PEM or JWK, for the JWT bearer grant'),
         outside: z
           .strictObject({ issuer: z.string().min(1).max(2_000), subject: z.string().min(1).max(255) })
           .optional()
-          .describe('Name under which an outside identity provider knows it'),
+          .describe('Its name at an external identity provider'),
       })
       .refine(({ isPublic, redirectUris }) => !isPublic || redirectUris.length > 0, {
         path: ['redirectUris'],
-        error: 'a client without a secret needs an address that logins end at',
+        error: 'a client without a secret needs a redirect address',
       })
       .meta({ id: 'NewClient' }),
     example: { name: 'Web shop', scopes: ['search', 'upsert', 'read'] },
   },
-  responses: { 200: { description: 'Added; it counts at once', schema: issuedSchema, example: issued } },
+  responses: { 200: { description: 'Added; valid at once', schema: issuedSchema, example: issued } },
   errors: [409],
   async handle(exchange, context) {
     const { body, client } = exchange;
@@ -166,26 +166,28 @@ export const changeClient = endpoint({
   id: 'changeClient',
   isAuditedInside: true,
   method: 'PATCH',
-  summary: 'Change what a client may do, its objects or its licence; counts from the next request on',
+  summary: 'Change scopes, objects or license of a client; takes effect with the next request',
   description:
-    'What is absent stays as it is. No scope is given that whoever asks does not have: 403. Nobody takes the scope `admin` from the client that asks, unless `own` says that it is meant: 409 CLIENT_IS_YOURS.',
+    'Absent members stay unchanged. 403 for a scope that the calling client lacks. A client removes its own scope `admin` only with `own`, else 409 CLIENT_IS_YOURS.',
   body: {
     schema: z
       .strictObject({
-        scopes: scopesSchema.optional().describe('These and no others'),
-        objects: objectsSchema.nullable().optional().describe('Records of these objects and no others; null: of all'),
+        scopes: scopesSchema.optional().describe('Exactly these'),
+        objects: objectsSchema.nullable().optional().describe('Records of exactly these objects; null: all objects'),
         licence: z
           .discriminatedUnion('state', [
             ...licenceSchema.options,
-            z.strictObject({ state: z.literal('revoked').describe('Its requests are refused until it has one') }),
+            z.strictObject({
+              state: z.literal('revoked').describe('Removes the license; requests are refused until it has one'),
+            }),
           ])
           .optional(),
-        own: z.boolean().default(false).describe('The client that asks is meant'),
+        own: z.boolean().default(false).describe('Confirms a change of the calling client itself'),
       })
       .meta({ id: 'ClientChange' }),
     example: { scopes: ['search', 'read'] },
   },
-  responses: { 200: { description: 'As it is now', schema: clientSchema, example } },
+  responses: { 200: { description: 'The changed client', schema: clientSchema, example } },
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -232,9 +234,9 @@ export const rotateClientSecret = endpoint({
   method: 'POST',
   path: '{product}/clients/{clientId}/secret',
   route: 'clients/{clientId}/secret',
-  summary: 'Give a client a new secret, shown this once; the one before goes on counting for a while',
+  summary: 'Give a client a new secret, shown only now; the previous one keeps working for a while',
   description:
-    'Tokens that were given stay: revoking the client ends them. Only for clients that have no scope which whoever asks does not have: 403 otherwise.',
+    'Issued tokens stay valid; revoking the client ends them. 403 if the client has a scope that the calling client lacks.',
   body: {
     schema: z
       .strictObject({
@@ -244,12 +246,12 @@ export const rotateClientSecret = endpoint({
           .min(0)
           .max(MOST_OVERLAP)
           .default(DAY_SECONDS)
-          .describe('How long the secret before still counts; 0: it ends now'),
+          .describe('How long the previous secret keeps working; 0: not at all'),
       })
       .meta({ id: 'SecretRotation' }),
     example: { overlapSeconds: DAY_SECONDS },
   },
-  responses: { 200: { description: 'The new secret counts', schema: issuedSchema, example: issued } },
+  responses: { 200: { description: 'The new secret', schema: issuedSchema, example: issued } },
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -257,13 +259,13 @@ export const rotateClientSecret = endpoint({
     const found = auth.clients.find(params['clientId']!);
     mustCount(found);
     if (found.isPublic === true)
-      throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public: it has no secret']);
+      throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public and has no secret']);
     // Knowing the secret gives all rights of the client.
     mayGive(client, found.scopes ?? SCOPES);
     const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
       const overlap = body.overlapSeconds * 1_000;
       const rotated = rotateSecret(folder, found.client_id, overlap, now());
-      const detail = `the secret before ends ${new Date(now() + overlap).toISOString()}`;
+      const detail = `the previous secret ends ${new Date(now() + overlap).toISOString()}`;
       note({ ...actorOf(exchange, context), action: 'secretRotated', target: [found.client_id], detail });
       return rotated;
     });
@@ -276,10 +278,12 @@ export const revokeClient = endpoint({
   id: 'revokeClient',
   isAuditedInside: true,
   method: 'DELETE',
-  summary: "Take a client's access away at once, its tokens and sessions included; there is no way back",
-  description: 'The client that asks is revoked only where `own` says that it is meant: 409 CLIENT_IS_YOURS otherwise.',
-  query: z.object({ own: z.enum(['true', 'false']).default('false').describe('The client that asks is meant') }),
-  responses: { 200: { description: 'It is revoked', schema: clientSchema, example: { ...example, revoked: true } } },
+  summary: 'Revoke a client with its tokens and sessions, at once and for good',
+  description: 'A client revokes itself only with `own`, else 409 CLIENT_IS_YOURS.',
+  query: z.object({
+    own: z.enum(['true', 'false']).default('false').describe('Confirms a change of the calling client itself'),
+  }),
+  responses: { 200: { description: 'Revoked', schema: clientSchema, example: { ...example, revoked: true } } },
   errors: [404, 409],
   async handle(exchange, context) {
     const { query, client, params } = exchange;
@@ -316,7 +320,7 @@ function shown(client: Client): ShownClient {
 
 /** @throws HttpError 409 if revoked */
 function mustCount({ revoked }: Client): void {
-  if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client is revoked: there is no way back']);
+  if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client is revoked for good']);
 }
 
 const secret = (value: z.output<typeof issuedSchema>): Answer => ({ ...json(value), isSecret: true });
@@ -328,16 +332,14 @@ function mayGive(client: Client, given: readonly Scope[]): void {
   const beyond = given.filter((scope) => !hasScope(client, scope));
   if (beyond.length === 0) return;
   throw new HttpError(403, 'INSUFFICIENT_ACCESS', [
-    `Nobody can give what he does not have: ${beyond.join(', ')} ${beyond.length === 1 ? 'is no scope' : 'are no scopes'} of this client`,
+    `A client can only grant its own scopes; this one lacks ${beyond.join(', ')}`,
   ]);
 }
 
 /** @throws HttpError 409 if the client would lock itself out without confirming it */
 function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   if (clientId !== client.client_id || isMeant) return;
-  throw new HttpError(409, 'CLIENT_IS_YOURS', [
-    'This is the client that asks: it would shut itself out. Send own=true where that is meant',
-  ]);
+  throw new HttpError(409, 'CLIENT_IS_YOURS', ['The calling client would lock itself out. Send own=true to confirm']);
 }
 
 /** Configured names of objects. @throws HttpError 400 for an unknown one */
@@ -347,7 +349,7 @@ function objectNames(names: readonly string[] | null, { likeness }: AppContext):
     const type = registry.byName(name);
     if (type !== undefined) return type.name;
     const all = registry.types.map((one) => one.name).join(', ');
-    throw new HttpError(400, 'INVALID_CLIENT', [`objects[${i}]: '${name}' is no object; known are ${all}`]);
+    throw new HttpError(400, 'INVALID_CLIENT', [`objects[${i}]: '${name}' is not an object; expected one of ${all}`]);
   });
   return known && [...new Set(known)];
 }

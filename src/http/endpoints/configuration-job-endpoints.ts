@@ -25,7 +25,7 @@ const jobInputSchema = z
       .nullish()
       .transform((id) => id ?? undefined)
       .optional()
-      .describe('Id that the submission answered with'),
+      .describe('Id from the answer to the submission'),
   })
   .meta({ id: 'JobInput' });
 const jobBody = { schema: jobInputSchema, example: { jobId } };
@@ -42,17 +42,17 @@ const submittedJobSchema = z
   .strictObject({
     ok: z.boolean(),
     jobId: z.string(),
-    errorMessage: z.string().nullable().describe('Why nothing was done; null where ok'),
+    errorMessage: z.string().nullable().describe('Why nothing was done; null if ok'),
   })
   .meta({ id: 'SubmittedJob' });
 
 const jobStatusSchema = z
   .strictObject({
-    ok: z.boolean().describe('Whether there is such a job'),
+    ok: z.boolean().describe('Whether the job exists'),
     jobInfo: z
       .strictObject({
         Status: z.enum(['Completed', 'Failed']),
-        ExtendedStatus: z.string().describe('What happened, and when it takes effect'),
+        ExtendedStatus: z.string().describe('What was done, and when it takes effect'),
       })
       .nullable(),
     errorMessage: z.string().nullable(),
@@ -60,13 +60,13 @@ const jobStatusSchema = z
       .array(z.string())
       .optional()
       .describe(
-        'Of an import: how many stored pairs contradictions would keep apart, and how to switch them on; what has no counterpart here, and what is near only',
+        'Of an import: how many stored pairs contradictions would keep apart, and how to enable them; what has no counterpart here or only a similar one',
       ),
   })
   .meta({ id: 'JobStatus' });
 
 const downloadSchema = z
-  .union([z.string().describe('The export, a JSON text'), jobStatusSchema])
+  .union([z.string().describe('The export as a JSON text'), jobStatusSchema])
   .meta({ id: 'DownloadedConfiguration' });
 
 const refreshedSchema = z
@@ -80,7 +80,7 @@ export const exportConfiguration = endpoint({
   ...address('export-config'),
   id: 'exportConfiguration',
   about: 'all',
-  summary: "Submit an export of the configuration, in the product's form; a body is not needed",
+  summary: "Export the configuration in the compatible product's format; no body needed",
   responses: { 200: { description: 'The job', schema: submittedJobSchema, example: submittedExample } },
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
 });
@@ -91,9 +91,9 @@ export const importConfiguration = endpoint({
   ...address('import-config'),
   id: 'importConfiguration',
   about: 'all',
-  summary: 'Import an export into the configuration folder, whole or not at all',
+  summary: 'Import an export into the configuration folder, all or nothing',
   description:
-    'It is in use when the answer comes; changes of objects take effect at the next start, which the status says. ok false: nothing was imported.',
+    'It is in use when the response arrives. Changes of objects take effect at the next start; the status says so. ok false: nothing was imported.',
   body: {
     schema: configurationExportSchema,
     isRaw: true,
@@ -116,7 +116,7 @@ export const importConfiguration = endpoint({
     },
   },
   responses: {
-    200: { description: 'The job, which has ended', schema: submittedJobSchema, example: submittedExample },
+    200: { description: 'The finished job', schema: submittedJobSchema, example: submittedExample },
   },
   async handle({ request, client }, context) {
     const sent = await readJsonBody(request, context);
@@ -139,11 +139,11 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
     body: jobBody,
     responses: {
       200: {
-        description: 'How it went; ok false: there is no such job',
+        description: 'The result; ok false: no such job',
         schema: jobStatusSchema,
         example: {
           ok: true,
-          jobInfo: { Status: 'Completed', ExtendedStatus: 'The export can be downloaded' },
+          jobInfo: { Status: 'Completed', ExtendedStatus: 'The export is ready to download' },
           errorMessage: null,
         },
       },
@@ -155,21 +155,21 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
       }),
   });
 
-export const exportConfigurationStatus = statusOf('export', 'exportConfigurationStatus', 'How an export went');
-export const importConfigurationStatus = statusOf('import', 'importConfigurationStatus', 'How an import went');
+export const exportConfigurationStatus = statusOf('export', 'exportConfigurationStatus', 'Status of an export');
+export const importConfigurationStatus = statusOf('import', 'importConfigurationStatus', 'Status of an import');
 
 export const downloadConfiguration = endpoint({
   ...shared,
   ...address('export-config-download'),
   id: 'downloadConfiguration',
   about: 'all',
-  summary: 'The export, a JSON text in a JSON string',
+  summary: 'The export: a JSON text in a JSON string',
   description:
-    'Values that learned models list stand in it for clients that have the scope read; for others their digests, by which the models score the same.',
+    'Clients with the scope read get the values in learned models. Others get digests, which score the same.',
   body: jobBody,
   responses: {
     200: {
-      description: 'The export; an object with ok false: there is no such job',
+      description: 'The export; an object with ok false: no such job',
       schema: downloadSchema,
       example: '{"objects":[]}',
     },
@@ -186,7 +186,7 @@ export const refreshLicense = endpoint({
   ...address('refresh-license'),
   id: 'refreshLicense',
   about: 'nothing',
-  summary: 'Nothing to do: licences are always current; a body is not needed',
+  summary: 'Does nothing: licenses are always current. No body needed',
   responses: { 200: { description: 'Done', schema: refreshedSchema, example: { ok: true, errorMessage: null } } },
   handle: () => json({ ok: true, errorMessage: null }),
 });
@@ -208,7 +208,7 @@ function ofJob(
   if (job !== undefined) return answer(job);
   const errorMessage =
     jobId === undefined
-      ? `jobId is missing: expected the Id that ${kind}-config answered with`
-      : `there is no ${kind} job ${jobId.slice(0, 40)} of this client; jobs are forgotten when the service stops`;
+      ? `jobId is missing: expected the Id from the answer of ${kind}-config`
+      : `this client has no ${kind} job ${jobId.slice(0, 40)}; jobs are lost when the service stops`;
   return json({ ok: false, jobInfo: null, errorMessage });
 }

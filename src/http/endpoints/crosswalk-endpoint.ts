@@ -10,9 +10,9 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
     records: z.array(
       z.strictObject({
         oldId: z.string(),
-        survivingId: z.string().describe('Where it is now; oldId itself: its merge was undone'),
+        survivingId: z.string().describe('The record that contains it now; oldId itself after an undo'),
         objectType: z.string(),
-        time: z.string().describe('Of the merge, or of its undoing'),
+        time: z.string().describe('Time of the merge or its undo'),
       }),
     ),
     next: z.string().nullable(),
@@ -27,13 +27,13 @@ export const crosswalk = endpoint({
   path: '{product}/crosswalk',
   route: 'crosswalk',
   scope: 'read',
-  summary: 'Ids of merged records and where they are now, in the order of the merges',
+  summary: 'Ids of merged records and of the records that contain them now, in the order of the merges',
   description:
-    'An Id stands there once, with its latest merge. A page may hold fewer than asked for, or none, while `next` names another: send it as `after`. The list ends where `next` is null.',
+    'Each Id is listed once, with its latest merge. A page can be short or empty. Send `next` as `after` until it is null.',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only records of this object'),
-    since: z.string().min(1).max(40).optional().describe('ISO 8601: only merges of that time and later'),
-    after: CURSOR.optional().describe('`next` of the page before'),
+    since: z.string().min(1).max(40).optional().describe('ISO 8601: only merges since then'),
+    after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(1_000).default(200).describe('Ids on a page'),
   }),
   responses: {

@@ -26,28 +26,28 @@ const decisionSchema: z.ZodType<NamedDecision> = z
     records: z.array(
       z.strictObject({
         id: z.string(),
-        name: z.string().optional().describe('Its name now; once it is deleted, as it was judged'),
+        name: z.string().optional().describe('Its current name; if deleted, its name at the decision'),
         state: z
           .enum(['unchanged', 'changed', 'deleted'])
-          .describe('Since the decision, in the fields that were compared'),
+          .describe('Whether a compared field has changed since the decision'),
         texts: z
           .record(z.string(), z.string())
           .optional()
-          .describe('The compared fields as they were judged, long ones cut; with texts=true'),
+          .describe('The compared fields at the decision, long values cut; with texts=true'),
       }),
     ),
     clientId: z.string().describe('Who decided'),
-    clientName: z.string().nullable().describe('null: no such client is registered any more'),
+    clientName: z.string().nullable().describe('null: the client is no longer registered'),
     time: z.string(),
     note: z.string().nullable(),
-    assignedTo: z.string().nullable().describe('Of `later`: the client that is to decide'),
+    assignedTo: z.string().nullable().describe('For `later`: the client that should decide'),
     assignedToName: z.string().nullable(),
-    changeId: z.string().nullable().describe('Of `duplicate`: the change that merged the records; `undo` takes it'),
+    changeId: z.string().nullable().describe('For `duplicate`: the change that merged the records, for `undo`'),
     undone: z
       .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
       .nullable()
-      .describe('Of `duplicate`: who took the merge back'),
-    inForce: z.boolean().describe('Whether it still counts: at least two of the records have not changed since'),
+      .describe('For `duplicate`: who undid the merge'),
+    inForce: z.boolean().describe('Whether it still applies: at least two of the records are unchanged since'),
   })
   .meta({ id: 'ReviewDecision' });
 
@@ -89,19 +89,18 @@ export const decisions = endpoint({
   about: 'object',
   method: 'GET',
   scope: 'read',
-  summary: 'What people decided about records that may be duplicates, newest first',
-  description:
-    'A page may hold fewer decisions than asked for, or none, while `next` names another: send it as `before`. The list ends where `next` is null.',
+  summary: 'Decisions of people about possible duplicates, newest first',
+  description: 'A page can be short or empty. Send `next` as `before` until it is null.',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
     verdict: verdict.optional().describe('Only these'),
-    recordId: z.string().min(1).max(40).optional().describe('Only those about this record'),
-    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
-    assignedTo: z.string().min(1).max(80).optional().describe('Only those that this client is to decide'),
-    since: time.optional().describe('ISO 8601: only those made then or later'),
-    before: CURSOR.optional().describe('`next` of the page before'),
+    recordId: z.string().min(1).max(40).optional().describe('Only decisions about this record'),
+    clientId: z.string().min(1).max(80).optional().describe('Only decisions by this client'),
+    assignedTo: z.string().min(1).max(80).optional().describe('Only those assigned to this client'),
+    since: time.optional().describe('ISO 8601: only those made since then'),
+    before: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
-    texts: z.enum(['true', 'false']).default('false').describe('With the values as they were judged'),
+    texts: z.enum(['true', 'false']).default('false').describe('Include the values at the decision'),
   }),
   responses: {
     200: {
@@ -129,11 +128,13 @@ export const reviewers = endpoint({
   path: '{product}/reviewers',
   route: 'reviewers',
   scope: 'review',
-  summary: 'Whom a decision can be left to: the clients that may review',
-  query: z.object({ objectType: z.string().min(1).max(80).optional().describe('Only those that see this object') }),
+  summary: 'Clients that a decision can be assigned to: those that may review',
+  query: z.object({
+    objectType: z.string().min(1).max(80).optional().describe('Only those with access to this object'),
+  }),
   responses: {
     200: {
-      description: 'All of them, by their names',
+      description: 'Sorted by name',
       schema: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ id: 'Reviewers' }),
       example: [{ id: CLIENT, name: 'console' }],
     },
@@ -154,11 +155,11 @@ export const decisionCounts = endpoint({
   path: '{product}/decisionCounts',
   route: 'decisionCounts',
   scope: 'read',
-  summary: 'How many decisions there are, by verdict and by who decided: the progress of a day',
+  summary: 'Count decisions by verdict, client and day',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
-    clientId: z.string().min(1).max(80).optional().describe('Only those of this client'),
-    since: time.optional().describe('ISO 8601: only those made then or later'),
+    clientId: z.string().min(1).max(80).optional().describe('Only decisions by this client'),
+    since: time.optional().describe('ISO 8601: only those made since then'),
   }),
   responses: {
     200: {
@@ -170,14 +171,14 @@ export const decisionCounts = endpoint({
             .array(
               z.strictObject({
                 clientId: z.string(),
-                name: z.string().nullable().describe('null: no such client is registered any more'),
+                name: z.string().nullable().describe('null: the client is no longer registered'),
                 ...verdicts,
                 days: z
                   .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
-                  .describe('Newest first; days without a decision are left out'),
+                  .describe('Newest first; days without decisions are omitted'),
               }),
             )
-            .describe('Those who decided most come first'),
+            .describe('Most decisions first'),
         })
         .meta({ id: 'DecisionCounts' }),
       example: {
@@ -205,11 +206,11 @@ export const decide = endpoint({
   about: 'object',
   method: 'POST',
   scope: 'review',
-  summary: 'Decide about a suspected pair, or about any records of one object',
-  description: `With \`duplicate\`, the records are merged, as \`POST …/merge\` does it: one change, that \`changeId\` undoes.
-With \`notDuplicate\`, no two of the records are one. Jobs do not propose them together again, and an upsert that sends the values of one never updates another, until one of them changes in a compared field.
-With \`later\`, the suspected pair leaves the list of those that are open.
-A decision about the same records replaces the one before; else the newest about two records counts.`,
+  summary: 'Decide about a suspected pair, or about other records of one object',
+  description: `\`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone by its \`changeId\`.
+\`notDuplicate\`: all of the records are different. Jobs do not propose them together, and an upsert with the values of one never updates another, until one of them changes in a compared field.
+\`later\` removes the suspected pair from the list of open ones.
+A decision about the same records replaces the previous one. Otherwise the newest decision about two records applies.`,
   body: {
     schema: z
       .strictObject({
@@ -218,15 +219,15 @@ A decision about the same records replaces the one before; else the newest about
           .array(z.string().max(40), { error: 'expected Ids of records' })
           .max(50)
           .optional()
-          .describe('2 to 50 records of one object; or else `pairId`'),
+          .describe('2 to 50 records of one object, instead of `pairId`'),
         pairId: z.string().max(40).optional().describe('A suspected pair'),
-        masterId: z.string().max(40).optional().describe('Of `duplicate`: the record that stays'),
+        masterId: z.string().max(40).optional().describe('For `duplicate`: the record to keep'),
         fields: z
           .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
           .optional()
-          .describe('Of `duplicate`: field to the record whose value survives, or to a value'),
-        assignedTo: z.string().min(1).max(80).optional().describe('Of `later`: Id of the client that is to decide'),
-        note: z.string().max(1_000).optional().describe('For people; 1,000 characters at the most'),
+          .describe('For `duplicate`: by field, the record whose value survives, or a value'),
+        assignedTo: z.string().min(1).max(80).optional().describe('For `later`: Id of the client that should decide'),
+        note: z.string().max(1_000).optional().describe('For people; at most 1,000 characters'),
       })
       .meta({ id: 'Review' }),
     example: { verdict: 'notDuplicate', recordIds: [LEAD, OTHER_LEAD], note: 'mother and daughter' },
@@ -237,7 +238,7 @@ A decision about the same records replaces the one before; else the newest about
     const requestId = requestIdOf(request);
     const { assignedTo } = body;
     if (assignedTo !== undefined && !context.auth.reviewers().some(({ id }) => id === assignedTo))
-      throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client of this Id may review', ['assignedTo']);
+      throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client with this Id may review', ['assignedTo']);
     const decided = await context.likeness.review.decide(
       body,
       callerOf(client, requestId, context.admission.addressOf(request)),
@@ -255,10 +256,10 @@ export const revokeDecision = endpoint({
   path: '{product}/decisions/{decisionId}',
   route: 'decisions/{decisionId}',
   scope: 'review',
-  summary: 'Take a decision back, as if it had not been made',
-  description: 'The suspected pairs that it took from the list are listed again.',
+  summary: 'Revoke a decision',
+  description: 'Suspected pairs that it had removed from the list are listed again.',
   params: { decisionId: { description: 'Id of the decision' } },
-  responses: { 200: { description: 'The decision that was taken back', schema: decisionSchema, example } },
+  responses: { 200: { description: 'The revoked decision', schema: decisionSchema, example } },
   errors: [404],
   async handle({ request, params, client }, context) {
     const requestId = requestIdOf(request);

@@ -24,7 +24,7 @@ const example: ServiceEvent = {
 const position = z
   .string()
   .max(40)
-  .refine((text) => parsePosition(text) !== undefined, 'expected the id of an event, such as 12-3, or 0-0')
+  .refine((text) => parsePosition(text) !== undefined, 'expected the id of an event such as 12-3, or 0-0')
   .optional();
 
 export const events = endpoint({
@@ -35,30 +35,27 @@ export const events = endpoint({
   path: '{product}/events',
   route: 'events',
   scope: 'read',
-  summary: 'What happens to records, as server-sent events: Ids and types, no values',
+  summary: 'Changes of records as server-sent events: Ids and types, no values',
   description:
     `Events: ${EVENT_TYPES.join(', ')}; with the scope review also job.changed. ` +
-    'Send the last `id` as Last-Event-ID (browsers do so by themselves) or as `after`, and nothing is missed that the history still holds. ' +
-    'The stream ends with the token, session, licence or scope that it was opened by, and when the service stops.',
+    'Send the last `id` as Last-Event-ID (browsers do this automatically) or `after` to miss nothing that the history still has. ' +
+    'The stream ends when its token, session, license or scope ends, and when the service stops.',
   headers: {
     'Last-Event-ID': {
-      description: 'Id of the last event that was received; goes before `after`',
+      description: 'Id of the last event received; takes precedence over `after`',
       type: 'string',
       maxLength: 40,
     },
   },
   query: z.object({
-    after: position.describe('Events after this one; 0-0: all that are kept; default: from now on'),
+    after: position.describe('Events after this one; 0-0: all in the history; default: from now on'),
     objectType: z.string().min(1).max(80).optional().describe('Only events of this object'),
-    types: z.string().max(400).optional().describe('Only events of these types, with commas between them'),
-    follow: z
-      .enum(['true', 'false'])
-      .default('true')
-      .describe('false: the stream ends with the last event that there is'),
+    types: z.string().max(400).optional().describe('Only events of these types, separated by commas'),
+    follow: z.enum(['true', 'false']).default('true').describe('false: ends after the last existing event'),
   }),
   responses: {
     200: {
-      description: `A stream of events; each line of data is such an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
+      description: `A stream; each line of data is an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
       type: 'text/event-stream',
       schema: eventSchema,
       // One `data` line.
@@ -120,6 +117,6 @@ function typesOf(text: string | undefined): ReadonlySet<string> | undefined {
   const unknown = types.find((type) => !known.includes(type));
   if (unknown === undefined) return new Set(types);
   throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [
-    `types: '${unknown.slice(0, 40)}' is none; expected some of ${known.join(', ')}`,
+    `types: '${unknown.slice(0, 40)}' is not a type of event; expected some of ${known.join(', ')}`,
   ]);
 }

@@ -12,12 +12,12 @@ const inputSchema = searchInputSchema
       .nullish()
       .transform((id) => id ?? undefined)
       .optional()
-      .describe('Id of a stored record to compare with; either this or otherData'),
+      .describe('Id of a stored record to compare with, instead of otherData'),
     otherData: searchInputSchema.shape.objectData
       .nullish()
       .transform((data) => data ?? undefined)
       .optional()
-      .describe('A second set of values to compare with; either this or recordId'),
+      .describe('A second set of values to compare with, instead of recordId'),
   })
   .meta({ id: 'ExplainInput' });
 
@@ -32,16 +32,18 @@ const explainedFieldSchema = z
     counted: z.boolean(),
     contribution: z
       .number()
-      .describe("Percentage points of the scenario's score; bits of evidence where the scenario is probabilistic"),
+      .describe("Percentage points of the scenario's score; bits of evidence if the scenario is probabilistic"),
     level: z
       .number()
       .int()
       .optional()
-      .describe('Of a probabilistic scenario: level of the similarity, 1 for the most similar'),
+      .describe('Of a probabilistic scenario: level of the similarity, 1 is the most similar'),
     adjustment: z
       .number()
       .optional()
-      .describe('Of a probabilistic scenario: bits of the contribution that come from how common the values are'),
+      .describe(
+        'Of a probabilistic scenario: the part of the contribution that is due to how common the values are, in bits',
+      ),
     note: z.string().optional(),
   })
   .meta({ id: 'ExplainedField' });
@@ -55,7 +57,7 @@ export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
       other: z.string(),
     }),
   )
-  .describe('What speaks against the pair, whatever its score')
+  .describe('What speaks against the pair, regardless of its score')
   .meta({ id: 'FoundContradictions' });
 
 export const explanationSchema: z.ZodType<ScoreExplanation> = z
@@ -75,11 +77,11 @@ export const explanationSchema: z.ZodType<ScoreExplanation> = z
             prior: z.number(),
             rivals: z.array(z.strictObject({ name: z.string(), effect: z.number() })),
             total: z.number(),
-            probability: z.number().describe('Of a match, 0..1: 1 / (1 + 2^-total)'),
+            probability: z.number().describe('Probability of a match, 0..1: 1 / (1 + 2^-total)'),
           })
           .optional()
           .describe(
-            'Of a probabilistic scenario, in bits: the prior, the contributions of the fields and the effects of the non-match classes (rivals) add up to the total',
+            'Of a probabilistic scenario, in bits. The total is the sum of the prior, the contributions of the fields and the effects of the non-match classes (rivals)',
           ),
         note: z.string().optional(),
       }),
@@ -121,7 +123,7 @@ export const explain = endpoint({
   path: '{product}/dc3Api/explain',
   route: 'explain',
   scope: 'search',
-  summary: 'Take the scores of one pair apart: per scenario and field',
+  summary: 'Explain the scores of one pair, by scenario and field',
   body: {
     schema: inputSchema,
     example: {

@@ -100,15 +100,15 @@ export const sendFile = endpoint({
   method: 'POST',
   path: '{product}/files',
   route: 'files',
-  summary: 'Send a file of records, to be imported or cleaned; the answer guesses what its columns are',
+  summary: 'Upload a file of records to import or clean; the answer guesses what its columns mean',
   description:
-    'The body is the file itself, of `uploadLimit` bytes at the most. It is kept for a day, for the client that sent it only; nothing is saved of it before `POST …/files/<id>/run`.',
+    'The body is the file, at most `uploadLimit` bytes. Only the client that sent it can see it, for a day. Nothing is imported before `POST …/files/<id>/run`.',
   query: z.object({
     name: z
       .string()
       .min(5)
       .max(400)
-      .describe('Name of the file; its ending says how it is read: .csv, .tsv, .xlsx, .json …'),
+      .describe('Name of the file; its extension decides how it is read: .csv, .tsv, .xlsx, .json …'),
   }),
   body: {
     schema: z.string().describe('The file').meta({ id: 'FileContent', format: 'binary' }),
@@ -116,11 +116,11 @@ export const sendFile = endpoint({
     isRaw: true,
     example: 'Vorname,Nachname\nJenniffer,Doe\n',
   },
-  responses: { 201: one('The file, and what is guessed of it') },
+  responses: { 201: one('The file, and the guessed mapping') },
   errors: [400, 409, 413, 415, 507],
   async handle({ request, query, client }, { administration, settings }) {
     if (contentEncoding(request.headers['content-encoding']) !== 'identity')
-      throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the file as it is, not packed']);
+      throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', ['Send the file uncompressed']);
     const { uploadLimit } = settings;
     const sender = { ...callerOf(client, ''), objects: client.objects };
     const read: ReadPieces = (take) => readPieces(request, uploadLimit, take);
@@ -140,10 +140,10 @@ export const files = endpoint({
   method: 'GET',
   path: '{product}/files',
   route: 'files',
-  summary: 'The files that this client has sent, newest first',
+  summary: 'Files of this client, newest first',
   responses: {
     200: {
-      description: 'All of them',
+      description: 'All files',
       schema: z.array(shownFileSchema).meta({ id: 'UploadedFiles' }),
       example: [example],
     },
@@ -162,7 +162,7 @@ export const file = endpoint({
   method: 'GET',
   path: '{product}/files/{fileId}',
   route: 'files/{fileId}',
-  summary: 'What a file looks like, how far its work is, or what has become of it',
+  summary: 'Content, progress and results of a file',
   params,
   responses: { 200: one('The file') },
   errors: [404],
@@ -176,8 +176,8 @@ export const inspectFile = endpoint({
   method: 'POST',
   path: '{product}/files/{fileId}/inspect',
   route: 'files/{fileId}/inspect',
-  summary: 'Look into a file anew: for another object, another sheet, delimiter or encoding, with or without a header',
-  description: 'What is said of how to read it holds for a run as well, where that says nothing else.',
+  summary: 'Inspect a file again, with another object, sheet, delimiter, encoding or header setting',
+  description: 'A run uses these settings unless it names others.',
   params,
   body: {
     schema: lookSchema.meta({ id: 'FileInspection' }),
@@ -201,25 +201,25 @@ export const runFile = endpoint({
   method: 'POST',
   path: '{product}/files/{fileId}/run',
   route: 'files/{fileId}/run',
-  summary: 'Import a file, try that without saving anything, or clean it of duplicates',
-  description: `One file after the other is worked on, beside the service; \`GET …/files/<id>\` says how far it is.
-\`import\` saves the rows as upserts do; it goes on after a restart of the service where it stopped. \`dryRun\` counts what an import would create, update and reject: it decides as the import does, and saves nothing. \`clean\` saves nothing: it makes one record of every group of duplicates in the file, as \`likeness clean\` does.
-Rows that are rejected, and what \`clean\` writes, are downloaded from \`results\`.
-\`clean.csv\` has the form of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`.
-Where \`cleaned.notMerged\` says why, nothing was merged, and everything is in \`review.csv\`.`,
+  summary: 'Import a file, try the import, or clean the file of duplicates',
+  description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
+\`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
+Rejected rows, and the files of \`clean\`, are in \`results\`.
+\`clean.csv\` has the format of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`.
+If \`cleaned.notMerged\` has a reason, nothing was merged, and all pairs are in \`review.csv\`.`,
   params,
   body: {
     schema: taskSchema.meta({ id: 'FileTask' }),
     example: { action: 'import', objectType: 'Contact', mapping: example.inspection!.mapping },
   },
-  responses: { 202: one('The file, whose work waits for its turn', queued) },
+  responses: { 202: one('The file, queued', queued) },
   errors: [404, 409, 507],
   async handle({ params: { fileId }, body, client }, { administration, likeness }) {
     const { action, mapping } = body;
     requireScopes(client, scopesOfTask(body));
     const isAuto = action === 'clean' && body.objectType === AUTO;
     if (isAuto && mapping.length > 0)
-      throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: expected none, as '${AUTO}' compares all columns`]);
+      throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: not allowed, because '${AUTO}' compares all columns`]);
     const objectType = isAuto ? AUTO : likeness.objectType(body.objectType).name;
     return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType }), 202);
   },
@@ -242,11 +242,11 @@ export const undoFile = endpoint({
   method: 'POST',
   path: '{product}/files/{fileId}/undo',
   route: 'files/{fileId}/undo',
-  summary: 'Take an import back: every change that it has made, as far as no later change stands on it',
-  description: `Records that it created are deleted, fields that it changed get the values they had. It is work in its turn, as the import was; \`imported.undo\` says what became of it, and the result \`${NOT_UNDONE}\` which changes stay, and why. That a file was imported is remembered as long as changes are kept (\`historyDays\`), the file itself for a day.`,
+  summary: 'Undo an import: each of its changes that no later change depends on',
+  description: `Created records are deleted; changed fields get their former values. It is queued like an import. \`imported.undo\` has the outcome; the result \`${NOT_UNDONE}\` lists the changes that stay, and why. The service remembers the import as long as changes are kept (\`historyDays\`), and the file for a day.`,
   params,
   responses: {
-    202: one('The file, whose work waits for its turn', {
+    202: one('The file, queued', {
       ...queued,
       task: { ...task, action: 'undo' },
       imported: IMPORTED,
@@ -264,10 +264,10 @@ const fileChangeSchema = z
     changeId: z.string(),
     recordId: z.string(),
     objectType: z.string(),
-    name: z.string().nullable().describe('Name of the record now; null: it has none, or is not stored any more'),
+    name: z.string().nullable().describe('Current name of the record; null: none, or deleted'),
     action: z.enum(CHANGE_ACTIONS),
     reason: z.enum(DECISION_REASONS).nullable(),
-    score: z.number().nullable().describe('Of the record that was found: an integer percentage'),
+    score: z.number().nullable().describe('Score of the record found, an integer percentage'),
     time: z.string(),
   })
   .meta({ id: 'ImportedChange' });
@@ -280,11 +280,11 @@ export const fileChanges = endpoint({
   method: 'GET',
   path: '{product}/files/{fileId}/changes',
   route: 'files/{fileId}/changes',
-  summary: 'The records that imports of a file have created and updated, in the order of the rows',
-  description: 'A page may hold fewer than asked for, or none, while `next` names another: send it as `after`.',
+  summary: 'Records that imports of a file created or updated, in the order of the rows',
+  description: 'A page can be short or empty. Send `next` as `after` until it is null.',
   params,
   query: z.object({
-    after: CURSOR.optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Changes on a page'),
   }),
   responses: {
@@ -344,7 +344,7 @@ export const cancelFile = endpoint({
   method: 'POST',
   path: '{product}/files/{fileId}/cancel',
   route: 'files/{fileId}/cancel',
-  summary: 'End the work on a file; rows that an import has saved stay',
+  summary: 'Cancel the work on a file; imported rows stay',
   params,
   responses: { 200: one('The file', { ...queued, status: 'cancelled' }) },
   errors: [404],
@@ -361,9 +361,9 @@ export const deleteFile = endpoint({
   method: 'DELETE',
   path: '{product}/files/{fileId}',
   route: 'files/{fileId}',
-  summary: 'Remove a file and its results; records stay',
+  summary: 'Delete a file and its results; records stay',
   params,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'Deleted' } },
   errors: [404, 409],
   async handle(exchange, context): Promise<Answer> {
     const { id } = await ownFile(exchange, context);
@@ -386,7 +386,7 @@ export const fileRejects = endpoint({
   method: 'GET',
   path: `{product}/files/{fileId}/results/${REJECTS}`,
   route: `files/{fileId}/results/${REJECTS}`,
-  summary: 'The rows of a file that an import rejected, with the reasons, as CSV; it can be imported once corrected',
+  summary: 'Rows that an import rejected, with the reasons, as CSV; correct it and import it',
   params,
   responses: { 200: { description: 'The rows', ...resultOf } },
   errors: [404],
@@ -401,8 +401,7 @@ export const fileResult = endpoint({
   method: 'GET',
   path: '{product}/files/{fileId}/results/{result}',
   route: 'files/{fileId}/results/{result}',
-  summary:
-    'What came of cleaning a file, or of taking its import back; formulas are guarded against being run by a spreadsheet',
+  summary: 'A result file of cleaning or of undoing an import; formulas are escaped for spreadsheets',
   params: {
     ...params,
     result: { description: [...CLEAN_RESULTS, NOT_UNDONE].map((name) => `\`${name}\``).join(', ') },
@@ -442,10 +441,10 @@ export const uploads = endpoint({
   method: 'GET',
   path: '{product}/uploads',
   route: 'uploads',
-  summary: 'The files of all clients, those on their way as well, newest first; nothing of their content',
+  summary: 'Files of all clients, also those still uploading, newest first; without content',
   responses: {
     200: {
-      description: 'All of them',
+      description: 'All files',
       schema: z.array(uploadSchema).meta({ id: 'Uploads' }),
       example: [
         {
@@ -467,9 +466,9 @@ export const deleteUpload = endpoint({
   method: 'DELETE',
   path: '{product}/uploads/{fileId}',
   route: 'uploads/{fileId}',
-  summary: 'Remove a file of any client with its results, and end what is done with it; records stay',
+  summary: 'Delete a file of any client with its results, and cancel its work; records stay',
   params,
-  responses: { 204: { description: 'It is gone; one on its way is refused' } },
+  responses: { 204: { description: 'Deleted; a running upload is refused' } },
   errors: [404],
   async handle({ params: { fileId } }, { administration }): Promise<Answer> {
     await administration.files.discard(fileId!);

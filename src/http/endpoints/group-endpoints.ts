@@ -15,12 +15,12 @@ const ids = z.tuple([z.string(), z.string()]);
 const group = {
   id: z.string(),
   objectType: z.string(),
-  crossObject: z.string().nullable().describe('The other object whose records are in the group'),
-  score: z.number().describe('The lowest score of the pairs that hold it together'),
+  crossObject: z.string().nullable().describe('The other object with records in the group'),
+  score: z.number().describe('Lowest score of the pairs that connect it'),
   status: z
     .enum(GROUP_STATUSES)
-    .describe('What people have decided of all its pairs; `gone`: fewer than two of its records are still stored'),
-  isStale: z.boolean().describe('Whether a record has changed in a compared field since, or has been deleted'),
+    .describe('Decision about all its pairs; `gone`: fewer than two of its records still exist'),
+  isStale: z.boolean().describe('Whether a record was deleted or changed in a compared field since'),
   records: z.array(
     z.strictObject({
       id: z.string(),
@@ -28,17 +28,17 @@ const group = {
       name: z.string().optional().describe('Absent: it has none, or is deleted'),
     }),
   ),
-  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('As they were found, best first; 50 at the most'),
+  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('As found, best first; at most 50'),
   found: z
     .strictObject({
       pairs: z.int(),
       highest: z.number().describe('The highest score among them'),
-      possible: z.int().describe('Pairs that there are of so many records'),
+      possible: z.int().describe('Possible pairs of its records'),
     })
     .describe('Pairs of its records that the job found'),
-  differing: z.array(z.string()).describe('Compared fields in which the records differ now; ten at the most'),
-  contradictions: contradictionsSchema.describe('What speaks against the group now: one of each kind'),
-  masterId: z.string().nullable().describe('The record that the survivorship rules merge the others into'),
+  differing: z.array(z.string()).describe('Compared fields in which the records differ now; at most ten'),
+  contradictions: contradictionsSchema.describe('Current contradictions in the group, one of each kind'),
+  masterId: z.string().nullable().describe('The master record by the survivorship rules'),
 };
 const groupSchema: z.ZodType<ShownGroup> = z.strictObject(group).meta({ id: 'DuplicateGroup' });
 const detailsSchema: z.ZodType<GroupDetails> = z
@@ -46,20 +46,18 @@ const detailsSchema: z.ZodType<GroupDetails> = z
     ...group,
     explanations: z
       .array(z.strictObject({ ids, explanation: explanationSchema }))
-      .describe('Ten pairs at the most, as they compare now: those that were not found, the weakest, the best'),
+      .describe('At most ten pairs with their current scores: pairs not found, then the weakest, then the best'),
     merged: z
       .array(
         z.strictObject({
           field: z.string(),
           value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
           rule: z.string().describe('The survivorship rule that decided'),
-          from: z.array(z.string()).describe('Records that the value comes from'),
+          from: z.array(z.string()).describe('Records that have the value'),
         }),
       )
       .nullable()
-      .describe(
-        'The values that survive a merge, of fields in which the records differ; null where they cannot be merged',
-      ),
+      .describe('Surviving values of the fields that differ; null if the records cannot be merged'),
   })
   .meta({ id: 'DuplicateGroupDetails' });
 
@@ -84,13 +82,13 @@ const example: ShownGroup = {
 const byScore = z.array(z.strictObject({ score: z.number(), groups: z.int() }));
 const countsSchema: z.ZodType<GroupCounts> = z
   .strictObject({
-    total: z.int().describe('Groups that the query is about, on all pages'),
-    scores: byScore.describe('Ascending, also of groups that the query leaves out for their score'),
+    total: z.int().describe('Groups that the query matches, on all pages'),
+    scores: byScore.describe('Ascending; includes groups outside the score range of the query'),
     ready: z
-      .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of them') }))
+      .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of these groups') }))
       .optional()
-      .describe('Groups that `autoMerge` merges from a score on: nothing has changed or speaks against them'),
-    isWhole: z.boolean().describe('Whether all groups were counted; the first 50,000 are'),
+      .describe('Groups that `autoMerge` would merge from each score on: unchanged and without contradictions'),
+    isWhole: z.boolean().describe('Whether all groups were counted; only the first 50,000 are'),
   })
   .meta({ id: 'DuplicateGroupCounts' });
 
@@ -102,31 +100,28 @@ export const groups = endpoint({
   path: '{product}/groups',
   route: 'groups',
   scope: 'read',
-  summary: 'The groups of duplicates that a job found, best first, with what has become of them',
-  description:
-    'A page may hold fewer groups than asked for, or none, while `next` names another: send it as `after`. The list ends where `next` is null.',
+  summary: 'Groups of duplicates that a job found, best first, with their current state',
+  description: 'A page can be short or empty. Send `next` as `after` until it is null.',
   query: z.object({
     jobId: z.string().min(1).max(40).optional().describe('A job; or else `objectType`'),
     objectType: z.string().min(1).max(80).optional().describe('The last completed job of this object'),
-    crossObject: z.string().min(1).max(80).optional().describe('And this one: the last job over the two'),
+    crossObject: z.string().min(1).max(80).optional().describe('With `objectType`: the last job over the two objects'),
     status: z.enum(GROUP_STATUSES).optional().describe('Only these'),
     which: z
       .enum(GROUPS_PARTS)
       .default('groups')
-      .describe('`apart`: pairs that were found and are in no group, as when something speaks against them'),
+      .describe('`apart`: pairs that were found but are in no group, for example because of a contradiction'),
     sort: z
       .enum(GROUPS_SORTS)
       .default('best')
-      .describe(
-        'Which come first; `disagreement`: those of which the most pairs were not found; `contradicted`: those that something speaks against',
-      ),
+      .describe('Order; `disagreement`: most pairs not found first; `contradicted`: groups with contradictions first'),
     counts: z
       .enum(['none', 'open', 'ready'])
       .default('none')
-      .describe('With how many groups there are by score; `ready`: also how many `autoMerge` would merge'),
-    file: z.string().max(40).optional().describe('Only groups with records that the import of this file has saved'),
+      .describe('Also count groups by score; `ready`: also those that `autoMerge` would merge'),
+    file: z.string().max(40).optional().describe('Only groups with records that the import of this file saved'),
     ...scoreRange,
-    after: CURSOR.optional().describe('`next` of the page before'),
+    after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
   }),
   responses: {
@@ -138,7 +133,7 @@ export const groups = endpoint({
           found: z.number().int().describe('Groups that the job found'),
           records: z.array(groupSchema),
           next: z.string().nullable(),
-          counts: countsSchema.optional().describe('Where asked for'),
+          counts: countsSchema.optional().describe('If requested'),
         })
         .meta({ id: 'DuplicateGroups' }),
       example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
@@ -185,7 +180,7 @@ export const groupDetails = endpoint({
   path: '{product}/groups/{groupId}',
   route: 'groups/{groupId}',
   scope: 'read',
-  summary: 'One group, with why its records are alike and what merging them would give',
+  summary: 'One group, with the explanation of its pairs and a preview of the merge',
   params: { groupId: { description: 'Id of the group' } },
   responses: {
     200: {

@@ -9,13 +9,13 @@ import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './sha
 export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const change = z.strictObject({
-  id: z.string().describe('Change Id: what undo takes'),
+  id: z.string().describe('Id of the change, for undo'),
   recordId: z.string(),
   objectType: z.string(),
   action: z.enum(CHANGE_ACTIONS),
   time: z.string(),
   clientId: z.string().describe('Who'),
-  requestId: z.string().nullable().describe('The X-Request-Id of the answer, where the change came by HTTP'),
+  requestId: z.string().nullable().describe('X-Request-Id of the answer, if the change came by HTTP'),
   decision: z
     .strictObject({
       reason: z.enum(DECISION_REASONS),
@@ -24,33 +24,27 @@ const change = z.strictObject({
       score: z.number().int().optional(),
     })
     .nullable()
-    .describe('Why it was made as it was; null for a deletion that was asked for'),
+    .describe('Why the change was made; null for a requested deletion'),
   undoes: z.string().nullable().describe('The change that this one undid'),
   undoneBy: z.string().nullable().describe('The change that undid this one'),
   group: z
     .string()
     .optional()
-    .describe('First of the changes that were made together, as a merge, and are undone together'),
-  mergedInto: z.string().optional().describe('Of a deletion: the record that it was merged into'),
-  mergedFrom: z
-    .array(z.string())
-    .optional()
-    .describe('In a history, of the record that stays: those that a merge made part of it'),
-  partedFrom: z
-    .array(z.string())
-    .optional()
-    .describe('In a history: those that stand for themselves again, because a merge was taken back'),
-  repointed: z.number().int().optional().describe('In a history: records whose references were changed with it'),
+    .describe('First of the changes that were made together, for example by a merge, and are undone together'),
+  mergedInto: z.string().optional().describe('For a deletion: the record that it was merged into'),
+  mergedFrom: z.array(z.string()).optional().describe('In the history of a master record: the records merged into it'),
+  partedFrom: z.array(z.string()).optional().describe('In a history: records that an undone merge restored'),
+  repointed: z.number().int().optional().describe('In a history: records whose references changed with it'),
   changes: z
     .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
-    .describe('Update: the fields that changed. Delete: all that the record held. Create: all that it was given'),
+    .describe('Update: changed fields. Delete: all values of the record. Create: all given values'),
 });
 export const changeSchema: z.ZodType<ShownChange> = change.meta({ id: 'Change' });
 
 const historySchema = pageOf(
   change
     .extend({
-      clientName: z.string().nullable().describe('Name that the client was registered under, where it is known'),
+      clientName: z.string().nullable().describe('Name of the client, if known'),
     })
     .meta({ id: 'HistoryChange' }),
 ).meta({ id: 'History' });
@@ -77,7 +71,7 @@ export const history = endpoint({
   path: '{product}/history/{recordId}',
   route: 'history',
   scope: 'history',
-  summary: 'The changes of a record, newest first; also of a deleted one',
+  summary: 'Changes of a record, also a deleted one, newest first',
   params: { recordId: RECORD_ID },
   query: paging('Changes'),
   responses: {

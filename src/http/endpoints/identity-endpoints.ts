@@ -124,7 +124,7 @@ const userInfoBy = (method: 'GET' | 'POST', id: string) =>
     method,
     path: '/services/oauth2/userinfo',
     login: 'token',
-    summary: 'The client behind the token; needs no licence',
+    summary: 'The client of the token; needs no license',
     responses: {
       200: { description: 'As a user of the platform', schema: userInfoSchema, example: userInfoExample },
     },
@@ -149,7 +149,7 @@ export const identity = endpoint({
   path: '/id/{organizationId}/{userId}',
   route: 'identity',
   login: 'token',
-  summary: "The identity that the token endpoint's answer names, for that client; needs no licence",
+  summary: "The identity in the token endpoint's answer, for that client; needs no license",
   params: { organizationId: ID('00D'), userId: ID('005') },
   responses: { 200: { description: 'The identity', schema: identitySchema, example: identityExample } },
   errors: [401, 404, 500, 503],

@@ -51,7 +51,7 @@ export const startJob = endpoint({
   route: 'jobs',
   summary: 'Compare all stored records of an object with each other, or with another object, and group the duplicates',
   description:
-    'The work is done beside the service, one job after the other. Ask `GET …/jobs/<id>` how far it is, and `GET …/groups` for what it found.',
+    'Jobs run one after the other, in the background. `GET …/jobs/<id>` shows the progress, `GET …/groups` the result.',
   body: {
     schema: z
       .strictObject({
@@ -62,34 +62,34 @@ export const startJob = endpoint({
           .max(80)
           .optional()
           .describe(
-            'Compare the records with those of this object instead, by the map of `cross-object.json` from the one to the other',
+            'Compare the records with those of this object instead, by the map between the two in `cross-object.json`',
           ),
         scenarioIds: z
           .array(z.string().max(255))
           .max(1_000)
           .optional()
-          .describe('Default: the scenarios of the REST search; of two objects, those of `crossObject`'),
+          .describe('Default: the scenarios of the REST search; for two objects, those of `crossObject`'),
         filterDeveloperName: z
           .string()
           .max(255)
           .optional()
-          .describe('Only records of `objectType` that pass this filter'),
+          .describe('Only records of `objectType` that match this filter'),
         autoMerge: z
           .number()
           .min(0)
           .max(100)
           .optional()
-          .describe('Percent: groups of which every pair scores so much are merged at once; absent: none'),
+          .describe('Percent: groups whose pairs all score at least this are merged at once; absent: none'),
         groupsOf: z
           .string()
           .max(40)
           .optional()
-          .describe('With `autoMerge`: merge the groups that this job found, without comparing again'),
+          .describe('With `autoMerge`: merge the groups that this job found, without another comparison'),
       })
       .meta({ id: 'JobRequest' }),
     example: { objectType: 'Lead' },
   },
-  responses: { 202: { description: 'The job, which is kept', schema: shownJobSchema, example: queued } },
+  responses: { 202: { description: 'The queued job', schema: shownJobSchema, example: queued } },
   errors: [409],
   async handle({ body, client }, { likeness, administration }) {
     // Refuses a client without access to the object.
@@ -109,10 +109,10 @@ export const jobs = endpoint({
   method: 'GET',
   path: '{product}/jobs',
   route: 'jobs',
-  summary: 'Jobs that wait or run, the last 20 that have ended, and the last over all of each object; newest first',
+  summary: 'Waiting and running jobs, the last 20 ended ones, and the last full job of each object; newest first',
   responses: {
     200: {
-      description: 'All of them',
+      description: 'These jobs',
       schema: z.array(shownJobSchema).meta({ id: 'DuplicateJobs' }),
       example: [example],
     },
@@ -130,7 +130,7 @@ export const job = endpoint({
   method: 'GET',
   path: '{product}/jobs/{jobId}',
   route: 'jobs/{jobId}',
-  summary: 'How far a job is, or what has become of it',
+  summary: 'Progress or result of a job',
   params,
   responses: { 200: { description: 'The job', schema: shownJobSchema, example } },
   errors: [404],
@@ -145,7 +145,7 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
       z.strictObject({
         ids: z.tuple([z.string(), z.string()]),
         score: z.number(),
-        group: z.number().int().nullable().describe('Number of the group that holds both records; null: none does'),
+        group: z.number().int().nullable().describe('Number of the group with both records; null: none'),
       }),
     ),
     next: z.string().nullable(),
@@ -160,13 +160,18 @@ export const jobPairs = endpoint({
   method: 'GET',
   path: '{product}/jobs/{jobId}/pairs',
   route: 'jobs/{jobId}/pairs',
-  summary: 'All pairs that a job found, those of the groups first',
-  description:
-    'As they were found, whatever has become of the records. Send `next` as `after`; the list ends where it is null.',
+  summary: 'All pairs that a job found, those in groups first',
+  description: 'As found, even if the records have changed since. Send `next` as `after` until it is null.',
   params,
   query: z.object({
-    after: CURSOR.optional().describe('`next` of the page before'),
-    pageSize: z.coerce.number().int().min(1).max(5_000).default(1_000).describe('Pairs on a page, about'),
+    after: CURSOR.optional().describe('`next` of the previous page'),
+    pageSize: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(5_000)
+      .default(1_000)
+      .describe('Approximate number of pairs on a page'),
   }),
   responses: {
     200: {
@@ -192,8 +197,8 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '{product}/jobs/{jobId}/cancel',
   route: 'jobs/{jobId}/cancel',
-  summary: 'End a job that waits or runs',
-  description: 'What it has found so far is gone. One that has ended stays as it is.',
+  summary: 'Cancel a waiting or running job',
+  description: 'Its results so far are lost. An ended job stays unchanged.',
   params,
   responses: {
     200: {
@@ -217,11 +222,11 @@ export const undoJob = endpoint({
   method: 'POST',
   path: '{product}/jobs/{jobId}/undo',
   route: 'jobs/{jobId}/undo',
-  summary: 'Take back all that a job has merged, as a job of its own',
-  description: 'A merge that later changes stand on stays, and is counted in `reason`.',
+  summary: 'Undo all merges of a job, as a new job',
+  description: 'A merge that later changes depend on stays, and is counted in `reason`.',
   params,
   responses: {
-    202: { description: 'The job that does it', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
+    202: { description: 'The undo job', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
   },
   errors: [404, 409],
   async handle({ params, client }, context) {

@@ -11,21 +11,21 @@ const id = z.string().max(40);
 
 const outputSchema: z.ZodType<MergeOutput> = z
   .strictObject({
-    masterId: z.string().describe('The record that stays'),
-    masterRule: z.string().describe('Why it is this one: the rule that decided, or given'),
-    mergedIds: z.array(z.string()).describe('Records that are gone; none where all had been merged before'),
-    repointed: z.number().int().describe('Records that point to the master now instead of to one that is gone'),
-    changeId: z.string().nullable().describe('What undo takes to take all of it back; null where nothing was merged'),
+    masterId: z.string().describe('The record to keep'),
+    masterRule: z.string().describe('The rule that chose it, or `given`'),
+    mergedIds: z.array(z.string()).describe('Records merged into the master; empty if all were merged before'),
+    repointed: z.number().int().describe('Records whose references now point to the master'),
+    changeId: z.string().nullable().describe('Change Id for undo; null if nothing was merged'),
     fields: z
       .array(
         z.strictObject({
           field: z.string(),
           value: fieldValueSchema,
-          rule: z.string().describe('The rule that decided, or given'),
-          from: z.array(z.string()).describe('Records that the value comes from'),
+          rule: z.string().describe('The rule that decided, or `given`'),
+          from: z.array(z.string()).describe('Records that have the value'),
         }),
       )
-      .describe('The fields in which the records differed'),
+      .describe('Fields in which the records differed'),
   })
   .meta({ id: 'MergeOutput' });
 
@@ -39,32 +39,32 @@ export const merge = endpoint({
   route: 'merge',
   scope: 'review',
   isAuditedInside: true,
-  summary: 'Make one record of several, as one change that can be undone',
-  description: `The master gets the values that survive (by \`survivorship.json\`, or as \`fields\` says), whatever pointed to the others points to it, and the others are deleted. Their Ids answer 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
-Ids of records that were merged before stand for the record that they are part of: the same merge again changes nothing.`,
+  summary: 'Merge several records into one, as one change that can be undone',
+  description: `The master gets the surviving values (by \`survivorship.json\` or \`fields\`) and all references to the others. The others are deleted. Their Ids answer 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
+The Id of an already merged record means the record that contains it, so repeating a merge changes nothing.`,
   body: {
     schema: z
       .strictObject({
         objectType: z.string().max(80).describe('API name of the object, in any case'),
-        masterId: optional(id).describe('The record that stays; absent: by the rules'),
+        masterId: optional(id).describe('The record to keep; absent: by the rules'),
         ids: z
           .array(id, { error: 'expected Ids of records' })
           .max(200)
-          .describe('2 to 200 records of one person or company, with the master or without'),
+          .describe('2 to 200 records of one person or company, with or without the master'),
         fields: optional(z.record(z.string(), z.unknown())).describe(
-          'Field to the Id of the record whose value survives, or to a value; over the rules',
+          'By field, the Id of the record whose value survives, or a value; overrides the rules',
         ),
         ifUnmodifiedSince: optional(id).describe(
-          'ISO 8601: refused where one of the records was changed later, or two of them were decided not to be duplicates',
+          'ISO 8601: refused if one of the records was changed later, or two of them were decided not to be duplicates',
         ),
-        dryRun: optional(z.boolean()).describe('What the merge would give: nothing changes, `changeId` is null'),
+        dryRun: optional(z.boolean()).describe('Preview: nothing changes, `changeId` is null'),
       })
       .meta({ id: 'Merge' }),
     example: { objectType: 'Lead', ids: [LEAD, OTHER_LEAD], fields: { Title: OTHER_LEAD } },
   },
   responses: {
     200: {
-      description: 'The merge, on disk; with `dryRun`, what it would be',
+      description: 'The merge, saved on disk; with `dryRun`, a preview',
       schema: outputSchema,
       example: {
         masterId: LEAD,

@@ -8,19 +8,16 @@ import { json } from '../response/answer.js';
 /** The form of the revocation and introspection endpoints. */
 export const tokenFormSchema = z
   .object({
-    token: z.string().min(1).describe('The access token that is meant'),
-    token_type_hint: z.string().optional().describe('Not needed: there are only access tokens'),
-    client_id: z
-      .string()
-      .optional()
-      .describe('Of the client that asks, unless sent as HTTP Basic; not needed to revoke'),
+    token: z.string().min(1).describe('The access token'),
+    token_type_hint: z.string().optional().describe('Not needed: only access tokens are known'),
+    client_id: z.string().optional().describe('Of the calling client, unless sent as HTTP Basic; not needed to revoke'),
     client_secret: z.string().optional(),
   })
   .meta({ id: 'TokenForm' });
 
 const introspectionSchema: z.ZodType<Introspection> = z
   .strictObject({
-    active: z.boolean().describe('Whether the token counts; if not, nothing else is said'),
+    active: z.boolean().describe('Whether the token is valid; if not, the other members are absent'),
     scope: z.string().optional(),
     client_id: z.string().optional(),
     username: z.string().optional(),
@@ -39,16 +36,16 @@ export const introspect = endpoint({
   method: 'POST',
   path: '/services/oauth2/introspect',
   login: 'basic',
-  summary: 'Whether a token of this client counts, and for what; with the scope admin, of any client',
+  summary: 'Describe a token of this client; with the scope admin, of any client',
   body: {
     schema: tokenFormSchema,
     type: FORM_TYPE,
     example: { token: '<access_token>', client_id: '<client_id>', client_secret: '<client_secret>' },
   },
   responses: {
-    200: { description: 'What the token says', schema: introspectionSchema, example: { active: false } },
+    200: { description: 'The description of the token', schema: introspectionSchema, example: { active: false } },
     400: { description: 'Refused', ...TOKEN_ERROR },
-    401: { description: 'The client did not prove who it is', ...TOKEN_ERROR },
+    401: { description: 'Client authentication failed', ...TOKEN_ERROR },
     429: { description: 'Too many failed logins (Retry-After)', ...TOKEN_ERROR },
   },
   errors: [500, 503],

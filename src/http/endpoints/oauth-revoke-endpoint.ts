@@ -10,10 +10,10 @@ export const revoke = endpoint({
   tag: 'Login',
   method: 'POST',
   path: '/services/oauth2/revoke',
-  summary: 'End an access or refresh token at once; the same answer for one that does not count',
+  summary: 'Revoke an access or refresh token; the same answer for an invalid one',
   body: { schema: tokenFormSchema, type: FORM_TYPE, example: { token: '<access_token>' } },
   responses: {
-    200: { description: 'The token does not count any more' },
+    200: { description: 'The token is no longer valid' },
     400: { description: 'Refused', ...TOKEN_ERROR },
     429: { description: 'Too many failed logins (Retry-After)', ...TOKEN_ERROR },
   },

@@ -14,23 +14,23 @@ const requestSchema = z
       'password',
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
     ]),
-    client_id: z.string().optional().describe('With all but jwt-bearer, unless sent as HTTP Basic'),
-    client_secret: z.string().optional().describe('The same; a client that was added as a public one has none'),
-    code: z.string().optional().describe('With authorization_code: as it came to redirect_uri'),
+    client_id: z.string().optional().describe('For all grants but jwt-bearer, unless sent as HTTP Basic'),
+    client_secret: z.string().optional().describe('The same; public clients have none'),
+    code: z.string().optional().describe('With authorization_code: the code that redirect_uri received'),
     redirect_uri: z.string().optional().describe('With authorization_code: the same as at the authorization endpoint'),
-    code_verifier: z.string().optional().describe('With authorization_code: of which code_challenge is the SHA-256'),
+    code_verifier: z.string().optional().describe('With authorization_code: the text whose SHA-256 is code_challenge'),
     refresh_token: z
       .string()
       .optional()
-      .describe('With refresh_token: as a login gave it, or `likeness token --refresh` prints it'),
-    username: z.string().optional().describe('With password: the Username of a client, or its Id'),
+      .describe('With refresh_token: from a login, or from `likeness token --refresh`'),
+    username: z.string().optional().describe('With password: the Username or Id of a client'),
     password: z.string().optional().describe('With password: the secret of that client'),
     assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
     scope: z
       .string()
       .optional()
       .describe(
-        'Scopes of the client that the token is to have, separated by spaces; without it, or with none of them: all',
+        'Scopes of the client for this token, separated by spaces; if absent, or without any of its scopes: all',
       ),
   })
   .meta({ id: 'TokenRequest' });
@@ -43,8 +43,8 @@ const responseSchema: z.ZodType<TokenResponse> = z
     id: z.string(),
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
-    scope: z.string().describe('api, and the scopes that the token has'),
-    refresh_token: z.string().optional().describe('After authorization_code; of a public client another one each time'),
+    scope: z.string().describe('api and the scopes of the token'),
+    refresh_token: z.string().optional().describe('After authorization_code; a public client gets a new one each time'),
   })
   .meta({ id: 'TokenResponse' });
 

@@ -10,35 +10,41 @@ import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 const healthSchema = z
   .strictObject({
     status: z.enum(STATES),
-    message: z.string().describe('How it is, what that means for reads and writes, and what ends it'),
-    cause: z.string().optional().describe('Why, as the log says it: only for the scope admin'),
-    since: z.string().describe('When that status began, or the process; ISO 8601'),
+    message: z.string().describe('The state, its effect on reads and writes, and when it ends'),
+    cause: z.string().optional().describe('The reason from the log; only for the scope admin'),
+    since: z.string().describe('Start of this status or of the process; ISO 8601'),
     writable: z.boolean(),
-    searchable: z.boolean().describe('Whether it may be sent requests that change nothing'),
-    position: z.number().int().describe('Of the last commit that reads show'),
+    searchable: z.boolean().describe('Whether it answers requests that only read'),
+    position: z.number().int().describe('Position of the last commit visible to reads'),
     lag: z
       .strictObject({
-        commits: z.number().int().describe('Commits that are known and not shown yet'),
-        seconds: z.number().describe('Since reads last showed all that is known'),
+        commits: z.number().int().describe('Known commits that are not visible yet'),
+        seconds: z.number().describe('Time since reads last showed all known commits'),
       })
-      .describe('How far reads are behind the log: 0 where one process does all'),
+      .describe('How far reads lag behind the log; 0 for a single process'),
     configuration: z
       .strictObject({
-        version: z.number().int().describe('That is in use'),
-        newest: z.number().int().describe('That all nodes are to use'),
-        fault: z.string().nullable().describe('That this node cannot use the newest; why, for the scope admin'),
+        version: z.number().int().describe('Version in use'),
+        newest: z.number().int().describe('Version that all nodes should use'),
+        fault: z
+          .string()
+          .nullable()
+          .describe('Set if this node cannot use the newest version; the reason, for the scope admin'),
       })
       .optional()
-      .describe('Of a node over a database'),
+      .describe('Only for a node with a database'),
     decider: z
       .strictObject({
-        role: z.enum(['decider', 'follower']).describe('Whether this node decides, or passes on what is to be decided'),
-        epoch: z.number().int().describe('Rises whenever another node begins to decide'),
+        role: z.enum(['decider', 'follower']).describe('Whether this node decides changes or forwards them'),
+        epoch: z.number().int().describe('Increases whenever another node becomes the decider'),
       })
       .optional()
-      .describe('Of a node over a database'),
-    drill: z.literal(true).optional().describe('A copy that is tried out: sends no webhooks, runs no jobs'),
-    shed: z.number().int().describe('Requests and connections turned away since the start; by reason in the metrics'),
+      .describe('Only for a node with a database'),
+    drill: z.literal(true).optional().describe('A trial copy: sends no webhooks and runs no jobs'),
+    shed: z
+      .number()
+      .int()
+      .describe('Requests and connections rejected since the start; the metrics count them by reason'),
   })
   .meta({ id: 'Health' });
 
@@ -46,17 +52,17 @@ const EXAMPLE = {
   ...{ message: 'All requests are answered', since: '2026-11-22T07:18:02.643Z' },
   ...{ writable: true, searchable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 },
 };
-const STOPPING = 'It is being stopped: it ends what it has begun, and is to be sent nothing more';
+const STOPPING = 'The service is stopping: it finishes running requests and accepts no new ones';
 const shared = { tag: 'Operations', method: 'GET' } as const;
 const healthy = {
-  description: 'Answering; `status` and `message` say how it is, which need not be well',
+  description: 'The process answers; `status` and `message` report problems',
   schema: healthSchema,
   example: { status: 'ok', ...EXAMPLE },
 };
 
 const OPEN_TO_ALL =
-  'Anybody is answered. A token, or session, with the scope admin and without a limit to objects is also told why it is ' +
-  'so, which may name servers and files; one that does not count is as none.';
+  'Needs no token. With the scope admin and no limit to objects, the answer also has the reason, ' +
+  'which can name servers and files. An invalid token is ignored.';
 
 /**
  * 200 unless a restart would help. Searches continue while the store cannot write or the database is unavailable; a
@@ -72,9 +78,9 @@ export const healthz = endpoint({
   responses: {
     200: healthy,
     503: {
-      description: 'It does not recover by itself, and what it shows grows older: it is to be started anew',
+      description: 'It does not recover automatically, and its data is increasingly stale: restart it',
       schema: healthSchema,
-      example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'It cannot follow the log any more: …' },
+      example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'It can no longer follow the log: …' },
     },
   },
   handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
@@ -86,19 +92,19 @@ export const readyz = endpoint({
   id: 'readyz',
   about: 'nothing',
   path: '/readyz',
-  summary: 'Whether the service can be sent requests',
+  summary: 'Whether the service accepts requests',
   description: OPEN_TO_ALL,
   query: z.object({
     for: z
       .enum(['search'])
       .optional()
-      .describe('Whether it can be sent those that change nothing: also while its database is away'),
+      .describe('Whether it accepts requests that only read, which it also does while its database is unavailable'),
   }),
   responses: {
     200: healthy,
     503: {
       description:
-        'The service is stopping, too far behind its log or cut off from it, or lacks the newest configuration or the node of a part',
+        'The service is stopping, lags too far behind its log or cannot reach it, or lacks the newest configuration or the node of a part',
       schema: healthSchema,
       example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },
@@ -107,7 +113,7 @@ export const readyz = endpoint({
     health(request, context, ({ takesAll, answersSearches }) => (query.for === 'search' ? answersSearches : takesAll)),
 });
 
-const UNUSABLE = 'This node cannot use it';
+const UNUSABLE = 'This node cannot use the newest configuration';
 const NO_LAG: StoreLag = { commits: 0, seconds: 0 };
 
 async function health(
@@ -166,8 +172,7 @@ export const metrics = endpoint({
   path: '/metrics',
   route: 'metrics',
   scope: 'admin',
-  summary:
-    'Metrics for Prometheus, for clients with the scope admin; without a token on a port of their own, where one is configured',
+  summary: 'Metrics for Prometheus, with the scope admin; without a token on the separate metrics port, if configured',
   responses: { 200: { description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' } },
   handle: async (_exchange, { metrics: { registry } }) => ({
     status: 200,
@@ -202,7 +207,7 @@ export const postman = endpoint({
   id: 'postmanCollection',
   about: 'nothing',
   path: '/postman.json',
-  summary: 'The endpoints as a collection of Postman, with a request that logs in',
+  summary: 'The endpoints as a Postman collection, with a login request',
   responses: {
     200: {
       description: 'Postman collection 2.1',

@@ -17,8 +17,8 @@ const MOST_SAMPLED = 2_000;
 const sideSchema = z
   .strictObject({
     threshold: z.number().describe('Percent'),
-    pairs: z.number().int().describe('Different pairs at or above it'),
-    recordsWithDuplicate: z.number().int().describe('Records of the sample that have a duplicate'),
+    pairs: z.number().int().describe('Distinct pairs with at least this score'),
+    recordsWithDuplicate: z.number().int().describe('Records of the sample with a duplicate'),
   })
   .meta({ id: 'PreviewSide' });
 const texts = z.record(z.string(), z.string());
@@ -33,17 +33,17 @@ const pairsSchema = z
     pairs: z
       .array(
         z.strictObject({
-          ids: z.array(z.string()).length(2).describe('The record of the sample, and the one found'),
-          before: z.number().nullable().describe('Score; null where there is no scenario yet'),
+          ids: z.array(z.string()).length(2).describe('The record of the sample and the one found'),
+          before: z.number().nullable().describe('Score; null if there is no scenario yet'),
           after: z.number(),
-          texts: z.array(texts).length(2).optional().describe('What is compared of both, cut; with the scope search'),
+          texts: z.array(texts).length(2).optional().describe('Compared values of both, cut; with the scope search'),
           explanation: z
             .strictObject({ before: explained.nullable(), after: explained })
             .optional()
-            .describe('How the scores come about; with the scope search'),
+            .describe('Explanation of the scores; with the scope search'),
         }),
       )
-      .describe('At most ten: those whose score moves most, then those nearest to the threshold'),
+      .describe('At most ten: largest change of score first, then nearest to the threshold'),
   })
   .meta({ id: 'PreviewPairs' });
 const counts = z.array(z.number().int()).length(101);
@@ -51,23 +51,20 @@ const counts = z.array(z.number().int()).length(101);
 const previewSchema = z
   .strictObject({
     objectType: z.string(),
-    version: z.string().nullable().describe('Of the scenario that it is compared with; null: there is none yet'),
-    warnings: z.array(z.string()).describe('What can be used but is probably not meant'),
+    version: z.string().nullable().describe('Version of the scenario that it is compared with; null: none yet'),
+    warnings: z.array(z.string()).describe('Valid, but probably a mistake'),
     records: z.number().int().describe('Stored records of the object'),
-    searched: z
-      .number()
-      .int()
-      .describe('Records that were searched in: all; where an index of its own is needed, the first 100,000'),
-    sampled: z.number().int().describe('Records of the sample that were searched for'),
-    isComplete: z.boolean().describe('Whether all of the sample was searched for in time, and every pair was found'),
+    searched: z.number().int().describe('Records searched: all, or the first 100,000 if a separate index is needed'),
+    sampled: z.number().int().describe('Records of the sample used as queries'),
+    isComplete: z.boolean().describe('Whether the whole sample was searched in time, and every pair was found'),
     before: sideSchema.nullable(),
     after: sideSchema,
     gained: pairsSchema,
     lost: pairsSchema,
-    moved: pairsSchema.describe('Found before and after, by another score'),
+    moved: pairsSchema.describe('Found before and after, with a different score'),
     histogram: z
       .strictObject({
-        from: z.number().describe('Percent: the lowest score that was looked for'),
+        from: z.number().describe('Percent: lowest score searched for'),
         before: counts.nullable(),
         after: counts,
       })
@@ -86,15 +83,15 @@ export const previewScenario = endpoint({
   path: '{product}/scenarios/preview',
   route: 'scenarios/preview',
   scope: 'admin',
-  summary: 'What a change of a scenario would find and no longer find, seen on a sample of the stored records',
+  summary: 'Preview which pairs a change of a scenario gains and loses, on a sample of the stored records',
   description:
-    'The records of the sample, spread evenly and always the same, are searched for in all records, by the scenario as it is and as it would be, whether it is switched on or not. Nothing is saved. Fields or methods that no active scenario compares need an index of their own, which is built of the first 100,000 records and kept for two minutes. After four seconds of searching the answer holds what was seen by then. It ends with the connection. 503: two previews are under way, or one of this client.',
+    'Searches all records for the records of a fixed, evenly spread sample, with the scenario before and after the change, even if it is disabled. Nothing is saved. Fields or methods that no active scenario compares need a separate index: it has the first 100,000 records and is kept for two minutes. The search ends after four seconds, or with the connection; the answer has the pairs found by then. 503: two previews are running, or one of this client.',
   body: {
     schema: z
       .strictObject({
-        scenario: editedScenarioSchema.optional().describe('As it would be; or else `proposalId`'),
-        proposalId: z.string().min(1).max(255).optional().describe('A learned scenario that waits to be accepted'),
-        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Records that are searched for'),
+        scenario: editedScenarioSchema.optional().describe('The changed scenario, instead of `proposalId`'),
+        proposalId: z.string().min(1).max(255).optional().describe('A learned scenario that waits for approval'),
+        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Size of the sample'),
       })
       .meta({ id: 'ScenarioToPreview' }),
     example: { scenario: exampleScenario, sampleSize: 300 },
@@ -136,7 +133,7 @@ export const previewScenario = endpoint({
     const { likeness, administration } = context;
     const { scenario, proposalId, sampleSize } = body;
     if ((scenario === undefined) === (proposalId === undefined))
-      throw new HttpError(400, 'JSON_PARSER_ERROR', ['Send either scenario or proposalId']);
+      throw new HttpError(400, 'JSON_PARSER_ERROR', ['Send either scenario or proposalId, not both']);
     const wanted = scenario ?? (await administration.proposals.scenario(proposalId!));
     allowObject(context, wanted.object);
     allowExisting(context, wanted.id);

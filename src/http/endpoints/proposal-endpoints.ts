@@ -38,10 +38,10 @@ export const proposals = endpoint({
   method: 'GET',
   path: '{product}/scenarios/proposals',
   route: 'scenarios/proposals',
-  summary: 'Scenarios that the service has learned and that wait to be accepted or discarded',
+  summary: 'Learned scenarios that wait for approval',
   responses: {
     200: {
-      description: 'One for each object at the most',
+      description: 'At most one per object',
       schema: z.array(shownProposalSchema).meta({ id: 'ScenarioProposals' }),
       example: [example],
     },
@@ -61,8 +61,8 @@ export const acceptProposal = endpoint({
   isAuditedInside: true,
   path: '{product}/scenarios/accept',
   route: 'scenarios/accept',
-  summary: 'Write a learned scenario into scenarios.json of the configuration folder, and use it',
-  description: 'It is in use when the answer comes; requests go on meanwhile.',
+  summary: 'Save a learned scenario in scenarios.json of the configuration folder, and use it',
+  description: 'It is in use when the response arrives. Other requests continue meanwhile.',
   body: chosenBody,
   responses: { 200: { description: 'The scenario, in use', schema: shownProposalSchema, example } },
   errors: [404, 409],
@@ -83,9 +83,9 @@ export const discardProposal = endpoint({
   isAuditedInside: true,
   path: '{product}/scenarios/discard',
   route: 'scenarios/discard',
-  summary: 'Discard a learned scenario until the records have changed by enough to learn again',
+  summary: 'Discard a learned scenario until enough records have changed to learn again',
   body: chosenBody,
-  responses: { 200: { description: 'The scenario that was discarded', schema: shownProposalSchema, example } },
+  responses: { 200: { description: 'The discarded scenario', schema: shownProposalSchema, example } },
   errors: [404],
   async handle(exchange, context) {
     await allowProposal(context, exchange.body.id);

@@ -9,7 +9,7 @@ import { unknownPath } from '../response/http-error.js';
 const START = '/services/oauth2/login';
 const shared = { tag: 'Login', method: 'GET' } as const;
 const toPage = {
-  description: 'Back to the console, logged in or with the reason why not behind ?login=',
+  description: 'Back to the console, logged in or with the error in ?login=',
   headers: { Location: { description: 'An address', schema: { type: 'string' } } },
 };
 
@@ -18,12 +18,12 @@ export const loginProviders = endpoint({
   id: 'loginProviders',
   about: 'nothing',
   path: '/services/oauth2/providers',
-  summary: 'Where else people can log in',
+  summary: 'Other ways to log in',
   responses: {
     200: {
       description: 'One, or none',
       schema: z
-        .array(z.strictObject({ label: z.string(), address: z.string().describe('Where a browser is sent to begin') }))
+        .array(z.strictObject({ label: z.string(), address: z.string().describe('Address that starts the login') }))
         .meta({ id: 'LoginProviders' }),
       example: [{ label: 'Example Ltd', address: START }],
     },
@@ -37,8 +37,8 @@ export const startProviderLogin = endpoint({
   id: 'startProviderLogin',
   about: 'nothing',
   path: START,
-  summary: 'Begin a login at the identity provider of signIn: OpenID Connect with PKCE',
-  responses: { 302: { ...toPage, description: 'To the provider, or back to the console with the reason why not' } },
+  summary: 'Start a login at the identity provider in signIn: OpenID Connect with PKCE',
+  responses: { 302: { ...toPage, description: 'To the provider, or back to the console with an error' } },
   errors: [404, 503],
   async handle({ request }, context) {
     const login = configured(context);
@@ -57,7 +57,7 @@ export const finishProviderLogin = endpoint({
   id: 'finishProviderLogin',
   about: 'nothing',
   path: '/services/oauth2/callback',
-  summary: 'Where the identity provider sends the browser back to',
+  summary: 'Return address for the identity provider',
   responses: { 302: toPage },
   errors: [404, 503],
   async handle({ request }, context) {

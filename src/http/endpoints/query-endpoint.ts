@@ -15,33 +15,26 @@ export const LIST_CONDITION = z
   .min(1)
   .max(LONGEST_CONDITION)
   .optional()
-  .describe("A condition as filters have it, for example LastName LIKE 'S%' AND Email != null");
+  .describe("A filter condition, for example LastName LIKE 'S%' AND Email != null");
 export const LIST_ORDER = z
   .string()
   .min(1)
   .max(100)
   .optional()
-  .describe('A field that is `sortable`, and perhaps ASC or DESC: LastModifiedDate DESC. Absent: Id');
+  .describe('A `sortable` field, optionally with ASC or DESC: LastModifiedDate DESC. Absent: Id');
 
 const pageSchema: z.ZodType<RecordsPage> = z
   .strictObject({
-    totalSize: z.number().int().optional().describe('Records of the object; absent with a condition'),
-    position: z
-      .number()
-      .int()
-      .optional()
-      .describe('Records of the object before the first one of the page; absent with a condition'),
-    prepared: z
-      .number()
-      .optional()
-      .describe('Share of the records that are sorted so far, 0 to 1, where that is not done: the page is empty'),
+    totalSize: z.number().int().optional().describe('Number of records of the object; absent with a condition'),
+    position: z.number().int().optional().describe('Number of records before this page; absent with a condition'),
+    prepared: z.number().optional().describe('While records are being sorted: share done, 0 to 1; the page is empty'),
     records: z.array(z.record(z.string(), z.unknown())),
     next: z
       .string()
       .nullable()
       .describe(
-        'Sent as `after` for the next page; null at the end. ' +
-          'With a condition, or while records are sorted, a page may hold less, even nothing',
+        'Send it as `after` for the next page; null at the end. ' +
+          'With a condition, or while records are being sorted, a page can be short or empty',
       ),
   })
   .meta({ id: 'RecordsPage' });
@@ -54,26 +47,26 @@ export const query = endpoint({
   path: '{product}/query',
   route: 'query',
   scope: 'read',
-  summary: 'Records of an object page by page, those that meet a condition, in Id order or by a field',
+  summary: 'List records of an object, with a condition and an order, by page',
   description:
-    'By keyset: a page begins behind the last record of the page before, so that none is met twice or left ' +
-    'out that stays as it is, whatever comes and goes meanwhile. Sorted are texts by the code units of their ' +
-    'lower-case form, as conditions compare them; blank values come first, equal ones in Id order; DESC turns ' +
-    'all of it round. The first request that sorts an object by a field may be answered by empty pages with ' +
-    '`prepared` until the sorting is done; after that the order is kept up.',
+    'A page starts after the last record of the previous page (keyset), so no unchanged record is repeated or ' +
+    'skipped while others change. Texts sort by the code units of their lower-case form, ' +
+    'as in conditions. Blank values come first, equal ones in Id order; DESC reverses ' +
+    'everything. The first sort of an object by a field can answer empty pages with ' +
+    '`prepared` until the sorting is done; later changes update the order.',
   query: z.object({
     objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,
     orderBy: LIST_ORDER,
-    after: CURSOR.optional().describe('`next` of the page before'),
-    from: z.string().min(1).max(40).optional().describe('Instead of it: Id of the record that the page begins with'),
+    after: CURSOR.optional().describe('`next` of the previous page'),
+    from: z.string().min(1).max(40).optional().describe('Instead of `after`: Id of the first record of the page'),
     offset: z.coerce
       .number({ error: 'expected a number' })
       .int({ error: 'expected a whole number' })
       .min(0, { error: 'expected 0 or more' })
       .max(1_000_000_000)
       .optional()
-      .describe('Or how many records to leave out, for a jump: without a condition'),
+      .describe('Or the number of records to skip; only without a condition'),
     pageSize: paging('Records').shape.pageSize,
     fields: RECORD_FIELDS,
   }),

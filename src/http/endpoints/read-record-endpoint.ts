@@ -31,7 +31,7 @@ export const RECORD_FIELDS = z
   .describe('Names of fields, separated by commas; absent: all');
 
 export const recordSchema = objectDataSchema
-  .describe('attributes, Id and all fields that have a value')
+  .describe('attributes, Id and all fields with a value')
   .meta({ id: 'StoredRecord' });
 
 export const recordExample = {
@@ -50,7 +50,7 @@ export const readRecord = endpoint({
   method: 'GET',
   ...RECORD_ADDRESS,
   scope: 'read',
-  summary: 'The whole stored record, or some of its fields',
+  summary: 'A stored record, or some of its fields',
   query: z.object({
     fields: RECORD_FIELDS,
   }),
@@ -60,9 +60,9 @@ export const readRecord = endpoint({
       description: 'The record',
       schema: recordSchema,
       example: recordExample,
-      headers: { ETag: { description: 'Names this state of the record', schema: { type: 'string' } } },
+      headers: { ETag: { description: 'Identifies this version of the record', schema: { type: 'string' } } },
     },
-    304: { description: 'It is in the state that is known, or was not changed since' },
+    304: { description: 'Unchanged since the version or time in the request' },
   },
   errors: [404, 412],
   handle({ request, params, query }, { likeness }) {

@@ -29,22 +29,22 @@ export const records = endpoint({
   route: 'records',
   scope: 'export',
   summary:
-    'All records of an object, or those that meet a condition, streamed: a JSON object a line, CSV or a workbook',
+    'Export the records of an object, with an optional condition, as a stream: one JSON object a line, CSV or a workbook',
   description:
-    'In Id order or by a field. Each record that stays as it is comes once, whatever is written meanwhile. CSV ' +
-    '(UTF-8, marked as such) and workbooks (xlsx) have the labels of the fields as their header, and texts that a ' +
-    'spreadsheet could run as formulas begin with an apostrophe. A cell of a workbook holds 32,767 characters at ' +
-    'most, a sheet 1,048,576 rows: further ones go on in another sheet.',
+    'In Id order or by a field. Each unchanged record is listed once, even while others change. CSV ' +
+    '(UTF-8 with a byte order mark) and workbooks (xlsx) have field labels as header. Texts that a ' +
+    'spreadsheet could run as formulas get an apostrophe. In a workbook, a cell has at most 32,767 characters, ' +
+    'a sheet 1,048,576 rows; further rows are on the next sheet.',
   query: z.object({
     objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,
     orderBy: LIST_ORDER,
     fields: RECORD_FIELDS,
-    format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('What is answered'),
+    format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('Format of the response'),
   }),
   responses: {
     200: {
-      description: 'Records with all readable fields, or those asked for',
+      description: 'Records with all readable or the requested fields',
       type: 'application/x-ndjson',
       example: `${JSON.stringify(recordExample)}\n`,
     },

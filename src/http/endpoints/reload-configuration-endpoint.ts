@@ -12,7 +12,7 @@ const MOST_MESSAGES = 10;
 const reloadedSchema = z
   .strictObject({
     ok: z.boolean(),
-    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
   })
   .meta({ id: 'Reloaded' });
 
@@ -25,9 +25,9 @@ export const reloadConfiguration = endpoint({
   path: '{product}/configuration/reload',
   route: 'configuration/reload',
   scope: 'admin',
-  summary: 'Read the configuration folder again; a body is not needed',
+  summary: 'Reload the configuration folder; no body needed',
   description:
-    'Scenarios, filters, cross-object maps, survivorship rules and lists of the folder are in use when the answer comes; requests go on meanwhile. A fault, or a change of objects or of settings other than `jobs`, which needs a restart, is named and changes nothing.',
+    'Scenarios, filters, cross-object maps, survivorship rules and lists are in use when the response arrives. Other requests continue meanwhile. An error changes nothing, nor does a change that needs a restart (objects, and settings other than `jobs`); the answer names it.',
   responses: {
     200: { description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } },
   },

@@ -31,7 +31,7 @@ const MOST_MESSAGES = 10;
 const shared = { tag: 'Administration', route: 'scenarios/definitions/{scenarioId}' } as const;
 const path = '{product}/scenarios/definitions/{scenarioId}';
 const params = { scenarioId: { description: 'Id of the scenario' } };
-const versionBody = z.string().max(40).nullable().describe('Of the scenario that was edited; null: a new one');
+const versionBody = z.string().max(40).nullable().describe('Version of the edited scenario; null: a new one');
 
 export const scenarioDefinitions = endpoint({
   id: 'scenarioDefinitions',
@@ -41,17 +41,17 @@ export const scenarioDefinitions = endpoint({
   path: '{product}/scenarios/definitions',
   route: 'scenarios/definitions',
   scope: 'search',
-  summary: 'All scenarios as they are written, those switched off too, and the match methods that there are',
+  summary: 'Definitions of all scenarios, also disabled ones, and all match methods',
   responses: {
     200: {
-      description: 'All of them, without models',
+      description: 'All definitions, without models',
       schema: z
         .strictObject({
           scenarios: z.array(shownSchema),
           methods: z.array(
             z.strictObject({
               name: z.string(),
-              types: z.array(z.string()).describe('Types of values that it is made for; empty: any'),
+              types: z.array(z.string()).describe('Types of values that it suits; empty: any'),
             }),
           ),
         })
@@ -78,7 +78,7 @@ export const scenarioDefinition = endpoint({
   method: 'GET',
   path,
   scope: 'search',
-  summary: 'One scenario as it is written, and what it has learned',
+  summary: 'Definition of one scenario, with its model',
   params,
   responses: {
     200: {
@@ -102,9 +102,9 @@ export const saveScenario = endpoint({
   isAuditedInside: true,
   path,
   scope: 'admin',
-  summary: 'Save a scenario: checked as by config check, kept as a version, and in use when the answer comes',
+  summary: 'Save a scenario: checked like config check, kept as a version, and in use when the response arrives',
   description:
-    'It is written into scenarios.json of the configuration folder; of a built-in scenario what differs. Requests go on meanwhile. A learned scenario keeps its model; fields may be left out of it, none added. 409 VERSION_CONFLICT where it is another one than `version` by now.',
+    'Written into scenarios.json of the configuration folder; for a built-in scenario only the differences. Other requests continue meanwhile. A learned scenario keeps its model; you can remove fields, but not add any. 409 VERSION_CONFLICT if it has changed since `version`.',
   params,
   body: {
     schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
@@ -139,9 +139,9 @@ export const removeScenario = endpoint({
   isAuditedInside: true,
   path,
   scope: 'admin',
-  summary: 'Take a scenario away; a changed built-in is as it was shipped again',
+  summary: 'Delete a scenario; a built-in one returns to its original definition',
   params,
-  query: z.object({ version: z.string().min(1).max(40).describe('Of the scenario that is to go') }),
+  query: z.object({ version: z.string().min(1).max(40).describe('Version of the scenario to delete') }),
   responses: {
     200: { description: 'Gone', schema: savedSchema, example: { saved: null, rebuilt: ['Lead'], warnings: [] } },
   },
@@ -165,7 +165,7 @@ export const scenarioVersions = endpoint({
   path: `${path}/versions`,
   route: 'scenarios/definitions/{scenarioId}/versions',
   scope: 'admin',
-  summary: 'Earlier states of a scenario, newest first: who saved them, and when',
+  summary: 'Earlier versions of a scenario, newest first: who saved them, and when',
   params,
   responses: {
     200: {
@@ -205,7 +205,7 @@ export const revertScenario = endpoint({
   path: `${path}/revert`,
   route: 'scenarios/definitions/{scenarioId}/revert',
   scope: 'admin',
-  summary: 'Take up an earlier state of a scenario again',
+  summary: 'Restore an earlier version of a scenario',
   params,
   body: {
     schema: z

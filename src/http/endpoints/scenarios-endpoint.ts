@@ -8,7 +8,7 @@ const scenariosSchema = z
   .array(
     z.strictObject({
       id: z.string(),
-      aliases: z.array(z.string()).optional().describe('Further Ids that it answers to'),
+      aliases: z.array(z.string()).optional().describe('Other Ids that requests can use'),
       name: z.string(),
       object: z.string(),
       threshold: z.number().describe('Percent'),
@@ -16,13 +16,16 @@ const scenariosSchema = z
       onDuplicate: z
         .enum(ON_DUPLICATE)
         .optional()
-        .describe('Values sent for a record that it finds; absent: overwrite'),
+        .describe('How an upsert updates a record that it finds; absent: overwrite'),
       contradictions: z
         .union([z.literal(false), z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))])
         .optional()
-        .describe('Kinds of contradictions that are off or read further fields; absent: all are on'),
+        .describe('Contradictions that are disabled or read further fields; absent: all are enabled'),
       minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
-      evidenceInSearch: z.enum(EVIDENCE_IN_SEARCH).optional().describe('whole: a search that sends less finds nothing'),
+      evidenceInSearch: z
+        .enum(EVIDENCE_IN_SEARCH)
+        .optional()
+        .describe('whole: a search with less evidence finds nothing'),
       fields: z.array(
         z.strictObject({
           field: z.string(),
@@ -43,7 +46,7 @@ export const scenarios = endpoint({
   path: '{product}/scenarios',
   route: 'scenarios',
   scope: 'search',
-  summary: 'The duplicate scenarios and their Ids',
+  summary: 'List the enabled scenarios with their Ids',
   responses: {
     200: {
       description: 'All enabled scenarios',

@@ -15,10 +15,10 @@ function whyNoneApplies(
   const name = registry.byPrefix(objectPrefix)?.name ?? '';
   if (scenarioIds.length === 0) {
     const isSearched = scenarios.some(({ object, usage }) => object === name && usage.includes('restSearch'));
-    return isSearched ? undefined : `no active scenario compares ${name}: nothing was searched by`;
+    return isSearched ? undefined : `no active scenario compares ${name}: nothing was searched`;
   }
   if (new ScenarioChoice(scenarios).choose(name, 'restSearch', scenarioIds).length > 0) return undefined;
-  return `none of the scenarioIds is an active scenario of ${name}: nothing was searched by`;
+  return `none of the scenarioIds is an active scenario of ${name}: nothing was searched`;
 }
 
 export const search = endpoint({
@@ -32,7 +32,7 @@ export const search = endpoint({
   summary: 'Find records that may be duplicates of the submitted values',
   headers: {
     Prefer: {
-      description: '`count=exact`: all matches are counted, those beyond `maxResults` as well (RFC 7240)',
+      description: '`count=exact`: count all matches, also those beyond `maxResults` (RFC 7240)',
       type: 'string',
       maxLength: 255,
     },
@@ -52,11 +52,11 @@ export const search = endpoint({
         },
         Warning: {
           description:
-            'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or none of the scenarioIds is one of it',
+            'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or scenarioIds names none of it',
           schema: { type: 'string' },
         },
         'Likeness-Total': {
-          description: `With \`Prefer: count=exact\`: matches of the object that was asked for, of which the answer has the best; ${MOST_COUNTED} stands for as many or more`,
+          description: `With \`Prefer: count=exact\`: number of matches of the requested object; ${MOST_COUNTED} means as many or more`,
           schema: { type: 'integer' },
         },
       },

@@ -14,7 +14,7 @@ const text = (longest: number) => z.string().min(1).max(longest);
 
 const loginSchema = z
   .union([
-    z.strictObject({ code: text(255).describe('From the line that the service or `likeness console` prints') }),
+    z.strictObject({ code: text(255).describe('From the address that the service or `likeness console` prints') }),
     z.strictObject({ clientId: text(255), clientSecret: text(1_000) }),
   ])
   .meta({ id: 'SessionLogin' });
@@ -24,10 +24,10 @@ const sessionSchema = z
     clientId: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    csrfToken: z.string().describe('To be sent as X-CSRF-Token with everything but GET; empty with a bearer token'),
-    idleSeconds: z.number().int().describe('Without a request for so long the session ends'),
-    ends: z.string().nullable().describe('When it ends in any case; null with a bearer token'),
-    productPath: z.string().describe('Where the endpoints for duplicates are'),
+    csrfToken: z.string().describe('Send it as X-CSRF-Token with all methods but GET; empty with a bearer token'),
+    idleSeconds: z.number().int().describe('The session ends after this time without a request'),
+    ends: z.string().nullable().describe('The latest end of the session; null with a bearer token'),
+    productPath: z.string().describe('Base address of the endpoints for duplicates'),
     apiVersion: z.string(),
   })
   .meta({ id: 'Session' });
@@ -50,10 +50,10 @@ export const openSession = endpoint({
   id: 'openSession',
   about: 'nothing',
   method: 'POST',
-  summary: 'Log a browser in: by a one-time code, or by the Id and secret of a client',
+  summary: 'Log a browser in, by a one-time code or by the Id and secret of a client',
   description:
-    'The session is a cookie that scripts cannot read. It counts at every endpoint as an access token of the client does; ' +
-    'everything but GET needs its csrfToken as X-CSRF-Token too. Needs no licence.',
+    'The session is a cookie that scripts cannot read. It works like an access token of the client; ' +
+    'all methods but GET also need its csrfToken as X-CSRF-Token. Needs no license.',
   body: { schema: loginSchema, example: { code: '<code>' } },
   responses: {
     200: {
@@ -98,7 +98,7 @@ export const readSession = endpoint({
   about: 'nothing',
   method: 'GET',
   login: 'token',
-  summary: 'Who is logged in, and what for',
+  summary: 'The logged-in client and its rights',
   responses: { 200: { description: 'The session', schema: sessionSchema, example } },
   errors: [401, 500, 503],
   handle({ request, client }, context) {
@@ -115,7 +115,7 @@ export const endSession = endpoint({
   about: 'nothing',
   method: 'DELETE',
   login: 'token',
-  summary: 'Log the browser out',
+  summary: 'Log out',
   responses: { 204: { description: 'The session has ended' } },
   errors: [401, 403, 500, 503],
   handle({ request, client }, { auth, admission, settings }) {

@@ -22,7 +22,7 @@ const listed = { path: '{product}/settings/{kind}', route: 'settings/{kind}' } a
 const single = { path: `${listed.path}/{name}`, route: `${listed.route}/{name}` } as const;
 const kind = { description: PART_KINDS.join(', '), pattern: PART_KINDS.join('|') };
 const name = {
-  description: 'Of survivorship rules: the object; of a filter or a list: its name; of the schedule: jobs',
+  description: 'For survivorship rules: the object; for a filter or list: its name; for the schedule: jobs',
 };
 const params = { kind, name };
 const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kind'] as PartKind;
@@ -30,15 +30,15 @@ const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kin
 const value = z
   .unknown()
   .refine((given) => given !== undefined, 'expected a value')
-  .describe('As the configuration has it: an entry of survivorship.json or filters.json, `jobs`, the text of a list');
-const version = z.string().describe('Of its content: what a save names, so that nobody overwrites what others saved');
-const versionBody = z.string().max(40).nullable().describe('Of what was edited; null: there was none');
+  .describe('As in the configuration: an entry of survivorship.json or filters.json, `jobs`, or the text of a list');
+const version = z.string().describe('Digest of the content; a save names it, so editors cannot overwrite each other');
+const versionBody = z.string().max(40).nullable().describe('Version of the edited entry; null: a new one');
 const partSchema = z.strictObject({ name: z.string(), value, version }).meta({ id: 'Setting' });
 const savedSchema = z
   .strictObject({
-    saved: partSchema.nullable().describe('null: it is no more, or nothing was to be saved'),
-    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
-    warnings: z.array(z.string()).describe('Can be used, but is probably not meant'),
+    saved: partSchema.nullable().describe('null: deleted, or only checked'),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
+    warnings: z.array(z.string()).describe('Valid, but probably a mistake'),
   })
   .meta({ id: 'SavedSetting' });
 
@@ -51,7 +51,7 @@ export const settings = endpoint({
   ...listed,
   id: 'settings',
   method: 'GET',
-  summary: 'Survivorship rules, filters, lists or the schedule of jobs as they stand in the configuration',
+  summary: 'Survivorship rules, filters, lists or the job schedule of the configuration',
   params: { kind },
   responses: {
     200: { description: 'All of the kind', schema: z.array(partSchema).meta({ id: 'Settings' }), example: [part] },
@@ -67,9 +67,9 @@ export const saveSetting = endpoint({
   id: 'saveSetting',
   method: 'POST',
   isAuditedInside: true,
-  summary: 'Save survivorship rules, a filter, a list or the schedule: checked, kept as a version, and in use at once',
+  summary: 'Save survivorship rules, a filter, a list or the schedule',
   description:
-    'It is written into the configuration folder, in use when the answer comes, and kept as a version. 400 INVALID_SETTING names every fault and its place; 409 VERSION_CONFLICT where it is another one than `version` by now. With `dryRun` it is only checked.',
+    'Written into the configuration folder, kept as a version, and in use when the response arrives. 400 INVALID_SETTING lists every error with its path. 409 VERSION_CONFLICT if it has changed since `version`. `dryRun` only checks.',
   params,
   body: {
     schema: z
@@ -100,9 +100,9 @@ export const removeSetting = endpoint({
   id: 'removeSetting',
   method: 'DELETE',
   isAuditedInside: true,
-  summary: 'Take survivorship rules, a filter, a list or the schedule away',
+  summary: 'Delete survivorship rules, a filter, a list or the schedule',
   params,
-  query: z.object({ version: z.string().min(1).max(40).describe('Of what is to go') }),
+  query: z.object({ version: z.string().min(1).max(40).describe('Version of the entry to delete') }),
   responses: { 200: { description: 'Gone', schema: savedSchema, example: { ...saved, saved: null } } },
   errors: [404, 409],
   async handle(exchange, context) {
@@ -121,7 +121,7 @@ export const settingVersions = endpoint({
   method: 'GET',
   path: `${single.path}/versions`,
   route: `${single.route}/versions`,
-  summary: 'Earlier states, newest first: who saved them, and when',
+  summary: 'Earlier versions, newest first: who saved them, and when',
   params,
   responses: {
     200: {
@@ -130,7 +130,7 @@ export const settingVersions = endpoint({
         .array(
           z.strictObject({
             number: z.number().int(),
-            action: z.enum(VERSION_ACTIONS).describe('found: it was changed beside the service'),
+            action: z.enum(VERSION_ACTIONS).describe('found: the file was edited outside the service'),
             time: z.string(),
             by: z.string(),
             name: z.string().nullable(),
@@ -158,7 +158,7 @@ export const revertSetting = endpoint({
   isAuditedInside: true,
   path: `${single.path}/revert`,
   route: `${single.route}/revert`,
-  summary: 'Take up an earlier state again',
+  summary: 'Restore an earlier version',
   params,
   body: {
     schema: z
@@ -186,14 +186,14 @@ export const revertSetting = endpoint({
 
 const survivorsSchema = z
   .strictObject({
-    masterId: z.string().describe('The record that stays'),
+    masterId: z.string().describe('The record to keep'),
     masterRule: z.string().describe('The rule that decided'),
     fields: z.array(
       z.strictObject({
         field: z.string(),
-        value: fieldValueSchema.describe('null for clients without the scope read, too'),
+        value: fieldValueSchema.describe('Also null for clients without the scope read'),
         rule: z.string(),
-        from: z.array(z.string()).describe('Records that the value comes from'),
+        from: z.array(z.string()).describe('Records that have the value'),
       }),
     ),
   })
@@ -211,8 +211,8 @@ export const previewSurvivorship = endpoint({
   method: 'POST',
   path: '{product}/settings/survivorship/{name}/preview',
   route: 'settings/survivorship/{name}/preview',
-  summary: 'What survivorship rules would make of the groups that the last job of the object found',
-  description: 'Nothing is saved or merged. Groups of which something else would survive come first.',
+  summary: 'Preview survivorship rules on the groups of the last job of the object',
+  description: 'Nothing is saved or merged. Groups with a different result come first.',
   params: { name: { description: 'The object' } },
   body: {
     schema: z
@@ -225,9 +225,9 @@ export const previewSurvivorship = endpoint({
       description: 'Before and after',
       schema: z
         .strictObject({
-          jobId: z.string().nullable().describe('null: no job has grouped the object yet'),
-          looked: z.number().int().describe('Groups that were looked at: 200 at the most, best first'),
-          differing: z.number().int().describe('Those of which something else would survive'),
+          jobId: z.string().nullable().describe('null: the object has no finished job yet'),
+          looked: z.number().int().describe('Number of groups compared: at most 200, best first'),
+          differing: z.number().int().describe('Number of groups with a different result'),
           groups: z.array(
             z.strictObject({
               id: z.string(),
@@ -235,7 +235,7 @@ export const previewSurvivorship = endpoint({
               ids: z.array(z.string()),
               before: survivorsSchema,
               after: survivorsSchema,
-              changed: z.array(z.string()).describe('Fields whose value would be another one'),
+              changed: z.array(z.string()).describe('Fields whose value would differ'),
             }),
           ),
           hasValues: z.boolean().describe('Whether the client may read values of records'),

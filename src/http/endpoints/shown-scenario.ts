@@ -26,8 +26,8 @@ export const example = {
 export const shownSchema = z
   .strictObject({
     scenario: editedScenarioSchema,
-    version: z.string().describe('Of its content: what a save names, so that nobody overwrites what others saved'),
-    origin: z.enum(['builtIn', 'changed', 'configured']).describe('Shipped, shipped and changed, or configured'),
+    version: z.string().describe('Digest of the content; a save names it, so editors cannot overwrite each other'),
+    origin: z.enum(['builtIn', 'changed', 'configured']).describe('Built in, built in and changed, or configured'),
     isLearned: z.boolean().describe('Whether it has a model'),
   })
   .meta({ id: 'ScenarioDefinition' });
@@ -49,31 +49,31 @@ export const modelSchema = z
         method: z.string(),
         levels: z
           .array(z.strictObject({ from: z.number().describe('Least similarity, 0..1'), bits: z.number() }))
-          .describe('From the most similar to disagreement: what each tells, in bits'),
+          .describe('Evidence by level in bits, from the most similar to disagreement'),
         frequent: z
           .array(
             z.strictObject({
               value: z
                 .string()
                 .nullable()
-                .describe('null: known by its digest alone, or the client lacks the scope read'),
+                .describe('null: only the digest is known, or the client lacks the scope read'),
               bits: z.number(),
             }),
           )
-          .describe('The most frequent values in normal form: what agreeing in them adds, which is less than 0'),
-        others: z.number().describe('The same of values that are not listed, in bits'),
-        listed: z.number().int().describe('How many values are listed'),
+          .describe('The most frequent values in normal form, with the adjustment for agreeing in them, below 0'),
+        others: z.number().describe('Adjustment for values that are not listed, in bits'),
+        listed: z.number().int().describe('Number of listed values'),
       }),
     ),
   })
-  .describe('What a learned scenario has learned')
+  .describe('The model of a learned scenario')
   .meta({ id: 'ShownModel' });
 
-const warningSchema = z.array(z.string()).describe('What can be used but is probably not meant');
+const warningSchema = z.array(z.string()).describe('Valid, but probably a mistake');
 export const savedSchema = z
   .strictObject({
-    saved: shownSchema.nullable().describe('In use; null where it is no more'),
-    rebuilt: z.array(z.string()).describe('Objects whose indexes were built anew'),
+    saved: shownSchema.nullable().describe('The scenario in use; null if deleted'),
+    rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
     warnings: warningSchema,
   })
   .meta({ id: 'SavedScenario' });
@@ -83,9 +83,9 @@ export const versionSchema = z
     number: z.number().int(),
     action: z
       .enum(VERSION_ACTIONS)
-      .describe('found: it stood there before the first save, or was changed beside the service'),
+      .describe('found: it existed before the first save, or the file was edited outside the service'),
     time: z.string(),
-    by: z.string().describe('Id of the client; of a found one, who noticed it'),
+    by: z.string().describe('Id of the client; for a found one, the client whose request noticed it'),
     name: z.string().nullable().describe("The client's name"),
     version: z.string().nullable(),
     scenario: editedScenarioSchema.nullable().describe('null: there was none'),

@@ -9,21 +9,21 @@ const signInSchema = z
   .strictObject({
     provider: z
       .strictObject({
-        label: z.string().describe('What the button of the login is called'),
+        label: z.string().describe('Label of the login button'),
         issuer: z.string(),
-        knownAs: z.string().describe('Id under which the provider knows this service'),
-        redirectUrl: z.string().describe('Where the provider sends people back to'),
+        knownAs: z.string().describe("This service's client Id at the provider"),
+        redirectUrl: z.string().describe('Return address after the login'),
         claim: z.string().describe('Claim of the provider that grants scopes'),
-        grants: z.array(z.strictObject({ value: z.string().describe('Of the claim: a group or a role'), scopes })),
+        grants: z.array(z.strictObject({ value: z.string().describe('Value of the claim: a group or role'), scopes })),
         client: z
           .strictObject({ clientId: z.string(), name: z.string(), scopes, counts: z.boolean() })
           .nullable()
-          .describe('As which people log in who are no client themselves; nobody is granted what it does not have'),
+          .describe('Client for people who are not clients themselves; its scopes are the upper limit'),
       })
       .nullable()
       .describe('Logs people into the console; null: none is configured'),
-    tokenIssuers: z.array(z.string()).describe('Issuers whose tokens count here for clients that they name'),
-    passwords: z.boolean().describe('Whether people may log in by name and password'),
+    tokenIssuers: z.array(z.string()).describe('Issuers whose tokens are accepted for the clients that they name'),
+    passwords: z.boolean().describe('Whether people can log in by name and password'),
   })
   .meta({ id: 'SignInSettings' });
 
@@ -35,8 +35,8 @@ export const signInSettings = endpoint({
   path: '{product}/signIn',
   route: 'signIn',
   scope: 'admin',
-  summary: 'How people log in, and which group or role may do what',
-  description: 'As settings.json has it: changed there, and counts from the next start on. No secret is among it.',
+  summary: 'How people log in, and the scopes of each group or role',
+  description: 'From settings.json, which is where you change it; takes effect at the next start. Without secrets.',
   responses: {
     200: {
       description: 'The settings in use',

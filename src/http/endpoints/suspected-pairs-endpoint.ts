@@ -28,7 +28,7 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
     scores: z
       .array(z.strictObject({ score: z.number(), pairs: z.int() }))
       .optional()
-      .describe('Ascending, also of pairs that the query leaves out for their score'),
+      .describe('Ascending; includes pairs outside the score range of the query'),
   })
   .meta({ id: 'SuspectedPairs' });
 
@@ -40,18 +40,15 @@ export const suspectedPairs = endpoint({
   path: '{product}/suspectedPairs',
   route: 'suspectedPairs',
   scope: 'read',
-  summary: 'Records that were created although they resembled others, newest first',
-  description: 'With scores or times, the newest 100,000 pairs are looked through.',
+  summary: 'Suspected pairs: records created although similar ones existed, newest first',
+  description: 'With scores or times, only the newest 100,000 pairs are searched.',
   query: z.object({
     objectType: objectTypeSchema.optional().describe('Only pairs of this object'),
     ...scoreRange,
-    since: time.optional().describe('ISO 8601: only pairs found then or later'),
-    until: time.optional().describe('ISO 8601: only pairs found before'),
-    file: z.string().max(40).optional().describe('Only pairs with records that the import of this file has saved'),
-    counts: z
-      .enum(['none', 'scores'])
-      .default('none')
-      .describe('`scores`: also how many pairs there are of each score'),
+    since: time.optional().describe('ISO 8601: only pairs found since then'),
+    until: time.optional().describe('ISO 8601: only pairs found before then'),
+    file: z.string().max(40).optional().describe('Only pairs with records that the import of this file saved'),
+    counts: z.enum(['none', 'scores']).default('none').describe('`scores`: also count the pairs by score'),
     ...paging('Pairs').shape,
   }),
   responses: {

@@ -15,11 +15,11 @@ export const undo = endpoint({
   route: 'undo',
   scope: 'undo',
   isAuditedInside: true,
-  summary: 'Take a change back; that is a change itself',
+  summary: 'Undo a change; the undo is a change itself',
   params: { changeId: { description: 'Id of the change' } },
   responses: {
     200: {
-      description: 'The change that undid it',
+      description: 'The undo, as a change',
       schema: changeSchema,
       example: {
         ...changeExample,

@@ -22,12 +22,12 @@ export const upsert = endpoint({
   path: '{product}/dc3DataApi',
   route: 'upsert',
   scope: 'upsert',
-  summary: 'Create or update a record, with duplicate detection, and its related records',
+  summary: 'Create or update a record and its related records, with duplicate detection',
   query: z.object({
     trial: z
       .enum(['true', 'false'])
       .default('false')
-      .describe('true: nothing is saved; the answer is what it would be, with why and the scores (`decision`)'),
+      .describe('true: save nothing; the answer shows the result with reason and scores (`decision`)'),
   }),
   headers: {
     'Idempotency-Key': {
@@ -47,12 +47,12 @@ export const upsert = endpoint({
       schema: upsertDataOutputSchema,
       headers: {
         'Idempotent-Replayed': {
-          description: 'true: the answer to an earlier request with this Idempotency-Key; nothing was done now',
+          description: 'true: this is the stored answer to an earlier request with this Idempotency-Key',
           schema: { type: 'string' },
         },
         Warning: {
           description:
-            'RFC 9111, `299 likeness "…"`, one for each object: a check for duplicates was asked for, no active scenario compares the object, and the record was created all the same',
+            'RFC 9111, `299 likeness "…"`, once per object: the record was created without the requested check for duplicates, because no active scenario compares the object',
           schema: { type: 'string' },
         },
       },
@@ -76,7 +76,7 @@ export const upsert = endpoint({
       links: {
         record: {
           operationId: 'readRecord',
-          description: 'The whole record, with what was filled in after saving',
+          description: 'The whole record, with values set on saving',
           parameters: {
             version: 'v60.0',
             objectType: '$request.body#/input/objectType',
@@ -100,7 +100,7 @@ export const upsert = endpoint({
     const output = await likeness.upsert(body.input, caller, key, replayed);
     for (const object of uncheckedObjects(likeness.configuration, body.input, output)) {
       headers.push('Warning', `299 likeness "${warningOf(object)}"`);
-      if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; said once for each object`);
+      if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; reported once per object`);
     }
     return json(output, 200, headers);
   },

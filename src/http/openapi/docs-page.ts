@@ -56,7 +56,7 @@ function errors(): string {
 
 function login(): string {
   return `<section id="start"><h2>How to log in</h2>
-<p>Register a client on the service's machine: <code>likeness client add NAME</code> prints its Id and secret. Then ask for a token, which lives two hours:</p>
+<p>Register a client on the service's machine: <code>likeness client add NAME</code> prints its Id and secret. Then request a token; it is valid for two hours:</p>
 <pre>${escape(LOGIN_CURL)}</pre>
 <p>Send the <code>access_token</code> of the answer with every request:</p>
 <pre>Authorization: Bearer &lt;access_token&gt;</pre></section>`;

@@ -60,16 +60,16 @@ export function openApiDocument(
     components: {
       schemas: { ...componentsOf(requests, 'input'), ...componentsOf(named, 'output') },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Access token of the token endpoint' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token from the token endpoint' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
-          description: 'Session of a browser; everything but GET needs X-CSRF-Token too',
+          description: 'Browser session; all methods but GET also need X-CSRF-Token',
         },
         oauth2: {
           type: 'oauth2',
-          description: 'The same token, and where it comes from',
+          description: 'The same token, with its login flows',
           flows: {
             clientCredentials: { tokenUrl: `${url}/services/oauth2/token`, scopes: SCOPE_NAMES },
             authorizationCode: {

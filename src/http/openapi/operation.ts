@@ -33,7 +33,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Refusals in the platform's form by status: meaning and example. */
 const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: ErrorCode, message: string]>> = {
   400: [
-    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER, INVALID_POSITION: what was sent is wrong',
+    'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER, INVALID_POSITION: the request is invalid',
     'INVALID_FIELD',
     "No such column 'Emial' on entity 'Lead'. Did you mean 'Email'?",
   ],
@@ -46,14 +46,14 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
   404: ['NOT_FOUND', 'NOT_FOUND', 'The requested resource does not exist'],
   405: ['METHOD_NOT_ALLOWED (Allow)', 'METHOD_NOT_ALLOWED', "HTTP Method 'PUT' not allowed. Allowed are POST"],
   409: [
-    'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes stand on the change, or it is undone already',
+    'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes depend on the change, or it is already undone',
     'DUPLICATE_REQUEST',
-    'The same Idempotency-Key came with another body',
+    'The same Idempotency-Key was sent with another body',
   ],
   412: [
     `POSITION_LOST: the log has lost the commit of ${AT_LEAST_HEADER} and ${COMMIT_HEADER}; nothing was done`,
     'POSITION_LOST',
-    'The log has lost commit 7 of run 0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11 at position 12: it ends at position 9. Nothing was done. What was seen or changed there may be gone: read it again, without the position',
+    'The log has lost commit 7 of run 0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11 at position 12: it ends at position 9. Nothing was done. Data seen or changed there may be lost: read it again without the position',
   ],
   413: ['REQUEST_TOO_LARGE', 'REQUEST_TOO_LARGE', 'The request body is larger than the limit of 6291456 bytes'],
   415: [
@@ -67,14 +67,14 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     'An unexpected error occurred. Please include this error id if you report it: ...',
   ],
   503: [
-    'SERVER_UNAVAILABLE: the store cannot write, there is too much to do, or the position asked for is not visible yet (Retry-After); nothing was changed, or the message says that this is not known (no Retry-After)',
+    'SERVER_UNAVAILABLE: the store cannot write, the service is overloaded, or the requested position is not visible yet (Retry-After). Nothing was changed, unless the message says that the outcome is unknown (no Retry-After)',
     'SERVER_UNAVAILABLE',
     CANNOT_WRITE,
   ],
   507: [
     'INSUFFICIENT_STORAGE: the disk is full',
     'INSUFFICIENT_STORAGE',
-    'The disk of the service is full; what was sent could not be kept',
+    'The disk of the service is full; the request was not saved',
   ],
 };
 
@@ -108,30 +108,30 @@ export function operationOf(endpoint: Endpoint): Operation {
 /** Headers that every request with a scope may send, and every answer returns. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
-    description: `Position that must be visible first, as an answer gave it in ${POSITION_HEADER}; 503 with Retry-After when it is not within limits.positionSeconds`,
+    description: `Position that must be visible first, from ${POSITION_HEADER} of an earlier answer; 503 with Retry-After if it is not visible within limits.positionSeconds`,
     type: 'integer',
     minimum: 0,
   },
   [COMMIT_HEADER]: {
-    description: `The commit that must be at that position, as the same answer gave it; 412 when the log has lost it. Absent: any commit will do`,
+    description: `The commit that must be at that position, from the same answer; 412 if the log has lost it. Absent: any commit`,
     type: 'string',
   },
 };
 const OF_EVERY_ANSWER = {
   [POSITION_HEADER]: {
-    description: 'Position of the last commit that was visible when the answer was made',
+    description: 'Position of the last commit visible to this answer',
     schema: { type: 'integer' },
   },
   [COMMIT_HEADER]: {
-    description: 'Which commit that is, where it is known: to be sent with the position, and not to be read',
+    description: 'Opaque name of that commit, if known; send it with the position',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
-    description: 'Requests of a client in a minute: "client";q=1200000;w=60 (draft-ietf-httpapi-ratelimit-headers)',
+    description: 'Requests per client and minute: "client";q=1200000;w=60 (draft-ietf-httpapi-ratelimit-headers)',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'How many are left, and for how many seconds: "client";r=1199999;t=42',
+    description: 'Requests left, and seconds until the reset: "client";r=1199999;t=42',
     schema: { type: 'string' },
   },
 };

@@ -37,7 +37,7 @@ export function cursorsOf(
       if (text === undefined) return undefined;
       const opened = await auth.seal.open(CURSORS, text, holder);
       if (opened !== undefined) return opened.value.at;
-      const message = `${name}: expected \`next\` of a page of this list, not older than two days`;
+      const message = `${name}: expected \`next\` from a page of this list, at most two days old`;
       throw new RequestError(400, 'INVALID_QUERY_PARAMETER', message, [name]);
     },
   };

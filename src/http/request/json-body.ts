@@ -49,7 +49,7 @@ export function parseJson(bytes: Buffer): ParsedBody {
   const walked = walk(value);
   if (walked.members !== members) {
     const path = findDuplicateKey(text);
-    if (path) throw notJson(`${shownPath(path)}: this key stands twice in the same object`);
+    if (path) throw notJson(`${shownPath(path)}: this key is repeated in the same object`);
   }
   return { value, hasProto: walked.hasProto };
 }

@@ -79,7 +79,7 @@ export async function readForm(
   const { type } = parseMediaType(request.headers['content-type'] ?? '');
   if (type !== FORM_TYPE) throw new GrantError('invalid_request', `Content-Type: expected ${FORM_TYPE}`);
   if (request.headers['content-encoding'] !== undefined)
-    throw new GrantError('invalid_request', 'Content-Encoding: a form must not be packed');
+    throw new GrantError('invalid_request', 'Content-Encoding: a form must not be compressed');
   const body = await readBody(request, BODY_LIMIT, 'identity', admission);
   return parseForm(new URLSearchParams(body.toString('utf8')));
 }
@@ -92,7 +92,7 @@ export async function readForm(
 export function parseForm(parameters: URLSearchParams): Map<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (form.has(name)) throw new GrantError('invalid_request', 'a parameter stands twice');
+    if (form.has(name)) throw new GrantError('invalid_request', 'a parameter is repeated');
     if (form.size >= MOST_PARAMETERS)
       throw new GrantError('invalid_request', `more than ${MOST_PARAMETERS} parameters`);
     form.set(name, value);

@@ -48,7 +48,9 @@ function commitWanted(header: string | string[] | undefined): CommitIdentity | u
 }
 
 function invalid(header: string, expected: string, given: string): HttpError {
-  return new HttpError(400, 'INVALID_POSITION', [`${header}: expected ${expected}, as an answer gave it in ${given}`]);
+  return new HttpError(400, 'INVALID_POSITION', [
+    `${header}: expected ${expected}, from ${given} of an earlier answer`,
+  ]);
 }
 
 /**
@@ -77,7 +79,7 @@ async function becomesVisible(visible: VisibleCommits, wanted: PositionWanted, s
     throw new HttpError(
       503,
       'SERVER_UNAVAILABLE',
-      [`Position ${position} is not visible here yet (${visible.position} is); nothing was done`],
+      [`Position ${position} is not visible yet (this node is at ${visible.position}); nothing was done`],
       ['Retry-After', '1', POSITION_HEADER, String(visible.position)],
     );
   } finally {
@@ -97,7 +99,7 @@ function lost(visible: VisibleCommits, { position, commit }: PositionWanted): Ht
     412,
     'POSITION_LOST',
     [
-      `The log has lost ${commitInWords(commit)} at position ${position}: it ${has}. Nothing was done. What was seen or changed there may be gone: read it again, without the position`,
+      `The log has lost ${commitInWords(commit)} at position ${position}: it ${has}. Nothing was done. Data seen or changed there may be lost: read it again without the position`,
     ],
     positionHeaders(visible),
   );

@@ -4,14 +4,14 @@ import type { Precondition, RecordState } from '../../records/record-state.js';
 
 /** Conditional request headers (RFC 9110, 13.1). */
 export const PRECONDITION_HEADERS = {
-  'If-Match': { description: 'Entity tags of the record, or *: else 412 and nothing is done', type: 'string' },
-  'If-Unmodified-Since': { description: 'Time of HTTP: 412 where the record was changed since', type: 'string' },
+  'If-Match': { description: 'Entity tags of the record, or *; otherwise 412 and nothing is done', type: 'string' },
+  'If-Unmodified-Since': { description: 'HTTP date: 412 if the record was changed since', type: 'string' },
 } as const;
 
 export const READ_HEADERS = {
   ...PRECONDITION_HEADERS,
-  'If-None-Match': { description: 'Entity tags that are known: 304 where the record has one of them', type: 'string' },
-  'If-Modified-Since': { description: 'Time of HTTP: 304 where the record was not changed since', type: 'string' },
+  'If-None-Match': { description: 'Known entity tags: 304 if the record has one of them', type: 'string' },
+  'If-Modified-Since': { description: 'HTTP date: 304 if the record was not changed since', type: 'string' },
 } as const;
 
 type Headers = Pick<IncomingMessage, 'headers'>;

@@ -11,7 +11,7 @@ export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.outpu
   const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   const values = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: stands twice`);
+    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: is repeated`);
     values.set(name, value);
   }
   const result = schema.safeParse(Object.fromEntries(values));

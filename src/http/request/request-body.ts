@@ -78,13 +78,13 @@ async function unpack(
     }
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    throw notJson(`request body: cannot be unpacked as ${encoding}`);
+    throw notJson(`request body: cannot be decompressed as ${encoding}`);
   }
   return Buffer.concat(chunks, length);
 }
 
 function tooDense(): HttpError {
   return new HttpError(413, 'REQUEST_TOO_LARGE', [
-    `The request body is more than ${MOST_RATIO} times as large as it was sent packed; send it unpacked, or in several requests`,
+    `The request body expands to more than ${MOST_RATIO} times its compressed size; send it uncompressed, or in several requests`,
   ]);
 }

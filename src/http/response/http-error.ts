@@ -12,12 +12,12 @@ import {
 } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
 
-export const CANNOT_WRITE = 'The store cannot write at the moment; nothing was changed. Reading goes on.';
+export const CANNOT_WRITE = 'The store cannot write at the moment; nothing was changed. Reads continue.';
 export const BUILT_ANEW =
-  'The database was set back to an earlier state, and this node reads it anew; nothing was changed. Try again.';
+  'The database was restored to an earlier state, and this node is reading it again; nothing was changed. Try again.';
 const CANNOT_READ = 'The store cannot read records from its disk at the moment; nothing was changed.';
 const OUTCOME_UNKNOWN =
-  'The store cannot write at the moment, and whether this change was kept is not known: send it again with the same Idempotency-Key, or look first. Reading goes on.';
+  'The store cannot write at the moment, and it is unknown whether this change was saved: send it again with the same Idempotency-Key, or check first. Reads continue.';
 
 export const platformErrorsSchema = z
   .array(
@@ -25,10 +25,7 @@ export const platformErrorsSchema = z
       message: z.string(),
       errorCode: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
       fields: z.array(z.string()),
-      mergedInto: z
-        .string()
-        .optional()
-        .describe('Of a record that was merged: the Id of the record that it is part of now'),
+      mergedInto: z.string().optional().describe('For a merged record: the Id of the record that contains it'),
     }),
   )
   .min(1)
@@ -86,7 +83,7 @@ export function missingScope(scope: string): HttpError {
 export function keptToObjects(objects: readonly string[]): HttpError {
   const only = objects.length === 0 ? 'no object' : objects.join(', ');
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [
-    `This client is kept to ${only}: what is about all objects needs a client without that limit`,
+    `This client is limited to ${only}; this endpoint is about all objects and needs a client without that limit`,
   ]);
 }
 
@@ -126,7 +123,7 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   }
   if (isDiskFull(error)) {
     logger.error(withoutValues(error), 'the disk is full');
-    const message = 'The disk of the service is full; what was sent could not be kept';
+    const message = 'The disk of the service is full; the request was not saved';
     return platformErrors(507, [{ message, errorCode: 'INSUFFICIENT_STORAGE', fields: [] }]);
   }
   const errorId = randomUUID();
@@ -156,7 +153,7 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
 
 /** For another node, which then looks for the deciding one; also for clients that forge its header. */
 export function misdirected(): Answer {
-  return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node takes nothing that is passed on; nothing was done');
+  return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node accepts no forwarded requests; nothing was done');
 }
 
 /** A refusal at the transport level, before any endpoint. */

@@ -37,7 +37,8 @@ export class ClientAddresses {
     this.#knowsProxies = trustedProxies.length > 0;
     for (const text of trustedProxies) {
       const network = parseNetwork(text);
-      if (network === undefined) throw new Error(`likeness: trustedProxies: ${text} is no address and no network`);
+      if (network === undefined)
+        throw new Error(`likeness: trustedProxies: ${text} is neither an address nor a network`);
       this.#trusted.addSubnet(network.address, network.bits, network.family);
     }
   }
@@ -79,8 +80,8 @@ export class ClientAddresses {
     this.#warned = true;
     this.warn(
       this.#knowsProxies
-        ? 'X-Forwarded-For arrived from an address that is not among trustedProxies (settings.json); it is not believed'
-        : 'X-Forwarded-For arrived, but no proxy is trusted: all behind it count as one address. Name it in trustedProxies (settings.json)',
+        ? 'X-Forwarded-For was ignored: the sender is not listed in trustedProxies (settings.json)'
+        : 'X-Forwarded-For was ignored because no proxy is trusted, so all its clients share one address. List the proxy in trustedProxies (settings.json)',
     );
     return counted;
   }

@@ -96,12 +96,12 @@ export class DeciderForwarding {
           decider.isUnreachable(node.epoch);
           // Certificates may have been renewed.
           this.#upstream = undefined;
-          if (this.#told !== node.epoch) warn(`the node that decides, ${node.url}, cannot be reached: ${message}`);
+          if (this.#told !== node.epoch) warn(`the decider ${node.url} cannot be reached: ${message}`);
           this.#told = node.epoch;
         } else if (!passing.isRepeatable || performance.now() >= until)
-          throw new OutcomeUnknownError(`the node that decides, ${node.url}: ${message}`, 1);
+          throw new OutcomeUnknownError(`the decider ${node.url}: ${message}`, 1);
       }
-      if (performance.now() >= until) throw new StoreUnavailableError('no node that decides can be asked', 1);
+      if (performance.now() >= until) throw new StoreUnavailableError('no decider is reachable', 1);
     }
   }
 
@@ -120,7 +120,7 @@ export class DeciderForwarding {
     const to = this.#to(node);
     const passedOn = to.ask(request, body, authorization);
     const underWay: UnderWay = { passedOn, to, epoch: node.epoch, since, movedAt: undefined };
-    const leave = (): void => passedOn.give(new UpstreamError('the client has gone', true));
+    const leave = (): void => passedOn.give(new UpstreamError('the client closed the connection', true));
     response.once('close', leave);
     this.#underWay.add(underWay);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
@@ -171,7 +171,7 @@ export class DeciderForwarding {
     if (known?.node.epoch !== epoch || (await known.to.isThere())) return;
     this.given.decider.isUnreachable(epoch);
     for (const { passedOn, epoch: asked } of this.#underWay)
-      if (asked === epoch) passedOn.give(new UpstreamError('it cannot be reached any more', true));
+      if (asked === epoch) passedOn.give(new UpstreamError('it can no longer be reached', true));
   }
 
   /** While it answers health checks, it still completes its requests. */
@@ -183,7 +183,7 @@ export class DeciderForwarding {
     if (isAnswering) return;
     for (const { passedOn, to: asked, movedAt } of this.#underWay)
       if (asked === to && movedAt !== undefined)
-        passedOn.give(new UpstreamError('it decides no more, and answers nothing', true));
+        passedOn.give(new UpstreamError('it is no longer the decider and does not answer', true));
   }
 
   /** Waits until this node's view contains the answered change. */

@@ -174,7 +174,7 @@ function carryOver(server: SecureServer, admission: AdmissionControl): void {
 
 /** Only `Expect: 100-continue` is supported (RFC 9110, 10.1.1). */
 const refuseExpectation: Handler = (request, response) => {
-  send(response, plainErrorResponse(417, 'EXPECTATION_FAILED', 'Expect: only 100-continue is understood'));
+  send(response, plainErrorResponse(417, 'EXPECTATION_FAILED', 'Expect: only 100-continue is supported'));
   closeLingering(request);
 };
 
@@ -188,7 +188,7 @@ const refuseForged: Handler = (request, response) => {
  * RFC 9112, 3.2: exactly one Host in an HTTP/1.1 request. Two of them are joined by a comma, which no host contains.
  */
 function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
-  if (host === undefined) return httpVersion === '1.1' ? 'A request by HTTP/1.1 must have a Host header' : undefined;
+  if (host === undefined) return httpVersion === '1.1' ? 'An HTTP/1.1 request must have a Host header' : undefined;
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 

@@ -60,49 +60,49 @@ export function stateOf(facts: StateFacts): ServiceState {
   };
   const cause = fault?.message;
   if (facts.isStopping)
-    return state('stopping', 'It is being stopped: it ends what it has begun, and is to be sent nothing more');
+    return state('stopping', 'The service is stopping: it finishes running requests and accepts no new ones');
   if (facts.starting?.database !== undefined)
     return state(
       'starting',
-      'It is waiting for the database, and answers neither searches nor writes. It starts by itself then',
+      'Waiting for the database: neither searches nor writes are answered. It starts automatically once the database answers',
       { cause: facts.starting.database },
     );
-  if (facts.starting !== undefined) return state('starting', 'It reads the records and makes its indexes');
+  if (facts.starting !== undefined) return state('starting', 'Reading the records and building the indexes');
   if (lag?.remedy === 'rebuild')
     return state(
       'diverged',
-      'It has read what is not in the log: writes are refused. It reads all of it anew, and comes back then',
+      'It has read commits that the log lost: writes are refused. It reads the database again and then recovers',
       { cause },
     );
   if (lag?.remedy === 'upgrade')
     return state(
       'failed',
-      'It does not understand the log any more: writes are refused, what it shows grows older. It is to be upgraded',
+      'It no longer understands the log: writes are refused and its data is increasingly stale. Upgrade this node',
       { cause },
     );
   if (lag?.remedy === 'restart')
     return state(
       'failed',
-      'It cannot follow the log any more: writes are refused, what it shows grows older. It is to be started anew',
+      'It can no longer follow the log: writes are refused and its data is increasingly stale. Restart this node',
       { cause, needsRestart: true },
     );
   if (facts.configurationFault !== undefined)
     return state(
       'outdated',
-      'It cannot use the configuration that other nodes use, and is to be sent nothing. Push one that it can use',
+      'It cannot use the configuration of the other nodes, so send it no requests. Push a configuration that it can use',
       { cause: facts.configurationFault },
     );
   if (lag?.isCutOff === true)
     return state(
       'disconnected',
-      'The database cannot be asked. Searches go on over what was read before, writes are refused; ' +
-        'both are as before by themselves once it answers',
+      'The database is unavailable. Searches use the records in memory, writes are refused; ' +
+        'writes resume automatically once it answers',
       { cause, answersSearches: true },
     );
   if (lag !== undefined && lag.seconds > facts.lagSeconds)
     return state(
       'behind',
-      `What it shows is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log, and catches up`,
+      `Its data is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log, and is catching up`,
       // If it shows everything that it knows, the database is silent, and other nodes see no more.
       { answersSearches: lag.commits === 0 },
     );
@@ -110,14 +110,14 @@ export function stateOf(facts: StateFacts): ServiceState {
   if (lag?.isFull === true)
     return state(
       'disk-full',
-      'Writes are refused: the database has no room for them. Searches go on, and writes are taken again by themselves ' +
-        'once there is room',
+      "Writes are refused because the database's disk is full. Searches continue. Writes resume automatically " +
+        'once there is space',
       { cause, ...open },
     );
   if (!facts.writable)
     return state(
       'read-only',
-      'Writes are refused: the store cannot be written. Searches go on; once it can, a restart takes writes again',
+      'Writes are refused because the store cannot be written. Searches continue. After the cause is fixed, restart to resume writes',
       { cause, ...open },
     );
   return state('ok', 'All requests are answered', open);

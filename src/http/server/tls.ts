@@ -23,7 +23,7 @@ export function readKeyPair({ cert, key }: TlsFiles): KeyPair {
     createSecureContext(pair);
   } catch (error) {
     throw new Error(
-      `TLS: ${cert} and ${key} are no certificate with its private key (PEM): ${(error as Error).message}`,
+      `TLS: ${cert} and ${key} are not a certificate and its private key (PEM): ${(error as Error).message}`,
       { cause: error },
     );
   }

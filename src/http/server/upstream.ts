@@ -146,7 +146,7 @@ function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {
         return;
       }
       socket.once(isSecure ? 'secureConnect' : 'connect', connected);
-      timer = setTimeout(() => give(new UpstreamError('it takes no connection', false)), CONNECT_MS);
+      timer = setTimeout(() => give(new UpstreamError('it accepts no connection', false)), CONNECT_MS);
     });
     upstream.once('response', resolve);
     upstream.on('error', (error) => fail(new UpstreamError(error.message, isSent)));

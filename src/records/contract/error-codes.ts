@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   INVALID_SCENARIO: 'No scenario is meant',
   INVALID_SESSION_ID: 'No valid access token',
   INVALID_SETTING: 'What was sent as a setting cannot be used',
-  INVALID_SIGNATURE: 'The message is not signed by the shared secret, or is too old',
+  INVALID_SIGNATURE: 'The signature is invalid, or the message is too old',
   INVALID_STATUS: 'This is not possible in the present state',
   INVALID_TYPE: 'The object is not known',
   INVALID_TYPE_ON_FIELD_IN_RECORD: 'A value does not fit the type of its field',

@@ -60,7 +60,7 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
   const publicKey = publicKeyOf(client);
   const redirectUris = client.redirectUris === undefined ? undefined : checkRedirectUris(client.redirectUris);
   if (client.isPublic === true && redirectUris === undefined)
-    throw new AuthError('a client without a secret needs an address that logins end at: --redirect-uri');
+    throw new AuthError('a client without a secret needs a redirect address: --redirect-uri');
   const credentials = { client_id: newClientId(), client_secret: newClientSecret() };
   update(dataFolder, (file) => {
     const outside = client.outside;

@@ -84,7 +84,12 @@ const inspectionSchema = z.strictObject({
 
 const writesSchema = z.strictObject({
   operation: z.enum(INGEST_OPERATIONS),
-  externalId: z.string().min(1).max(80).optional().describe('Of an upsert: the field that finds records; Id if absent'),
+  externalId: z
+    .string()
+    .min(1)
+    .max(80)
+    .optional()
+    .describe('For an upsert: the field that identifies records; Id if absent'),
   refusesDuplicates: z.boolean().default(false).describe('A row that would be a duplicate is not inserted'),
 });
 
@@ -193,7 +198,7 @@ export const uploadSchema = z
   .strictObject({
     id: z.string(),
     clientId: z.string().nullable().describe('Who sent it; null: not known to this version'),
-    clientName: z.string().nullable().describe('null: no such client is registered any more'),
+    clientName: z.string().nullable().describe('null: the client is no longer registered'),
     name: z.string().nullable().describe('As it was sent; null while it is on its way'),
     size: z.int().describe('Bytes; of one on its way those that it may have'),
     created: z.string(),

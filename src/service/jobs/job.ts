@@ -73,7 +73,7 @@ export const shownJobSchema = z
     crossObject: z.string().nullable().describe('The object that it is compared with; null: with itself'),
     scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
     filterDeveloperName: z.string().nullable(),
-    autoMerge: z.number().nullable().describe('Percent: groups of which every pair scores so much are merged'),
+    autoMerge: z.number().nullable().describe('Percent: groups whose pairs all score at least this are merged'),
     undoes: z.string().nullable().describe('The job whose merges this one takes back'),
     groupsOf: z.string().nullable().describe('The job whose groups this one merges, without comparing again'),
     clientId: z.string().describe('Who asked for it; `server`: the schedule'),

@@ -100,7 +100,7 @@ const bounds = {
   bytesAtOnce: limit(
     128 * 1024 * 1024,
     100_000_000_000,
-    'Bytes of bodies read and of answers not yet taken, at once; at least bodyLimit',
+    'Bytes of request bodies and of answers not yet sent, at once; at least bodyLimit',
   ),
   rememberedAnswers: limit(
     DEFAULT_ANSWER_BOUNDS.answers,

@@ -44,7 +44,7 @@ export const jobScheduleSchema = z
       .min(0)
       .max(100)
       .optional()
-      .describe('Percent: groups of which every pair scores so much are merged at once; absent: none'),
+      .describe('Percent: groups whose pairs all score at least this are merged at once; absent: none'),
   })
   .meta({ id: 'JobSchedule' });
 

@@ -284,7 +284,7 @@ it('a place that cannot be read stops its webhook and says so, and is not writte
   service.webhooks = new Webhooks({ likeness: service.likeness, dataFolder: service.folder, log });
   service.webhooks.start();
   await until(() => service.webhooks.list()[0]?.status === 'fault');
-  await expect(service.webhooks.revive('crm', 'replay')).rejects.toThrow(/is not what was written/);
+  await expect(service.webhooks.revive('crm', 'replay')).rejects.toThrow(/is damaged/);
   await service.webhooks.close();
   expect(readFileSync(path, 'utf8')).toBe('{"version":1}');
   expect(service.warnings.join()).toMatch(/nothing is sent/);
