@@ -46,7 +46,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
 
   /** @param why it cannot write @param retryAfter seconds, as there */
   constructor(why: string, retryAfter?: number) {
-    super(`${why}; whether the change was kept is not known`, retryAfter);
+    super(`${why}; it is unknown whether the change was saved`, retryAfter);
   }
 }
 

@@ -33,7 +33,7 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
 
 /** Nothing was done, and nothing will be: also where a process that stood still says that a request came too slowly. */
 export function isRefused({ status, text }: Pick<Reply, 'status' | 'text'>): boolean {
-  return status === 408 || (status === 503 && !text.includes('is not known'));
+  return status === 408 || (status === 503 && !text.includes('it is unknown whether'));
 }
 
 /** The input that a key stands for, with the same body each time. */

@@ -113,7 +113,7 @@ async function liveWith(place: string, files: FaultyFiles, random: () => number)
     faults.push(`${files.failed[0]!} failed, and the store still says that it writes`);
   if (!holds(store, acknowledged)) faults.push('memory is not what was acknowledged');
   await store.close().catch(() => undefined);
-  const mayBeFound = answers.some((answer) => answer?.includes('is not known') === true);
+  const mayBeFound = answers.some((answer) => answer?.includes('it is unknown whether') === true);
   return { acknowledged, sent, mayBeFound, faults };
 }
 

@@ -52,7 +52,7 @@ const GOOD: readonly Given[] = [
   { kind: 'write', id: 'a', value: 'two', begun: 4, ended: 5 },
   { kind: 'write', id: 'a', value: 'never', status: undefined },
   { kind: 'write', id: 'a', value: 'refused', status: 503 },
-  { kind: 'write', id: 'a', value: 'one', status: 503, text: 'whether this change was kept is not known' },
+  { kind: 'write', id: 'a', value: 'one', status: 503, text: 'it is unknown whether this change was saved' },
   { kind: 'read', ...read('one'), atLeast: 2 },
   { kind: 'read', ...read('one'), atLeast: 3, position: 3 },
   { kind: 'search', email: 'b@x', found: [], atLeast: 1 },

@@ -87,7 +87,7 @@ async function failUnderLoad(
   faults.push(...(await readOnlyFaults(server.endpoint)));
   // Where the failed write can neither be cut off nor marked, the refusal says that its outcome is not known: what is
   // not there now may be there later.
-  const mayBeFound = load.clients.some(({ refusal }) => refusal?.includes('is not known') === true);
+  const mayBeFound = load.clients.some(({ refusal }) => refusal?.includes('it is unknown whether') === true);
   if (!mayBeFound)
     faults.push(
       ...(await checkStored(server.endpoint, expectations, random)).map((fault) => `while read-only: ${fault}`),

@@ -59,7 +59,7 @@ it('says so when nobody can know what the next start will find', async () => {
   const commit = store.append({ changes: [{ kind: 'put', record: contact(1) }] });
   await expect(commit).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
-    message: expect.stringContaining('whether the change was kept is not known') as string,
+    message: expect.stringContaining('it is unknown whether the change was saved') as string,
   });
   await expect(store.append({ changes: [] })).rejects.toMatchObject({ name: 'StoreUnavailableError' });
   expect(store.count('Contact')).toBe(0);

@@ -199,7 +199,7 @@ postgres.describe('a request that is passed on', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 503]);
     expect(created(answers[0]).isCreated).toBe(true);
     expect(answers[1].headers['retry-after']).toBe('1');
-    expect(answers[1].text).toContain('whether this change was kept is not known');
+    expect(answers[1].text).toContain('it is unknown whether this change was saved');
     expect(await roleOf(follower)).toBe('decider');
     expect(await countOf(database, 'keyed')).toBe(1);
     // Asked again, it is found, or made now; it is not there twice.

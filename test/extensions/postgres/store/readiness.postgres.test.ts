@@ -107,7 +107,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
       const inDoubt = await asked;
       expect([inDoubt.status, inDoubt.error.message]).toEqual([
         503,
-        expect.stringContaining('whether this change was kept is not known'),
+        expect.stringContaining('it is unknown whether this change was saved'),
       ]);
       const refused = await served.post(UPSERT, upsert);
       expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('nothing was changed')]);
