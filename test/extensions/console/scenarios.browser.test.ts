@@ -91,20 +91,20 @@ inBrowser('scenarios in the console', () => {
     await expectText(page, 'What it finds');
     await page.locator('.chart-place svg').first().waitFor();
     await page.getByLabel('Threshold (%)').fill('50');
-    await expectText(page, 'Effect of the changes');
+    await expectText(page, 'Effect of your changes');
     await expectText(page, /pairs|Gained/);
     const gained = page.locator('.pair-line').first();
     await gained.click();
     await page.getByRole('table').filter({ hasText: 'Email' }).first().waitFor();
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect((await read('by-mail')).scenario.threshold).toBe(50);
     // The versions are asked for anew once it is saved.
     await page.getByRole('button', { name: /^2\. saved/ }).waitFor();
     await page.getByRole('button', { name: /^1\. saved/ }).click();
     await expectText(page, '1 difference');
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('button', { name: /^3\. reverted/ }).waitFor();
+    await page.getByRole('button', { name: /^3\. restored/ }).waitFor();
     expect((await read('by-mail')).scenario.threshold).toBe(80);
   });
 
@@ -123,9 +123,9 @@ inBrowser('scenarios in the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.press('End');
     await page.keyboard.type('s');
-    await page.getByRole('button', { name: 'Save and use' }).focus();
+    await page.getByRole('button', { name: 'Save and apply' }).focus();
     await page.keyboard.press('Enter');
-    await expectText(page, 'Saved and in use.');
+    await expectText(page, 'Saved and applied.');
     expect((await read('by-mail')).scenario.name).toBe('By Mails');
     expect(
       (await put({ ...(await read('by-mail')).scenario, name: 'By Mail' }, (await read('by-mail')).version)).status,
@@ -135,38 +135,38 @@ inBrowser('scenarios in the console', () => {
   it('keep an edit over a reload, and never save over what somebody else saved', async () => {
     const page = await open('scenarios/by-mail');
     await page.getByLabel('Threshold (%)').fill('61');
-    await expectText(page, 'Not saved yet');
+    await expectText(page, 'Unsaved changes');
     await page.reload();
-    await expectText(page, 'Not saved yet');
+    await expectText(page, 'Unsaved changes');
     expect(await page.getByLabel('Threshold (%)').inputValue()).toBe('61');
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toMatch(/@example/);
     const { scenario, version } = await read('by-mail');
     expect((await put({ ...scenario, threshold: 70 }, version)).status).toBe(200);
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Somebody else saved this scenario');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Someone else saved this');
     expect((await read('by-mail')).scenario.threshold).toBe(70);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
-    await page.getByText('Somebody else saved').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Keep my changes' }).click();
+    await page.getByText('Someone else saved').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect((await read('by-mail')).scenario.threshold).toBe(61);
   });
 
   it('say what is wrong beside the field', async () => {
     const page = await open('scenarios/by-mail');
     await page.getByLabel('Field, field 1').fill('Emial');
-    await page.getByRole('button', { name: 'Save and use' }).click();
+    await page.getByRole('button', { name: 'Save and apply' }).click();
     await expectText(page, /did you mean Email\?/);
     // The preview says so as soon as it is typed, the field once it was to be saved.
     await expect.poll(() => page.getByLabel('Field, field 1').getAttribute('aria-invalid')).toBe('true');
-    await page.getByRole('button', { name: 'Discard the changes' }).click();
-    await page.getByRole('button', { name: 'Discard the changes' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
   });
 
   it('are read, not changed, without the scope for it', async () => {
     const page = await open('scenarios/by-mail', site.address(['search', 'read']));
     await expectText(page, 'You need the permission “admin”');
-    expect(await page.getByRole('button', { name: 'Save and use' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Save and apply' }).count()).toBe(0);
     expect(await page.getByLabel('Threshold (%)').isDisabled()).toBe(true);
   });
 

@@ -14,7 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 const openSettings = async (page: Page, section?: string): Promise<void> => {
   await page.getByRole('link', { name: 'Settings' }).click();
   if (section !== undefined)
-    await page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: section }).click();
+    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: section }).click();
 };
 const noOverflow = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 390, height: 900 });
@@ -36,32 +36,32 @@ inBrowser('settings: clients', () => {
   const shownSecret = async (page: Page): Promise<readonly string[]> => {
     await expectText(page, 'it is shown this once');
     const [id, secret] = await page.locator('.secret-line code').allInnerTexts();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).waitFor({ state: 'detached' });
     return [id!, secret!];
   };
 
   it('a client is added, gets a new secret, other rights, and is revoked; its secret is shown once', async () => {
     const { page, faults } = await site.visit();
     await openSettings(page);
-    await page.getByRole('link', { name: 'Add a client' }).click();
+    await page.getByRole('link', { name: 'Add client' }).click();
     await page.getByLabel('Name').fill('Web shop');
     await page.getByLabel('Read records').uncheck();
     await page.getByLabel('Only these').check();
     await page.getByLabel('Lead', { exact: true }).check();
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
-    await page.getByRole('button', { name: 'Add a client' }).click();
+    await page.getByRole('button', { name: 'Add client' }).click();
     const [id = '', first = ''] = await shownSecret(page);
     expect(await login(id, first)).toBe(200);
-    await expectText(page, 'By its Id and secret');
+    await expectText(page, 'With its Id and secret');
     expect(await page.content()).not.toContain(first);
     const added = () => listClients(site.served.dataFolder).find(({ client_id }) => client_id === id)!;
     expect(added()).toMatchObject({ name: 'Web shop', scopes: ['search', 'upsert'], objects: ['Lead'] });
 
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByLabel('The secret before').selectOption({ label: 'ends now' });
-    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByLabel('Previous secret').selectOption({ label: 'expires now' });
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
     const [, second = ''] = await shownSecret(page);
     expect([await login(id, first), await login(id, second)]).toEqual([400, 200]);
 
@@ -87,15 +87,15 @@ inBrowser('settings: clients', () => {
     const { page, faults } = await site.visit();
     const before = listClients(site.served.dataFolder).length;
     await openSettings(page);
-    await page.getByRole('link', { name: 'Add a client' }).click();
+    await page.getByRole('link', { name: 'Add client' }).click();
     await page.getByLabel('Name').fill(HOSTILE);
-    await page.getByText('How it logs in').click();
+    await page.getByText('Login options').click();
     await page.getByLabel('Public key').fill('no key');
-    await page.getByRole('button', { name: 'Add a client' }).click();
+    await page.getByRole('button', { name: 'Add client' }).click();
     await expectText(page, 'expected an RSA public key as PEM or JWK');
     expect(listClients(site.served.dataFolder)).toHaveLength(before);
     await page.getByLabel('Public key').fill('');
-    await page.getByRole('button', { name: 'Add a client' }).click();
+    await page.getByRole('button', { name: 'Add client' }).click();
     await expectText(page, HOSTILE);
     expect(faults).toEqual([]);
   });
@@ -103,7 +103,7 @@ inBrowser('settings: clients', () => {
   it('rights that one does not have cannot be given, and one’s own client asks twice', async () => {
     const { page, faults } = await site.visit(site.address(['admin', 'read']));
     await openSettings(page);
-    await page.getByRole('link', { name: 'Add a client' }).click();
+    await page.getByRole('link', { name: 'Add client' }).click();
     expect(await page.getByLabel('Delete records').isDisabled()).toBe(true);
     expect(await page.getByLabel('Read records').isEnabled()).toBe(true);
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -113,7 +113,7 @@ inBrowser('settings: clients', () => {
     await expectText(page, 'Your own session ends with it');
     const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke' });
     expect(await revoke.isDisabled()).toBe(true);
-    await page.getByLabel('I mean it').check();
+    await page.getByLabel('I understand').check();
     await revoke.click();
     // The session has ended: it is logged in anew.
     await page.getByRole('dialog', { name: 'Log in' }).waitFor();
@@ -125,7 +125,7 @@ inBrowser('settings: clients', () => {
     await page.getByRole('link', { name: 'Records' }).waitFor();
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     await page.goto(`${site.served.url}/console/settings/clients`);
-    await expectText(page, 'This page is for clients that may change settings.');
+    await expectText(page, 'You need the permission “admin”');
     expect(faults).toEqual([]);
   });
 });
@@ -159,19 +159,19 @@ inBrowser('settings: the audit log', () => {
     await expect.poll(rows).toBe(11);
     await page.reload();
     await expectText(page, 'number 1.');
-    await page.getByLabel('About').fill('number 42.');
+    await page.getByLabel('Target').fill('number 42.');
     await page.keyboard.press('Enter');
     await expect.poll(rows).toBe(2);
-    await page.getByLabel('About').fill('');
-    await page.getByLabel('By whom').fill('no such name');
+    await page.getByLabel('Target').fill('');
+    await page.getByLabel('By', { exact: true }).fill('no such name');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expectText(page, 'Nothing was found.');
-    await page.getByLabel('By whom').fill('web SHOP');
+    await expectText(page, 'No entries found.');
+    await page.getByLabel('By', { exact: true }).fill('web SHOP');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect.poll(rows).toBe(51);
-    await page.getByLabel('To day').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expectText(page, 'Nothing was found.');
+    await expectText(page, 'No entries found.');
     expect(faults).toEqual([]);
   });
 });
@@ -192,21 +192,21 @@ inBrowser('settings: webhooks', () => {
     await expect.poll(() => webhooks.list()[0]!.dead).toBe(2);
     const { page, faults } = await site.visit();
     await openSettings(page, 'Webhooks');
-    await expectText(page, 'Given up: 2');
-    await page.getByRole('button', { name: 'Show them' }).click();
+    await expectText(page, 'Undelivered: 2');
+    await page.getByRole('button', { name: 'Show events' }).click();
     await page.getByRole('cell', { name: '503' }).first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
 
     receiver.answer = (received, response) => receiver.take(received, response);
     await page
-      .getByLabel(/^Choose change-/)
+      .getByLabel(/^Select change-/)
       .first()
       .check();
     await page.getByRole('button', { name: 'Send 1 again' }).click();
-    await expectText(page, '1 are sent again.');
+    await expectText(page, 'Resending 1 event.');
     await receiver.until(() => receiver.taken.length === 1);
-    await page.getByLabel('Choose all').check();
+    await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Discard 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard 1' }).click();
     await expectText(page, 'None.');
@@ -226,7 +226,7 @@ inBrowser('settings: people', () => {
     onTestFinished(() => site.close());
     const { page, faults } = await site.visit();
     await openSettings(page, 'People');
-    await expectText(page, 'Nobody gets in by a group: “client” has to name');
+    await expectText(page, 'No group has access, because “client” names no client');
     Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
     await page.reload();
     const row = page.getByRole('row', { name: /stewards/ });
@@ -261,12 +261,12 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
 
   it('rules are tried on real groups while they are edited, saved, and taken up again', async () => {
     const { page, faults } = await site.visit();
-    await openSettings(page, 'What survives a merge');
+    await openSettings(page, 'Survivorship rules');
     await page.getByRole('link', { name: 'Lead', exact: true }).click();
-    await expectText(page, 'Something else would survive in 0 of 1 groups.');
-    await page.getByLabel('Add a field').selectOption('Phone');
-    await page.getByLabel('Phone', { exact: true }).selectOption({ label: 'the longest' });
-    await expectText(page, 'Something else would survive in 1 of 1 groups.');
+    await expectText(page, 'The result would differ in 0 of 1 groups.');
+    await page.getByLabel('Add field').selectOption('Phone');
+    await page.getByLabel('Phone', { exact: true }).selectOption({ label: 'longest value' });
+    await expectText(page, 'The result would differ in 1 of 1 groups.');
     const changed = page.getByRole('row', { name: /^Phone/ });
     expect(await changed.innerText()).toMatch(/\+353 1 1\s+\+353 1 555 0100/);
     expect(await changed.locator('mark').innerText()).toBe('+353 1 555 0100');
@@ -274,23 +274,23 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
 
-    await page.getByLabel('All other fields').selectOption({ label: 'by where it comes from' });
-    await page.getByLabel('Sources, the best first').fill('Web');
+    await page.getByLabel('All other fields').selectOption({ label: 'by source' });
+    await page.getByLabel('Sources, best first').fill('Web');
     await expectText(page, 'a rule by source needs sourceField');
-    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
-    await page.getByLabel('All other fields').selectOption({ label: 'the first that is filled' });
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    expect(await page.getByRole('button', { name: 'Save and apply' }).isDisabled()).toBe(true);
+    await page.getByLabel('All other fields').selectOption({ label: 'first non-blank value' });
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect(usesLongest()).toBe(true);
 
     // A version that is opened stays open, though the list is another one after the next save.
     await page.getByText('1. saved').click();
-    await page.getByRole('button', { name: 'Take out Phone' }).click();
-    await page.getByRole('button', { name: 'Save and use' }).click();
+    await page.getByRole('button', { name: 'Remove Phone' }).click();
+    await page.getByRole('button', { name: 'Save and apply' }).click();
     await page.getByText('2. saved').waitFor();
     expect(usesLongest()).toBe(false);
     await page.getByRole('button', { name: 'Restore' }).click();
-    await expectText(page, 'Version 1 is in use again.');
+    await expectText(page, 'Version 1 restored.');
     expect(usesLongest()).toBe(true);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -304,15 +304,15 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await openSettings(page, 'Filters');
     await page.getByRole('button', { name: 'New filter' }).click();
     await page.getByLabel(/^Name/).fill('Irish');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Condition').fill("Cuntry = 'Ireland'");
     await expectText(page, /^Condition: .*Did you mean 'Country'/);
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
     await page.getByLabel('Condition').fill("Country = 'Ireland'");
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect([...site.served.likeness.configuration.filters.keys()]).toEqual(['irish']);
 
     await page.getByLabel('Condition').fill("Country = 'Eire'");
@@ -322,7 +322,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     ];
     await site.served.post(`${address}/Irish`, { value: { ...value, condition: 'Phone != null' }, version });
     await page.getByLabel('Condition').fill("Country = 'Eire' ");
-    await page.getByText('Somebody else saved this').waitFor();
+    await page.getByText('Someone else saved this').waitFor();
     // Until it is known what the other one saved, nothing can be saved over it.
     let letThrough!: () => void;
     const isLookedAt = new Promise<void>((resolve) => (letThrough = resolve));
@@ -332,13 +332,13 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     });
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByLabel('Condition').fill("Country = 'Eire'  ");
-    await page.getByText('Somebody else saved this').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Save and use' }).isDisabled()).toBe(true);
+    await page.getByText('Someone else saved this').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Save and apply' }).isDisabled()).toBe(true);
     letThrough();
     await page.waitForRequest((request) => (request.postData() ?? '').includes('dryRun'));
     expect(await page.getByLabel('Condition').inputValue()).toBe("Country = 'Eire'  ");
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect(written('filters.json')).toContain('Eire');
     expect(faults).toEqual([]);
   });
@@ -348,26 +348,26 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await openSettings(page, 'Word lists');
     await page.getByRole('button', { name: 'New list' }).click();
     await page.getByLabel(/^Name of the list/).fill('legal-form');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Entries').fill('# ours\nKGaA\n');
     await expectText(page, 'no match method reads this list');
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect(written('lists/legal-form.txt')).toBe('# ours\nKGaA\n');
-    await page.getByRole('link', { name: 'All of them' }).click();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
     await expectText(page, '1 entries');
 
     await page.getByRole('link', { name: 'Schedule' }).click();
     await page.getByLabel('Lead', { exact: true }).check();
-    await page.getByLabel('Again after').fill('5');
+    await page.getByLabel('Repeat every').fill('5');
     await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'minutes' });
-    await expectText(page, 'Again after: expected at least 15m');
+    await expectText(page, 'Repeat every: expected at least 15m');
     await page.getByLabel('Unit', { exact: true }).selectOption({ label: 'days' });
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
-    await page.getByRole('button', { name: 'Save and use' }).click();
-    await expectText(page, 'Saved and in use.');
+    await page.getByRole('button', { name: 'Save and apply' }).click();
+    await expectText(page, 'Saved and applied.');
     expect(site.served.likeness.configuration.settings.jobs).toMatchObject({
       objectTypes: ['Lead'],
       every: 432_000_000,

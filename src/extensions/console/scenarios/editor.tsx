@@ -47,7 +47,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
     <>
       <div class="page-head">
         <div>
-          <a href={addressOf(['scenarios'])}>← {texts.scenarios.back}</a>
+          <a href={addressOf(['scenarios'])}>← {texts.scenarios.list}</a>
           <h1>{name === '' ? texts.scenarios.newName : name}</h1>
         </div>
       </div>

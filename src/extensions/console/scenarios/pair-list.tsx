@@ -62,7 +62,7 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
               </a>
             ))}
           </p>
-          {explanation === undefined && <p class="soft">{texts.scenarios.noValues}</p>}
+          {explanation === undefined && <p class="soft">{texts.error.noScope('search')}</p>}
           {explanation?.before && (
             <div class="tabs" role="group" aria-label={texts.search.waterfall}>
               {(['before', 'after'] as const).map((each) => (

@@ -23,7 +23,7 @@ export function ProposalView({ id }: { readonly id: string }) {
     <>
       <div class="page-head">
         <div>
-          <a href={addressOf(['scenarios'])}>← {texts.scenarios.back}</a>
+          <a href={addressOf(['scenarios'])}>← {texts.scenarios.list}</a>
           <h1>{name}</h1>
         </div>
       </div>

@@ -46,7 +46,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
   const save = (): void => {
     const scenario = edited.id === '' ? { ...edited, id: idOf(edited.name) } : edited;
     const body = { scenario, version: draft?.version ?? saved?.version ?? null };
-    void run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.scenarios.saved);
+    void run(() => call('saveScenario', { params: { scenarioId: scenario.id }, body }), texts.settings.saved);
   };
   const remove = (version: string) => () =>
     call('removeScenario', { params: { scenarioId: edited.id }, query: { version } });
@@ -68,13 +68,13 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
     <div class="stack save-bar">
       {(isConflict || isOld) && (
         <div class="error" role="alert">
-          <span>{texts.scenarios.conflict}</span>
+          <span>{texts.settings.part.conflict}</span>
           <span class="row">
             <button type="button" onClick={takeTheirs}>
-              {texts.scenarios.theirs}
+              {texts.settings.part.theirs}
             </button>
             <button type="button" onClick={() => void goOn()}>
-              {texts.scenarios.mine}
+              {texts.settings.part.mine}
             </button>
           </span>
         </div>
@@ -97,20 +97,20 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
           disabled={isBusy || draft === undefined || isConflict || isOld}
           onClick={save}
         >
-          {isBusy ? texts.scenarios.saving : texts.scenarios.save}
+          {isBusy ? texts.scenarios.saving : texts.settings.part.save}
         </button>
         {draft !== undefined && (
           <button type="button" disabled={isBusy} onClick={discard}>
-            {texts.scenarios.discard}
+            {texts.settings.part.discard}
           </button>
         )}
         {saved !== undefined && saved.origin !== 'builtIn' && draft === undefined && (
           <button
             type="button"
             disabled={isBusy}
-            onClick={() => (isSure ? void run(remove(saved.version), texts.scenarios.removed) : setSure(true))}
+            onClick={() => (isSure ? void run(remove(saved.version), texts.settings.part.removed) : setSure(true))}
           >
-            {saved.origin === 'changed' ? texts.scenarios.reset : texts.scenarios.remove}
+            {saved.origin === 'changed' ? texts.scenarios.reset : texts.settings.part.remove}
             {isSure && ` – ${texts.scenarios.sure}`}
           </button>
         )}

@@ -33,13 +33,13 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
     }
   };
   return (
-    <section class="card" aria-label={texts.scenarios.versions}>
-      <h2>{texts.scenarios.versions}</h2>
+    <section class="card" aria-label={texts.settings.part.versions}>
+      <h2>{texts.settings.part.versions}</h2>
       <div class="stack">
         {error && <ErrorBox error={error} retry={reload} />}
         {refused && <ErrorBox error={refused} />}
         {value === undefined && isLoading && <Loading />}
-        {value?.length === 0 && <p class="soft">{texts.scenarios.noVersions}</p>}
+        {value?.length === 0 && <p class="soft">{texts.settings.part.noVersions}</p>}
         {value && value.length > 0 && (
           <ol class="timeline">
             {value.map((one) => (
@@ -51,18 +51,18 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                     aria-expanded={opened === one.number}
                     onClick={() => setOpened(opened === one.number ? undefined : one.number)}
                   >
-                    {one.number}. {texts.scenarios.actions[one.action]}
+                    {one.number}. {texts.settings.part.actions[one.action]}
                   </button>
                   <span class="soft small">
-                    {formatTime(one.time)} {one.action !== 'found' && texts.scenarios.by(one.name ?? one.by)}
+                    {formatTime(one.time)} {one.action !== 'found' && texts.settings.part.by(one.name ?? one.by)}
                   </span>
-                  {one.version === version && <span class="badge good">{texts.scenarios.current}</span>}
+                  {one.version === version && <span class="badge good">{texts.settings.part.current}</span>}
                 </div>
                 {opened === one.number && (
                   <Opened one={one} edited={edited}>
                     {one.version !== version && (
                       <button type="button" onClick={() => void revert(one.number)}>
-                        {texts.scenarios.revert}
+                        {texts.settings.part.revert}
                       </button>
                     )}
                   </Opened>

@@ -59,7 +59,7 @@ export function AuditSearch() {
           <input name="by" defaultValue={given('by')} placeholder={texts.settings.audit.byHelp} />
         </Field>
         <Field label={texts.settings.audit.target}>
-          <input name="target" defaultValue={given('target')} placeholder={texts.settings.audit.targetHelp} />
+          <input name="target" defaultValue={given('target')} placeholder={texts.settings.audit.byHelp} />
         </Field>
         <Field label={texts.settings.audit.since}>
           <input name="since" type="date" defaultValue={given('since')} />

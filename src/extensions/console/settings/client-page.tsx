@@ -40,7 +40,7 @@ export function ClientPage({ id }: { readonly id: string }) {
   return (
     <>
       <p>
-        <a href={addressOf(['settings', 'clients'])}>← {texts.settings.client.back}</a>
+        <a href={addressOf(['settings', 'clients'])}>← {texts.settings.client.all}</a>
       </p>
       {error && <ErrorBox error={error} retry={reload} />}
       {value === undefined && isLoading && <Loading />}

@@ -40,7 +40,7 @@ export function Settings({
   useEffect(() => {
     document.title = `${texts.settings.title} – ${texts.name}`;
   }, []);
-  if (!allows('admin')) return <Empty title={texts.settings.needsAdmin} />;
+  if (!allows('admin')) return <Empty title={texts.error.noScope('admin')} />;
   if (!isSection(section)) return <Empty title={texts.error.noPage} />;
   const Shown = SECTIONS[section];
   return (

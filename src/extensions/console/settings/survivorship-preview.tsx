@@ -33,7 +33,7 @@ export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
           {texts.settings.survivorship.differing(formatWhole(value.differing), formatWhole(value.looked))}
         </p>
       )}
-      {value && !value.hasValues && <p class="soft small">{texts.settings.survivorship.noValues}</p>}
+      {value && !value.hasValues && <p class="soft small">{texts.error.noScope('read')}</p>}
       {value?.groups.map((group) => (
         <Group key={group.id} object={object} group={group} />
       ))}
@@ -68,7 +68,7 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
           />
           <tbody>
             <tr>
-              <td>{texts.settings.survivorship.stays}</td>
+              <td>{texts.settings.survivorship.master}</td>
               {[before, after].map((side, at) => (
                 <td key={at}>
                   <a href={addressOf(['records', object, side.masterId])}>

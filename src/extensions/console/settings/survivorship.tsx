@@ -125,7 +125,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
               </Field>
             )}
             <button type="button" onClick={() => put(at)}>
-              {texts.settings.part.take}
+              {texts.settings.part.remove}
               <span class="hidden"> {texts.settings.survivorship.masterAt(at + 1)}</span>
             </button>
           </li>
@@ -174,7 +174,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
               onChange={(name) => name !== '' && put(at, [`${joined}+${name}`, rule])}
             />
             <button type="button" onClick={() => put(at)}>
-              {texts.settings.part.take}
+              {texts.settings.part.remove}
               <span class="hidden"> {joined}</span>
             </button>
           </li>
