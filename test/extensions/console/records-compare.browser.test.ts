@@ -36,25 +36,25 @@ inBrowser('records side by side in the console', () => {
   it('ticks stay while one scrolls, filters and looks at a record, and are counted', async () => {
     const page = await enter();
     await go('records/Lead');
-    await page.getByLabel('Tick Lead 1', { exact: true }).check();
-    await expectText(page, '1 ticked');
-    await expectText(page, 'Tick another one to compare them.');
+    await page.getByLabel('Select Lead 1', { exact: true }).check();
+    await expectText(page, '1 selected');
+    await expectText(page, 'Select another record to compare.');
     await page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, 32 * 300)`);
-    await page.getByLabel('Tick Lead 305', { exact: true }).check();
+    await page.getByLabel('Select Lead 305', { exact: true }).check();
     await page.getByRole('link', { name: 'Lead 305', exact: true }).click();
     await page.getByRole('heading', { name: 'Lead 305' }).waitFor();
     await page.goBack();
-    await expectText(page, '2 ticked');
+    await expectText(page, '2 selected');
     await page.locator('.grid-scroll').waitFor();
     await page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, 0)`);
-    expect(await page.getByLabel('Tick Lead 1', { exact: true }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Select Lead 1', { exact: true }).isChecked()).toBe(true);
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByRole('link', { name: 'Compare and merge' }).click();
     await page.getByRole('heading', { name: 'Compare records' }).waitFor();
     await page.getByRole('link', { name: 'Lead 305' }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Untick all' }).click();
-    await page.getByText('2 ticked').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
   });
 
   it('by keys alone: ticks two rows, chooses what stays, merges, and takes it back', async () => {
@@ -73,7 +73,7 @@ inBrowser('records side by side in the console', () => {
     await page.getByRole('columnheader').filter({ hasText: 'Record 2' }).locator('[aria-pressed=true]').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press('m');
-    await expectText(page, 'Merged from 2 records into one:');
+    await expectText(page, 'Merged 2 records into one:');
     await page.getByRole('status').getByRole('link', { name: 'Nakamura' }).waitFor();
     expect(stored(two)).toMatchObject({ Email: 'yui@example.com', Phone: '+81 3 1234 5678' });
     expect(() => stored(one)).toThrow(/merged into/);
@@ -98,8 +98,8 @@ inBrowser('records side by side in the console', () => {
       .getByRole('row', { name: /^Title/ })
       .getByText('chosen')
       .waitFor();
-    await page.getByRole('button', { name: 'Merge these 2 records' }).click();
-    await expectText(page, 'Merged from 2 records into one:');
+    await page.getByRole('button', { name: 'Merge 2 records' }).click();
+    await expectText(page, 'Merged 2 records into one:');
     expect(stored(three)).toMatchObject({ LastName: 'Other' });
     const link = page.getByRole('status').getByRole('link', { name: 'Nakamura' });
     const survivor = (await link.getAttribute('href'))!.split('/').at(-1)!;
@@ -115,15 +115,15 @@ inBrowser('records side by side in the console', () => {
     await go(`records/Contact/compare#ids=${one},${two}`);
     await expectText(page, 'Result');
     await site.served.send('PATCH', `/services/data/v60.0/sobjects/Contact/${one}`, { Department: 'Board' });
-    await page.getByRole('button', { name: 'Merge these 2 records' }).click();
+    await page.getByRole('button', { name: 'Merge 2 records' }).click();
     await page.getByRole('alert').getByText(one).waitFor();
-    await page.getByRole('button', { name: 'Look at them again' }).click();
+    await page.getByRole('button', { name: 'Show current records' }).click();
     await page.getByRole('row', { name: /^Department/ }).waitFor();
     await site.served.post('/services/apexrest/dupcheck/decisions', { recordIds: [one, two], verdict: 'notDuplicate' });
-    await page.getByRole('button', { name: 'Merge these 2 records' }).click();
+    await page.getByRole('button', { name: 'Merge 2 records' }).click();
     await page.getByRole('alert').getByText('not duplicates').waitFor();
     await page.getByRole('button', { name: 'Merge anyway' }).click();
-    await expectText(page, 'Merged from 2 records into one:');
+    await expectText(page, 'Merged 2 records into one:');
   });
 
   it('compares records of an object that nothing compares, and merges nothing without the right', async () => {
@@ -134,9 +134,9 @@ inBrowser('records side by side in the console', () => {
     expect(await page.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await go('records/Task');
-    for (const name of ['Call', 'Mail']) await page.getByLabel(`Tick ${name}`).check();
+    for (const name of ['Call', 'Mail']) await page.getByLabel(`Select ${name}`).check();
     await page.getByRole('link', { name: 'Compare', exact: true }).waitFor();
     await go(`records/Task/compare#ids=${tasks[0]!}`);
-    await expectText(page, 'Choose two records to compare.');
+    await expectText(page, 'Select two records to compare.');
   });
 });

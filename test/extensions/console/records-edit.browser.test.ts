@@ -106,7 +106,7 @@ inBrowser('a record in the console', () => {
     expect(await input.inputValue()).toBe(account);
     await input.fill('nobody at all');
     await input.press('Enter');
-    await expectText(page, 'This is no Id of a record');
+    await expectText(page, 'Enter a record Id');
     expect(stored(id)).toMatchObject({ AccountId: account });
   });
 
@@ -116,7 +116,7 @@ inBrowser('a record in the console', () => {
     await edit(page);
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expectText(page, 'This is no e-mail address.');
+    await expectText(page, 'Enter an e-mail address');
     const email = page.getByRole('textbox', { name: 'Email', exact: true });
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await page.locator('[name=Email]:focus').waitFor();
@@ -127,7 +127,7 @@ inBrowser('a record in the console', () => {
     await page.getByLabel('Last Name').fill('');
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('new@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expectText(page, 'This has to be filled in.');
+    await expectText(page, 'Enter a value.');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
@@ -143,15 +143,15 @@ inBrowser('a record in the console', () => {
     await site.served.send('PATCH', address(id), { Title: 'President', Department: 'Board' });
     await page.getByRole('button', { name: 'Save' }).click();
     const told = page.getByRole('alert');
-    await told.getByText(/^test changed this record at .*2026/).waitFor();
+    await told.getByText(/^test changed this record after .*2026/).waitFor();
     expect(await told.textContent()).toMatch(/Title.*Director → President.*Department.*Sales → Board/);
     expect(stored(id)).toMatchObject({ Title: 'President', Phone: ROBERT.Phone });
     expect(await seriousFaults(page)).toEqual([]);
     await told.getByRole('button', { name: 'Load their values and keep my changes' }).click();
     expect(await page.getByLabel('Department').inputValue()).toBe('Board');
     expect(await page.getByLabel('Title').inputValue()).toBe('Chair');
-    await expectText(page, 'Saved by them:');
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await expectText(page, 'Saved value:');
+    await page.getByRole('button', { name: 'Use saved value' }).click();
     expect(await page.getByLabel('Title').inputValue()).toBe('President');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
@@ -166,7 +166,7 @@ inBrowser('a record in the console', () => {
     await page.getByRole('link', { name: 'New Contact' }).click();
     await page.getByRole('heading', { name: 'New Contact' }).waitFor();
     await page.getByRole('button', { name: 'Create' }).click();
-    await expectText(page, 'This has to be filled in.');
+    await expectText(page, 'Enter a value.');
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByLabel('Last Name').fill('Lovelace');
     await page.getByLabel('First Name').fill('Ada');
@@ -192,7 +192,7 @@ inBrowser('a record in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     };
     await ask();
-    await page.getByRole('dialog').getByText('Look at it again before you delete it.').waitFor();
+    await page.getByRole('dialog').getByText('Check the record again before you delete it.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('definition').filter({ hasText: 'Chair' }).first().waitFor();
     await ask();
@@ -233,14 +233,14 @@ inBrowser('a record in the console', () => {
     await page.getByRole('status').getByText('It was merged into').waitFor();
     await page.goto(path(child));
     await page.getByRole('definition').filter({ hasText: 'Goes → Stays' }).waitFor();
-    await expectText(page, 'a record that it pointed to was merged into another one');
+    await expectText(page, 'record it pointed to was merged');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('dialog').getByText('This undoes the whole merge').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('definition').filter({ hasText: 'Stays → Goes' }).waitFor();
     await page.goto(path(stays));
     await page.getByText('Merge undone').waitFor();
-    await expectText(page, 'Separate again:');
+    await expectText(page, 'No longer merged with:');
   });
 
   it('has no buttons for what one may not do', async () => {
@@ -252,7 +252,7 @@ inBrowser('a record in the console', () => {
     await page.keyboard.press('e');
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.goto(`${site.served.url}/console/records/Contact/new`);
-    await expectText(page, 'You need the permission to create records.');
+    await expectText(page, 'You need the permission “upsert”');
   });
 
   it('shows long values and those of other scripts within a narrow page', async () => {

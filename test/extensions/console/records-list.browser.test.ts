@@ -55,9 +55,9 @@ inBrowser('a list of records in the console', () => {
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await expectText(page, '“person”');
     await expectText(page, '“7”');
-    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByLabel('Field').selectOption({ label: 'Title' });
-    await page.getByLabel('How').selectOption('contains');
+    await page.getByLabel('Operator').selectOption('contains');
     await page.getByLabel('Value').fill('100%');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expectText(page, 'Title contains 100%');
@@ -78,14 +78,14 @@ inBrowser('a list of records in the console', () => {
   it('is filtered by keys alone, by date, blank and reference', async () => {
     const page = await enter();
     await go('records/Contact');
-    await page.getByRole('button', { name: 'Add a filter' }).press('Enter');
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter');
     await page.getByLabel('Field').focus();
     await page.keyboard.type('Birthd');
     expect(await page.getByLabel('Field').inputValue()).toBe('Birthdate');
-    await page.getByLabel('How').focus();
+    await page.getByLabel('Operator').focus();
     await page.keyboard.type('is before');
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-    await expectText(page, 'This has to be filled in.');
+    await expectText(page, 'Enter a value.');
     await page.getByLabel('Value').focus();
     await page.keyboard.type('06011961');
     await page.getByLabel('Value').press('Enter');
@@ -110,16 +110,16 @@ inBrowser('a list of records in the console', () => {
     expect(await page.getByLabel('Condition').inputValue()).toContain('OR');
     await expectText(page, /loaded/);
     for (const [condition, told] of [
-      ['Title', 'Behind “Title” a comparison is missing'],
-      ["Titel = 'x'", 'There is no field “Titel”. Did you mean Title?'],
-      ["Birthdate = 'x'", 'Birthdate is a date: write it without quotes'],
-      ["Title = 'x", 'The text that begins here has no closing quote.'],
-      ['Title = Director', '“Director” has to stand between single quotes'],
-      ["(Title = 'x'", 'Here “)” is missing.'],
-      ["DoNotCall = 'x'", 'Do Not Call is only true or false'],
-      ["Title = 'x' Email", 'The condition should end here'],
-      ['Title =', 'A value is missing here'],
-      ["AccountId = 'x'", 'Account ID takes the Id of a record'],
+      ['Title', 'Expected an operator after “Title”'],
+      ["Titel = 'x'", 'Unknown field “Titel”. Did you mean Title?'],
+      ["Birthdate = 'x'", 'Birthdate is a date. Write it without quotes'],
+      ["Title = 'x", 'The text that starts here has no closing quote.'],
+      ['Title = Director', 'If “Director” is text, put it in single quotes'],
+      ["(Title = 'x'", 'Expected “)”.'],
+      ["DoNotCall = 'x'", 'Do Not Call is true or false'],
+      ["Title = 'x' Email", 'Expected AND, OR or the end'],
+      ['Title =', 'Expected a value'],
+      ["AccountId = 'x'", 'Account ID takes a record Id'],
     ] as const) {
       await page.getByLabel('Condition').fill(condition);
       await page.getByLabel('Condition').press('Enter');
@@ -141,18 +141,18 @@ inBrowser('a list of records in the console', () => {
         .getByRole('button', { name: /^Remove/ })
         .last()
         .click();
-    await dialog.getByLabel('Add a column').selectOption({ label: 'Account ID' });
-    await dialog.getByLabel('Add a column').selectOption({ label: 'Mailing City' });
-    await dialog.getByRole('button', { name: 'Move Mailing City forward' }).click();
+    await dialog.getByLabel('Add column').selectOption({ label: 'Account ID' });
+    await dialog.getByLabel('Add column').selectOption({ label: 'Mailing City' });
+    await dialog.getByRole('button', { name: 'Move Mailing City up' }).click();
     expect(await seriousFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Show these' }).click();
-    const chosen = ['Ticked', 'Name', 'Email', 'Mailing City', 'Account ID'];
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    const chosen = ['Selected', 'Name', 'Email', 'Mailing City', 'Account ID'];
     await expect.poll(headers).toEqual(chosen);
     await page.getByRole('link', { name: 'Example Industries' }).first().waitFor();
     await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
     await expect.poll(headers).toEqual(chosen);
     await page.getByRole('button', { name: 'Views' }).click();
-    await dialog.getByLabel('Name of this view').fill('By e-mail');
+    await dialog.getByLabel('View name').fill('By e-mail');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('link', { name: 'By e-mail' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -165,11 +165,11 @@ inBrowser('a list of records in the console', () => {
     await expect.poll(headers).toEqual(chosen);
     expect(page.url()).toBe(linked);
     await page.getByRole('button', { name: 'Views' }).click();
-    await dialog.getByRole('button', { name: 'Remove the view By e-mail' }).click();
-    await expectText(page, 'No views yet.');
+    await dialog.getByRole('button', { name: 'Remove view By e-mail' }).click();
+    await expectText(page, 'No saved views yet.');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await dialog.getByRole('button', { name: 'Default' }).click();
+    await dialog.getByRole('button', { name: 'Reset to default' }).click();
     await expect.poll(async () => (await headers()).join()).toContain('Title');
   });
 
@@ -186,7 +186,7 @@ inBrowser('a list of records in the console', () => {
 
   it('keeps chosen columns at 20 places of the list, through reload, back, deep link and sort', async () => {
     const page = await enter();
-    const chosen = ['Ticked', 'Name', 'Mailing City', 'Title', 'Birthdate'];
+    const chosen = ['Selected', 'Name', 'Mailing City', 'Title', 'Birthdate'];
     const columns = 'MailingCity,Title,Birthdate';
     for (let n = 1; n <= 20; n++) {
       const { records } = await site.served.likeness.query({
@@ -247,7 +247,7 @@ inBrowser('a list of records in the console', () => {
     const where = `Title LIKE '%${'long'.repeat(40)}%' AND Description = '株式会社'`;
     await go(`records/Contact#where=${encodeURIComponent(where)}`);
     await expectText(page, 'No matches');
-    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await seriousFaults(page)).toEqual([]);
   });

@@ -80,7 +80,7 @@ inBrowser('records in the console', () => {
     await page.getByLabel('Condition').fill("LastName LIK 'x'");
     await page.getByLabel('Condition').press('Enter');
     await page.getByRole('alert').waitFor();
-    await expectText(page, 'Behind “Last Name” a comparison is missing');
+    await expectText(page, 'Expected an operator after “Last Name”');
     expect(await page.locator('.caret').textContent()).toMatch(/LastName LIK 'x'\n {9}↑/);
     await page.goBack();
     await expectText(page, '2 loaded');
@@ -178,13 +178,13 @@ inBrowser('records in the console', () => {
     await page.getByLabel('Condition').press('Enter');
     await page.getByLabel('Go to Id').fill(id);
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Show it from the start' }).waitFor();
+    await page.getByRole('link', { name: 'Show from the start' }).waitFor();
     await expectText(page, '13 loaded');
-    await page.getByRole('link', { name: 'Show it from the start' }).click();
+    await page.getByRole('link', { name: 'Show from the start' }).click();
     await expectText(page, '45 loaded');
     await page.getByLabel('Go to Id').fill('00Q000000000000AAA');
     await page.keyboard.press('Enter');
-    await page.getByText('The list begins at the record').waitFor();
+    await page.getByText('The list starts at record').waitFor();
   });
 
   it('opens a record by keys, shows its history, and takes a change back', async () => {

@@ -110,7 +110,7 @@ inBrowser('reviewing in the console', () => {
   it('shows pairs, but no decisions, to who may only read', async () => {
     const { page } = (visit = await site.visit(site.address(['search', 'read'])));
     await page.goto(`${site.served.url}/console/review`);
-    await expectText(page, 'You need the permission to review');
+    await expectText(page, 'You need the permission “review”');
     await openFirst();
     await page.locator('table.pair').waitFor();
     expect(await page.getByRole('button', { name: /^Merge/ }).count()).toBe(0);
@@ -320,7 +320,7 @@ inBrowser('reviewing very many groups', () => {
     const before = likeness.statistics().store.records;
     for (let i = 0; i < 100; i++) await items.nth(i).getByRole('checkbox').check();
     const many = page.getByRole('region', { name: 'Decide about many' });
-    await many.getByText('100 ticked').waitFor();
+    await many.getByText('100 selected').waitFor();
     await many.getByRole('button', { name: 'Merge' }).click();
     await many.getByText('100 decided.').waitFor();
     expect(likeness.statistics().store.records).toBe(before - 100);

@@ -65,7 +65,7 @@ inBrowser('searching in the console', () => {
     // Single keys count outside of inputs only.
     await page.getByRole('button', { name: /Robert Smyth/ }).focus();
     await page.keyboard.press('j');
-    await expectText(page, 'How the score is made: Robert Smyth');
+    await expectText(page, 'How the score is calculated: Robert Smyth');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
@@ -96,10 +96,10 @@ inBrowser('searching in the console', () => {
   it('says why another record does not match, and what is wrong with an Id', async () => {
     const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
-    await page.getByRole('textbox', { name: /Why not/ }).fill(other);
+    await page.getByRole('textbox', { name: /Explain a missing match/ }).fill(other);
     await page.getByRole('button', { name: 'Compare' }).click();
-    await expectText(page, 'no duplicate');
-    await page.getByRole('textbox', { name: /Why not/ }).fill('<img src=x onerror=alert(1)>');
+    await expectText(page, 'not a duplicate');
+    await page.getByRole('textbox', { name: /Explain a missing match/ }).fill('<img src=x onerror=alert(1)>');
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('alert').waitFor();
   });
@@ -110,8 +110,8 @@ inBrowser('searching in the console', () => {
     await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
     await page.getByLabel('Scenario', { exact: true }).selectOption({ label: 'Contact Default' });
     await page.getByRole('button', { name: /Contact Default \d+$/ }).waitFor();
-    await page.getByLabel(/Show scores from/).press('End');
-    await expectText(page, /of 1 stay at or above 100/);
+    await page.getByLabel(/Minimum score/).press('End');
+    await expectText(page, /of 1 score 100 or more/);
   });
 
   it('comes back by reload and by the browser’s own buttons', async () => {
@@ -119,7 +119,7 @@ inBrowser('searching in the console', () => {
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByRole('button', { name: /Robert Smyth/ }).click();
     await expectText(page, 'Side by side');
-    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.getByRole('link', { name: 'Open record' }).click();
     await page.getByRole('heading', { name: 'Robert Smyth' }).waitFor();
     expect(page.url()).toContain(robert);
     await page.goBack();
@@ -133,7 +133,7 @@ inBrowser('searching in the console', () => {
     const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
-    await expectText(page, '2 of 3 matches');
+    await expectText(page, '2 best of 3 matches');
     await expectText(page, 'Only the last name was compared.');
     await page.getByLabel('First Name', { exact: true }).fill('Wale');
     await expectText(page, /^1 match/);
@@ -157,7 +157,7 @@ inBrowser('searching in the console', () => {
     await lastName.and(page.locator(':enabled')).waitFor();
     expect(await object.and(page.locator(':focus')).inputValue()).toBe('Lead');
     await lastName.fill('Adeyemi');
-    await expectText(page, '2 of 3 matches');
+    await expectText(page, '2 best of 3 matches');
   });
 
   it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {
@@ -174,12 +174,12 @@ inBrowser('searching in the console', () => {
       expect.arrayContaining([expect.stringContaining('First Name')]),
     );
     expect(await waterfall.innerText()).not.toMatch(/Phone|FirstName/);
-    const silent = page.getByText('1 field says nothing');
+    const silent = page.getByText('1 field adds nothing');
     expect(await page.getByText('not searched for').isVisible()).toBe(false);
     await silent.click();
     await page.getByText('not searched for').waitFor();
     await page.getByText('Details', { exact: true }).click();
-    await page.getByRole('cell', { name: 'person’s name' }).first().waitFor();
+    await page.getByRole('cell', { name: 'person name' }).first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
   });
 
@@ -187,9 +187,9 @@ inBrowser('searching in the console', () => {
     const { page } = (visit = await site.visit(undefined, SEARCHING));
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
-    const ticks = page.getByRole('checkbox', { name: /^Tick .* Adeyemi to compare$/ });
+    const ticks = page.getByRole('checkbox', { name: /^Select .* Adeyemi to compare$/ });
     await ticks.nth(0).check();
-    await expectText(page, 'Tick another one to compare them.');
+    await expectText(page, 'Select another record to compare.');
     await ticks.nth(1).check();
     const address = new URL(
       (await page.getByRole('link', { name: 'Compare and merge' }).getAttribute('href'))!,
@@ -198,7 +198,7 @@ inBrowser('searching in the console', () => {
     expect(address.pathname).toBe('/console/records/Lead/compare');
     const ids = new URLSearchParams(address.hash.slice(1)).get('ids')!.split(',');
     expect(ids.map((id) => id.slice(0, 3))).toEqual(['00Q', '00Q']);
-    await page.getByRole('button', { name: 'Untick all' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('link', { name: 'Compare and merge' }).waitFor({ state: 'detached' });
   });
 
@@ -226,7 +226,7 @@ inBrowser('searching in the console', () => {
       expect(await page.getByLabel('Last Name', { exact: true }).isVisible()).toBe(false);
       expect(await seriousFaults(page)).toEqual([]);
       await match.click();
-      await expectText(page, 'How the score is made');
+      await expectText(page, 'How the score is calculated');
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
       await page.getByRole('button', { name: 'Change' }).click();
       await page.getByLabel('Last Name', { exact: true }).waitFor();

@@ -34,7 +34,7 @@ inBrowser('settings: clients', () => {
     return (await site.served.call('POST', TOKEN, { body, headers: { authorization: undefined } })).status;
   };
   const shownSecret = async (page: Page): Promise<readonly string[]> => {
-    await expectText(page, 'it is shown this once');
+    await expectText(page, 'It is shown only once');
     const [id, secret] = await page.locator('.secret-line code').allInnerTexts();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('button', { name: 'I have saved it' }).waitFor({ state: 'detached' });
@@ -110,7 +110,7 @@ inBrowser('settings: clients', () => {
     const own = page.getByRole('row').filter({ has: page.getByText('you', { exact: true }) });
     await own.getByRole('link').click();
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await expectText(page, 'Your own session ends with it');
+    await expectText(page, 'Your session will end');
     const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke' });
     expect(await revoke.isDisabled()).toBe(true);
     await page.getByLabel('I understand').check();
@@ -203,7 +203,7 @@ inBrowser('settings: webhooks', () => {
       .getByLabel(/^Select change-/)
       .first()
       .check();
-    await page.getByRole('button', { name: 'Send 1 again' }).click();
+    await page.getByRole('button', { name: 'Resend 1' }).click();
     await expectText(page, 'Resending 1 event.');
     await receiver.until(() => receiver.taken.length === 1);
     await page.getByLabel('Select all').check();
@@ -216,7 +216,7 @@ inBrowser('settings: webhooks', () => {
 });
 
 inBrowser('settings: people', () => {
-  it('shows which group may do what, what it is not given, and who logged in', async () => {
+  it('shows which group may do what, what it is not granted, and who logged in', async () => {
     const signIn = {
       ...{ issuer: 'https://login.example.com', clientId: 'likeness', label: 'Example Ltd', scope: 'openid' },
       redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
@@ -230,7 +230,7 @@ inBrowser('settings: people', () => {
     Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
     await page.reload();
     const row = page.getByRole('row', { name: /stewards/ });
-    expect(await row.innerText()).toMatch(/stewards\s+read\s+not given, .*: search/);
+    expect(await row.innerText()).toMatch(/stewards\s+read\s+not granted, .*: search/);
     await page.getByRole('link', { name: 'Stewards' }).waitFor();
     await page.getByRole('row', { name: /Login/ }).first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -330,7 +330,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
       await isLookedAt;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep my changes' }).click();
     await page.getByLabel('Condition').fill("Country = 'Eire'  ");
     await page.getByText('Someone else saved this').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Save and apply' }).isDisabled()).toBe(true);
@@ -347,7 +347,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     const { page, faults } = await site.visit();
     await openSettings(page, 'Word lists');
     await page.getByRole('button', { name: 'New list' }).click();
-    await page.getByLabel(/^Name of the list/).fill('legal-form');
+    await page.getByLabel(/^List name/).fill('legal-form');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Entries').fill('# ours\nKGaA\n');
     await expectText(page, 'no match method reads this list');
@@ -355,7 +355,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await expectText(page, 'Saved and applied.');
     expect(written('lists/legal-form.txt')).toBe('# ours\nKGaA\n');
     await page.getByRole('link', { name: 'Back to the list' }).click();
-    await expectText(page, '1 entries');
+    await expectText(page, '1 entry');
 
     await page.getByRole('link', { name: 'Schedule' }).click();
     await page.getByLabel('Lead', { exact: true }).check();

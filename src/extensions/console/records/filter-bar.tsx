@@ -58,7 +58,7 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
               autocomplete="off"
             />
           </Field>
-          <button type="submit">{texts.records.findIt}</button>
+          <button type="submit">{texts.records.find}</button>
         </form>
       )}
       <div class="row chips">

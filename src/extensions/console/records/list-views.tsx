@@ -96,7 +96,7 @@ export function ListColumns({ type, place, columns }: ColumnsProps) {
             <ChosenColumns type={type} chosen={chosen} onChoose={setChosen} />
             <div class="row">
               <button class="primary" type="button" disabled={chosen.length === 0} onClick={() => show(chosen)}>
-                {texts.records.showColumns}
+                {texts.records.apply}
               </button>
               <button type="button" onClick={() => show([])}>
                 {texts.records.usualColumns}

@@ -29,7 +29,7 @@ export function NewRecord({ objectType }: { readonly objectType: string }) {
       </div>
       {type.error && <ErrorBox error={type.error} retry={type.reload} />}
       {type.isLoading && value === undefined && <Loading />}
-      {value && !allows('upsert') && <Empty title={texts.record.mayNotCreate} />}
+      {value && !allows('upsert') && <Empty title={texts.error.noScope('upsert')} />}
       {value && allows('upsert') && <Form type={value} />}
     </>
   );

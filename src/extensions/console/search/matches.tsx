@@ -121,13 +121,13 @@ function Ticked({ type, ids, onUntick }: TickedProps) {
       <span>{texts.search.ticked(ids.length, formatWhole(ids.length))}</span>
       {ids.length > 1 ? (
         <a class="button" href={addressOf(['records', type.name, 'compare'], { ids: ids.join(',') })}>
-          {texts.search.compareTicked}
+          {texts.records.compareAndMerge}
         </a>
       ) : (
-        <span class="soft">{texts.search.tickMore}</span>
+        <span class="soft">{texts.records.tickAnother}</span>
       )}
       <button class="plain" type="button" onClick={onUntick}>
-        {texts.search.untick}
+        {texts.records.untick}
       </button>
     </div>
   );

@@ -84,7 +84,7 @@ function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; rea
   return (
     <div class="card row searched-for">
       <p>
-        <span class="soft">{texts.search.searchedFor}:</span>{' '}
+        <span class="soft">{texts.search.sent}:</span>{' '}
         {[...question.value.values].map(([name, value]) => `${labels.get(name) ?? name} ${value}`).join(', ')}
       </p>
       <button type="button" onClick={onChange}>
