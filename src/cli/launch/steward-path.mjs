@@ -23,8 +23,8 @@ export async function walk(page, shot = async () => undefined) {
   await page.locator('input[type=file]').setInputFiles(messyFile());
   await page.getByRole('heading', { name: 'trade-fair.csv' }).waitFor();
   clicks += 2;
-  await page.getByLabel('When a row matches an existing record').selectOption('Create it and send it to review');
-  await click(button('Try it'));
+  await page.getByLabel('When a row matches an existing record').selectOption('Create a record and send it to review');
+  await click(button('Start trial run'));
   await page.getByText('would be created').waitFor();
   await shot('import');
   await click(button('Import as Contacts'));

@@ -37,8 +37,8 @@ inBrowser('importing in the console', () => {
     await page.reload();
     await page.getByLabel(`Field of ${SCRIPT}`).waitFor();
     expect(await page.getByLabel(`Field of ${SCRIPT}`).inputValue()).toBe('Title');
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await expectText(page, '2 rows: 1 would be created, 0 would update a record, 1 would be rejected');
+    await page.getByRole('button', { name: 'Start trial run' }).click();
+    await expectText(page, '2 rows: 1 would be created, 0 updated, 1 rejected');
     await expectText(page, 'Required fields are missing: [LastName]');
     expect(site.served.likeness.statistics().store.records).toBe(0);
     await page.getByRole('button', { name: 'Import as Contacts' }).click();
@@ -62,7 +62,7 @@ inBrowser('importing in the console', () => {
     const rows = 'Robert Okafor,robert@okafor.example,Director\nGrace Hopper,grace@example.com,Admiral\n';
     await choose('whole.csv', `Name,Email,Title\n${rows}`);
     expect(await page.getByLabel('Field of Name').locator('option:checked').textContent()).toBe(
-      'Full name, split into first and last name',
+      'Full name (split into first and last name)',
     );
     await page.getByText('Hopper', { exact: true }).waitFor();
     await page.getByLabel('When a row matches an existing record').selectOption('Update the record');
@@ -71,12 +71,15 @@ inBrowser('importing in the console', () => {
     await page.getByRole('link', { name: 'Robert Okafor' }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     expect(site.served.likeness.readRecord('Contact', id)).toMatchObject({ Title: 'Director' });
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await expectText(page, /Undone on .*2 changes undone/);
     expect(site.served.likeness.statistics().store.records).toBe(before);
     expect(site.served.likeness.readRecord('Contact', id)).toMatchObject({ Title: null });
-    await page.getByRole('navigation', { name: 'Steps from a file' }).getByRole('link', { name: 'File' }).click();
+    await page
+      .getByRole('navigation', { name: 'Steps from file to review' })
+      .getByRole('link', { name: 'File' })
+      .click();
     await page.getByRole('link', { name: 'whole.csv' }).waitFor();
   });
 
@@ -105,7 +108,7 @@ inBrowser('importing in the console', () => {
     const { client_id } = site.served.client;
     await site.served.administration.files.inspect(client_id, id, { objectType: 'Lead' });
     await page.getByRole('button', { name: 'Import as Contacts' }).click();
-    await expectText(page, /This file has changed in another tab/);
+    await expectText(page, /This file was changed in another tab/);
     await page.getByRole('button', { name: 'Import as Leads' }).waitFor();
     expect(site.served.likeness.statistics().store.records).toBe(before);
   });
@@ -114,7 +117,7 @@ inBrowser('importing in the console', () => {
     await show({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
     const { page } = visit;
     await choose('people.csv', `FirstName,LastName,Email\n${'Robert,Smyth,bob@example.com\n'.repeat(5)}`);
-    const clean = page.getByRole('button', { name: 'Clean the file' });
+    const clean = page.getByRole('button', { name: 'Clean file' });
     await clean.focus();
     // A page that is left takes its requests along.
     await Promise.all([page.waitForResponse((answer) => answer.url().endsWith('/run')), page.keyboard.press('Enter')]);
@@ -141,7 +144,7 @@ inBrowser('importing in the console', () => {
     await expectText(page, 'Each column is compared on its own');
     expect(await page.getByRole('button', { name: /^Import as/ }).count()).toBe(0);
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clean the file' }).click();
+    await page.getByRole('button', { name: 'Clean file' }).click();
     await expectText(page, /Cleaning done/);
     await page.getByLabel('Object').selectOption('Account');
     await page.getByRole('button', { name: 'Import as Accounts' }).waitFor();
@@ -178,7 +181,7 @@ inBrowser('importing in the console', () => {
     await show();
     const { page } = visit;
     await expectText(page, `theirs.csv from other ${SCRIPT}`);
-    await page.getByRole('button', { name: 'Remove the file theirs.csv' }).click();
+    await page.getByRole('button', { name: 'Remove file theirs.csv' }).click();
     await expect.poll(() => page.getByText('theirs.csv').count()).toBe(0);
     expect((await site.served.call('GET', path, { headers })).body).toEqual([]);
   });

@@ -36,7 +36,7 @@ inBrowser('the overview', () => {
 
     // A lost connection loses nothing: what happened meanwhile is there after it.
     await page.context().setOffline(true);
-    await expectText(page, /cannot be reached|Refreshed every few seconds|Live/);
+    await expectText(page, /cannot be reached|Refreshes every few seconds|Live/);
     await site.save('Contact', { LastName: 'Third', Email: 'third@example.com' });
     await page.context().setOffline(false);
     await expect.poll(() => row.innerText()).toMatch(/Contact\s+3\s+3\s+0/);
@@ -49,7 +49,7 @@ inBrowser('the overview', () => {
       const { page, faults } = await site.visit(site.address(), { colorScheme: theme });
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
-      await page.getByText('Process in memory').waitFor();
+      await page.getByText('Process memory').waitFor();
       expect(await seriousFaults(page)).toEqual([]);
       const pictures = process.env['LIKENESS_TEST_PICTURES'];
       if (pictures !== undefined) await page.screenshot({ path: `${pictures}/overview-${theme}.png`, fullPage: true });
@@ -83,10 +83,10 @@ inBrowser('the work on the overview', () => {
       // The one-time code is gone from the address.
       expect(new URL(page.url()).hash).toBe('');
       for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
-      await next.getByText('The 2 records of Contact have never been compared').waitFor();
+      await next.getByText('2 Contact records have never been compared').waitFor();
       await next.getByRole('button', { name: 'Compare all records' }).click();
-      await next.getByText('Duplicates were found among the records of Contact.').waitFor();
-      await page.getByRole('link', { name: 'Groups of duplicates to review: Contact' }).waitFor();
+      await next.getByText('Duplicates were found among Contact records.').waitFor();
+      await page.getByRole('link', { name: 'Duplicate groups to review: Contact' }).waitFor();
       await next.getByRole('link', { name: 'Review them' }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe('/console/review');
       await site.served.post(UPSERT, {
@@ -95,12 +95,12 @@ inBrowser('the work on the overview', () => {
       const found = site.served.likeness.suspectedPairs({ page: 1, pageSize: 1 });
       await page.goto(`${site.served.url}/console`);
       await next.getByText('1 possible duplicate to review.').waitFor();
-      await page.getByRole('img', { name: /^Possible duplicates open now by day: 1 / }).waitFor();
+      await page.getByRole('img', { name: /^Open possible duplicates by day: 1 / }).waitFor();
       const decision = { verdict: 'notDuplicate', pairId: found.records[0]!.id };
       await site.served.post('/services/apexrest/dupcheck/decisions', decision);
       const row = page.getByRole('region', { name: 'Decisions by person' }).getByRole('row', { name: /^test/ });
       await expect.poll(() => row.innerText()).toMatch(/^test\s+1\s+1\s+1\s+0\s+1\s+0$/);
-      await page.getByRole('img', { name: /^Possible duplicates open now by day: 0 / }).waitFor();
+      await page.getByRole('img', { name: /^Open possible duplicates by day: 0 / }).waitFor();
       expect(faults).toEqual([]);
     } finally {
       await site.close();
@@ -119,8 +119,8 @@ inBrowser('the work on the overview', () => {
       await expect.poll(() => card.getByRole('heading', { name: 'Learned', exact: true }).count()).toBe(2);
       // Only one of the two can be accepted.
       expect(await card.getByRole('button', { name: 'Accept…' }).count()).toBe(1);
-      await expectText(page, 'It is not expected to find any duplicates, so it cannot be accepted.');
-      await card.getByRole('link', { name: 'See what it would find' }).first().click();
+      await expectText(page, 'It would probably find no duplicates, so it cannot be accepted.');
+      await card.getByRole('link', { name: 'Preview' }).first().click();
       await page.getByRole('heading', { name: 'Learned', level: 1 }).waitFor();
       await page.getByRole('status').getByText('Pairs').waitFor();
       await expectText(page, '90%');
@@ -132,7 +132,7 @@ inBrowser('the work on the overview', () => {
       const inUse = () => site.served.likeness.configuration.scenarios.some(({ id }) => id === 'contact-taught');
       expect(inUse()).toBe(false);
       await page.getByRole('button', { name: 'Accept…' }).click();
-      await question.getByRole('button', { name: 'Use it' }).click();
+      await question.getByRole('button', { name: 'Use scenario' }).click();
       await page.getByRole('heading', { name: 'Scenarios', exact: true }).waitFor();
       expect(inUse()).toBe(true);
       expect(faults).toEqual([]);
@@ -176,7 +176,7 @@ inBrowser('first steps', () => {
     try {
       const { page, faults } = await site.visit(`${site.served.url}/`, { isNew: true });
       await expectText(page, 'Finds and merges duplicate records');
-      await page.getByText('No Id, or it does not work?').click();
+      await page.getByText('Cannot log in?').click();
       await expectText(page, 'Ask your administrator');
       expect(await seriousFaults(page)).toEqual([]);
       await page.goto(`${site.served.url}/console/search`);
@@ -212,7 +212,7 @@ inBrowser('logging in elsewhere', () => {
       const { page, faults } = await site.visit(`${site.served.url}/console`);
       provider.claims = { sub: 'user-1', groups: ['nobody'] };
       await page.getByRole('link', { name: 'Log in with Example Ltd' }).click();
-      await expectText(page, 'Your account has no access here.');
+      await expectText(page, 'Your account has no access.');
       expect(new URL(page.url()).search).toBe('');
       expect(await seriousFaults(page)).toEqual([]);
       provider.claims = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards'] };

@@ -111,7 +111,7 @@ inBrowser('searching in the console', () => {
     await page.getByLabel('Scenario', { exact: true }).selectOption({ label: 'Contact Default' });
     await page.getByRole('button', { name: /Contact Default \d+$/ }).waitFor();
     await page.getByLabel(/Minimum score/).press('End');
-    await expectText(page, /of 1 score 100 or more/);
+    await expectText(page, /of 1 scores? 100 or more/);
   });
 
   it('comes back by reload and by the browser’s own buttons', async () => {
@@ -134,10 +134,10 @@ inBrowser('searching in the console', () => {
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
     await expectText(page, '2 best of 3 matches');
-    await expectText(page, 'Only the last name was compared.');
+    await expectText(page, 'Only the last name is compared.');
     await page.getByLabel('First Name', { exact: true }).fill('Wale');
     await expectText(page, /^1 match/);
-    expect(await page.getByText('Only the last name was compared.').count()).toBe(0);
+    expect(await page.getByText('Only the last name is compared.').count()).toBe(0);
   });
 
   it('keeps the choice of the object in focus, and takes values once its fields are there', async () => {

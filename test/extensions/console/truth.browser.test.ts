@@ -48,7 +48,7 @@ async function toldOpen(page: Page): Promise<number> {
   const text = (await page.locator('main').textContent()) ?? '';
   const [, count] = /\b\d+ of (\d+)\b/.exec((await page.locator('.listed').allTextContents()).join(' ')) ?? [];
   if (count !== undefined) return Number(count);
-  return /No (?:group|pair) is open|No matches/.test(text) ? 0 : NaN;
+  return /(?:groups|possible duplicates) to review|No matches/.test(text) ? 0 : NaN;
 }
 
 inBrowser('what the console says of open work', () => {
@@ -66,7 +66,7 @@ inBrowser('what the console says of open work', () => {
     const held = async () =>
       kind === 'groups' ? (await openGroups(site)).length : likeness.suspectedPairs({ page: 1, pageSize: 1 }).totalSize;
     expect(await held()).toBe(120);
-    const many = page.getByRole('region', { name: 'Decide about many' });
+    const many = page.getByRole('region', { name: 'Bulk actions' });
     for (let left = 120; left > 0;) {
       await page.locator('.item').first().waitFor();
       await expect.poll(() => toldOpen(page)).toBe(left);
@@ -78,7 +78,7 @@ inBrowser('what the console says of open work', () => {
       expect(await held()).toBe(left);
       if (left > 0) await page.locator('.item').first().waitFor();
     }
-    await expectText(page, kind === 'groups' ? 'No group is open.' : 'No pair is open.');
+    await expectText(page, kind === 'groups' ? 'No groups to review.' : 'No possible duplicates to review.');
     expect(faults).toEqual([]);
     await page.context().close();
     await site.close();
@@ -92,10 +92,10 @@ inBrowser('what the console says of open work', () => {
     await compareAll(page, 8);
     // Those that come now are in no group yet.
     await likeness.importBatch('Contact', twice(20, 30), { check: false }, caller);
-    await page.getByRole('button', { name: 'Merge all from a score' }).click();
-    const bulk = page.getByRole('region', { name: 'Merge all from a score' });
+    await page.getByRole('button', { name: 'Merge by score' }).click();
+    const bulk = page.getByRole('region', { name: 'Merge by score' });
     await bulk.getByText('8 groups qualify').waitFor();
-    await bulk.getByLabel('I have looked at the sample').check();
+    await bulk.getByLabel('I have checked the sample').check();
     const before = records(site);
     const [first] = (await site.served.administration.groups.page({ objectType: 'Contact', pageSize: 1 })).records;
     const recordIds = first!.records.map(({ id }) => id);
@@ -103,14 +103,14 @@ inBrowser('what the console says of open work', () => {
     await bulk.getByRole('button', { name: 'Merge 8 groups' }).click();
     await bulk.getByText('7 groups qualify').waitFor();
     expect(records(site)).toBe(before);
-    await bulk.getByLabel('I have looked at the sample').check();
+    await bulk.getByLabel('I have checked the sample').check();
     await bulk.getByRole('button', { name: 'Merge 7 groups' }).click();
     await expectText(page, '7 merged');
     expect(records(site)).toBe(before - 7);
-    await page.getByRole('button', { name: 'Undo its merges' }).click();
+    await page.getByRole('button', { name: 'Undo merges' }).click();
     await expectText(page, /7 merges of job-\d+ undone/);
     await expectText(page, '7 undone');
-    expect(await page.getByRole('button', { name: 'Undo its merges' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Undo merges' }).count()).toBe(0);
     expect(records(site)).toBe(before);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -211,7 +211,7 @@ inBrowser('what the console says of open work', () => {
     );
     await page.reload();
     await page.locator('.item', { hasText: 'birth dates' }).waitFor();
-    const many = page.getByRole('region', { name: 'Decide about many' });
+    const many = page.getByRole('region', { name: 'Bulk actions' });
     await many.getByRole('checkbox').first().check();
     expect(await page.locator('.item', { hasText: 'birth dates' }).locator('input:checked').count()).toBe(0);
     await many.getByRole('button', { name: /with contradictions/ }).click();
@@ -273,7 +273,7 @@ inBrowser('what the console says of an import', () => {
     const { page, faults } = await send('tried.csv');
     const figures = page.getByText(/would be created/);
     const trial = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByRole('button', { name: 'Start trial run' }).click();
       await figures.waitFor();
     };
     for (const [act, back] of [
@@ -320,8 +320,8 @@ inBrowser('what the console says of an import', () => {
       .records.map(({ createdId, matchedId }) => [createdId, matchedId]);
     const ids = created ?? [];
     if (ids.length > 0) await site.served.likeness.merging.merge({ objectType: 'Contact', ids }, caller);
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await expectText(page, /changes? undone/);
     expect(await page.getByText(/others changed/).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -351,7 +351,7 @@ inBrowser('the review list', () => {
       if (filters.kind === 'pairs') return likeness.suspectedPairs({ page: 1, pageSize: 1, minScore }).totalSize;
       return (await openGroups(site, { minScore })).length;
     };
-    const many = page.getByRole('region', { name: 'Decide about many' });
+    const many = page.getByRole('region', { name: 'Bulk actions' });
     const steps = [
       async () => {
         filters = { kind: below(2) === 0 ? 'groups' : 'pairs', least: [0, 90, 100][below(3)]! };

@@ -88,7 +88,7 @@ function Batch({ file, type, reload }: BatchProps) {
           </span>
           {pending && (
             <button type="button" onClick={() => void cancel()}>
-              {texts.import.cancel}
+              {texts.cancel}
             </button>
           )}
         </div>

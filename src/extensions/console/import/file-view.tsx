@@ -199,7 +199,7 @@ function Known({ all, file, type, reload }: KnownProps) {
           {isShown ? <Standing file={file} /> : <p class="notice">{texts.import.outdated}</p>}
           {pending && (
             <button type="button" onClick={() => void act(() => call('cancelFile', { params }))}>
-              {texts.import.cancel}
+              {texts.cancel}
             </button>
           )}
         </div>

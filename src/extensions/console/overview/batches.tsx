@@ -12,7 +12,7 @@ export function Batches({ files }: { readonly files: readonly ShownFile[] }) {
       <h2>{texts.overview.batches}</h2>
       {files.length === 0 && (
         <>
-          <p class="soft">{texts.overview.noBatches}</p>
+          <p class="soft">{texts.import.none}</p>
           <a href={addressOf(['import'])}>{texts.overview.steps.import}</a>
         </>
       )}
@@ -21,9 +21,7 @@ export function Batches({ files }: { readonly files: readonly ShownFile[] }) {
           <li key={file.id}>
             <span>
               <a href={addressOf(['import', file.id])}>{file.name}</a>{' '}
-              <span class={`badge ${file.status === 'failed' ? 'bad' : ''}`}>
-                {texts.overview.statuses[file.status] ?? file.status}
-              </span>
+              <span class={`badge ${file.status === 'failed' ? 'bad' : ''}`}>{texts.import.statuses[file.status]}</span>
             </span>
             <span class="soft small">
               {formatTime(file.created)} · {resultOf(file)}

@@ -22,8 +22,8 @@ export function Decisions({ round }: { readonly round: number }) {
   );
   const columns = [
     [texts.overview.today, decidedSince(dayAgo(0))],
-    [texts.overview.lastDays(WEEK), decidedSince(dayAgo(WEEK - 1))],
-    [texts.overview.lastDays(MONTH), decidedSince('')],
+    [texts.overview.activity(WEEK), decidedSince(dayAgo(WEEK - 1))],
+    [texts.overview.activity(MONTH), decidedSince('')],
   ] as const;
   return (
     <section class="card">

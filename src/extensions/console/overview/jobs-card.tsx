@@ -22,8 +22,7 @@ export function JobsCard({ round }: { readonly round: number }) {
           {value.slice(0, SHOWN).map((job) => (
             <li key={job.id}>
               <span>
-                <strong>{job.objectType}</strong>{' '}
-                <span class="badge">{texts.overview.statuses[job.status] ?? job.status}</span>
+                <strong>{job.objectType}</strong> <span class="badge">{texts.import.statuses[job.status]}</span>
               </span>
               {job.progress !== null && (
                 <progress

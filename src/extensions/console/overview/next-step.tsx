@@ -49,7 +49,7 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
         <CompareAll
           key={most.type.name}
           objectType={most.type.name}
-          label={texts.overview.steps.compare}
+          label={texts.review.startJob}
           onStarted={onDone}
         />,
       ] as const;
@@ -63,7 +63,7 @@ const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { 
 export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {
   const { waits } = texts.overview;
   const lines: readonly (readonly [text: string, address: string])[] = [
-    ...(pairs > 0 ? [[waits.pairs(pairs, formatWhole(pairs)), addressOf(['review'])] as const] : []),
+    ...(pairs > 0 ? [[texts.import.possible(formatWhole(pairs)), addressOf(['review'])] as const] : []),
     ...groups.map((type) => [waits.groups(type.label), groupsAddress(type)] as const),
     ...(proposals > 0 ? [[waits.proposals(proposals, formatWhole(proposals)), addressOf(['scenarios'])] as const] : []),
     ...jobs.map(({ objectType }) => [waits.job(objectType), addressOf(['review'], { kind: 'groups' })] as const),
@@ -72,7 +72,7 @@ export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }:
   return (
     <section class="card">
       <h2>{texts.overview.waiting}</h2>
-      {lines.length === 0 && <p class="soft">{texts.overview.nothingWaits}</p>}
+      {lines.length === 0 && <p class="soft">{texts.overview.steps.none}</p>}
       <ul class="plain-list">
         {lines.map(([text, address]) => (
           <li key={text}>

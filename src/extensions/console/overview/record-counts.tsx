@@ -13,14 +13,14 @@ export function RecordCounts({ standing: { stored } }: { readonly standing: Stan
         <div class="stack">
           <div>
             <div class="figure">{formatWhole(records)}</div>
-            <div class="soft small">{texts.overview.count}</div>
+            <div class="soft small">{texts.overview.records}</div>
           </div>
           <table>
             <thead>
               <tr>
                 <th scope="col">{texts.overview.object}</th>
                 <th scope="col" class="number">
-                  {texts.overview.count}
+                  {texts.overview.records}
                 </th>
               </tr>
             </thead>

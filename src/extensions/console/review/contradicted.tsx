@@ -16,7 +16,7 @@ export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
   return (
     <Confirm
       title={texts.review.contradicted(formatWhole(items.length))}
-      doIt={texts.review.mergeAnyway}
+      doIt={texts.records.mergeAnyway}
       isHarmless
       onConfirm={() => {
         onMerge();

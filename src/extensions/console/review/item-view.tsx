@@ -174,7 +174,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
             </div>
           </div>
         ) : (
-          <p class="soft">{texts.review.noScope}</p>
+          <p class="soft">{texts.error.noScope('review')}</p>
         )}
         {refused && <ErrorBox error={refused} />}
         {item === undefined && isLoading && <Loading />}
@@ -221,7 +221,7 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
         )}
         {onUndo && undone === null && (
           <button type="button" class="small" onClick={onUndo}>
-            {texts.review.undoOne}
+            {texts.record.undo}
           </button>
         )}
       </p>

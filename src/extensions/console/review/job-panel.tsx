@@ -69,7 +69,7 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
                 class="small"
                 onClick={() => void act(() => call('cancelJob', { params: { jobId: job.id } }))}
               >
-                {texts.review.cancel}
+                {texts.cancel}
               </button>
             )}
             {!isPending(job) && leftOf(job, all) > 0 && allows('undo') && (

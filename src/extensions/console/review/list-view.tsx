@@ -125,7 +125,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
         <Steps now={step} to={{ file: addressOf(['import']), ...stepsAfter(object || filters.object) }} />
         <FilterForm filters={filters} object={object} objects={objects} />
         {tab === 'open' && list?.scores && <Threshold key={key} filters={filters} scores={list.scores} />}
-        {!mayDecide && <p class="soft">{texts.review.noScope}</p>}
+        {!mayDecide && <p class="soft">{texts.error.noScope('review')}</p>}
         {isOfJob && mayDecide && <JobPanel object={object} jobs={jobs} onBulk={() => setBulk(true)} />}
         {isOfJob && isBulk && (
           <Bulk

@@ -139,7 +139,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
       )}
       {tab !== 'open' && allows('undo') && (
         <button type="button" disabled={isNone || undoable.length === 0} onClick={() => undo(undoable)}>
-          {texts.review.undoTicked}
+          {texts.record.undo}
         </button>
       )}
       <span role="status" class="row">

@@ -264,10 +264,10 @@ function Lately({ client: { clientId } }: { readonly client: ClientInfo }) {
     call('auditEntries', { query: { by: clientId, pageSize: LATELY }, signal }),
   );
   return (
-    <section class="card" aria-label={texts.settings.client.lately}>
-      <h3>{texts.settings.client.lately}</h3>
+    <section class="card" aria-label={texts.overview.audit}>
+      <h3>{texts.overview.audit}</h3>
       {error && <ErrorBox error={error} retry={reload} />}
-      {value?.length === 0 && <p class="soft">{texts.settings.client.nothingLately}</p>}
+      {value?.length === 0 && <p class="soft">{texts.overview.noAudit}</p>}
       {value && value.length > 0 && (
         <>
           <AuditTable entries={value} names={new Map()} />
