@@ -41,7 +41,7 @@ const NAMES = [
 ] as const;
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
-const scalePage = join(here, '..', 'src/extensions/postgres/store/SCALE.md');
+const scalePage = join(here, 'SCALE.md');
 /** Benches whose reports stand on the page on how far nodes go as well, each between marks of its own. */
 const ON_SCALE_PAGE = ['scale', 'large'] as const;
 
