@@ -255,6 +255,10 @@ inBrowser('reviewing the groups of a job', () => {
     await expectText(page, '2 groups among 5 records');
     await page.getByRole('link', { name: 'Amelia Okonkwo' }).click();
     await page.locator('td.result', { hasText: 'Okonkwo' }).waitFor();
+    const graph = page.getByRole('region', { name: 'How the records are connected' });
+    expect(await graph.locator('line').count()).toBe(3);
+    expect(await graph.getByRole('img').getAttribute('aria-label')).toMatch(/1 – 2: score \d+/);
+    expect(await seriousFaults(page)).toEqual([]);
     const before = stored();
     await page.getByLabel('Include').nth(2).uncheck();
     await page.getByRole('button', { name: 'Head' }).click();
@@ -324,7 +328,7 @@ inBrowser('reviewing very many groups', () => {
     await many.getByRole('button', { name: 'Merge' }).click();
     await many.getByText('100 decided.').waitFor();
     expect(likeness.statistics().store.records).toBe(before - 100);
-    expect(await items.count()).toBe(GROUPS - 100);
+    await expect.poll(() => items.count()).toBe(GROUPS - 100);
     await many.getByRole('button', { name: 'Undo 100' }).click();
     await many.getByText('100 undone.').waitFor();
     expect(likeness.statistics().store.records).toBe(before);

@@ -31,6 +31,8 @@ export interface Item {
   readonly records: readonly ItemRecord[];
   /** The lowest and the highest; absent where nothing is scored. */
   readonly scores?: readonly [lowest: number, highest: number];
+  /** Pairs of a group with their scores, the best first; a long list is cut. */
+  readonly pairs?: ShownGroup['pairs'];
   /** Pairs of a group that were found, of those that there are. */
   readonly found?: ShownGroup['found'];
   /** Names of compared fields in which the records differ. */
@@ -150,8 +152,10 @@ function itemOfPair(pair: ListedPair): Item {
 }
 
 export function itemOfGroup(group: ShownGroup): Item {
-  const { id, objectType, score, records, found, differing, contradictions } = group;
-  return { kind: 'group', id, objectType, records, scores: [score, found.highest], found, differing, contradictions };
+  const { score, found, ...others } = group;
+  const { id, objectType, records, pairs, differing, contradictions } = others;
+  const scores = [score, found.highest] as const;
+  return { kind: 'group', id, objectType, records, scores, pairs, found, differing, contradictions };
 }
 
 export function itemOfDecision(decision: ListedDecision): Item {

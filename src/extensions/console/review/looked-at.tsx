@@ -11,6 +11,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { isChosen, NO_CHOICE, type Choice } from './choice.js';
 import { Compare, labelOf } from './compare.js';
+import { GroupGraph } from './group-graph.js';
 import type { Item } from './items.js';
 
 interface LookedAtProps {
@@ -75,6 +76,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
         <Compare item={item} type={type} records={records} choice={choice} onChoose={onChoose} preview={result} />
         <p class="soft small">{texts.review.byRules}</p>
       </section>
+      <GroupGraph item={item} />
       {explained !== undefined && (
         <section class="stack">
           {explanations.length > 1 && (

@@ -667,6 +667,11 @@ const review: Texts['review'] = {
   ofRecords: recordsOf,
   range: (lowest, highest) => `Score ${lowest} tot ${highest}`,
   alike: (pairs, of) => `${pairs} van ${of} paren ${pairs === '1' ? 'lijkt' : 'lijken'} op elkaar`,
+  graph: 'Hoe de records samenhangen',
+  graphHint: 'Een lijn is een paar dat overeenkomt. De kleur is de score.',
+  scoreClasses: { high: '90 of meer', middle: '75 tot 89', low: 'onder 75' },
+  edge: (pair, score) => `${pair}: score ${score}`,
+  bridge: (pair, score) => `Alleen het paar ${pair} (score ${score}) houdt deze groep bij elkaar.`,
   differ: (fields, isCut) => `verschillend: ${fields}${isCut ? ', …' : ''}`,
   disagrees: (scenario, scores, yes, of) =>
     `${scenario}: ${scores}, duplicaten in ${yes} van ${of} ${of === '1' ? 'paar' : 'paren'}`,

@@ -648,6 +648,11 @@ const review = {
   ofRecords: (count: string) => plural(count, 'record'),
   range: (lowest: string, highest: string) => `Score ${lowest} to ${highest}`,
   alike: (pairs: string, of: string) => `${pairs} of ${of} pairs match`,
+  graph: 'How the records are connected',
+  graphHint: 'A line is a pair that matches. The colour is its score.',
+  scoreClasses: { high: '90 or more', middle: '75 to 89', low: 'below 75' },
+  edge: (pair: string, score: string) => `${pair}: score ${score}`,
+  bridge: (pair: string, score: string) => `Only the pair ${pair} (score ${score}) holds this group together.`,
   differ: (fields: string, isCut: boolean) => `different: ${fields}${isCut ? ', …' : ''}`,
   disagrees: (scenario: string, scores: string, yes: string, of: string) =>
     `${scenario}: ${scores}, duplicates in ${yes} of ${of} pairs`,
