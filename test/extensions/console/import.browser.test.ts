@@ -32,11 +32,11 @@ inBrowser('importing in the console', () => {
     await choose(`${SCRIPT}.csv`, CSV);
     await page.getByRole('heading', { name: `${SCRIPT}.csv` }).waitFor();
     await expectText(page, 'Robert · Ada');
-    expect(await page.getByLabel('Field of Vorname').inputValue()).toBe('FirstName');
-    await page.getByLabel(`Field of ${SCRIPT}`).selectOption('Title');
+    expect(await page.getByLabel('Field for Vorname').inputValue()).toBe('FirstName');
+    await page.getByLabel(`Field for ${SCRIPT}`).selectOption('Title');
     await page.reload();
-    await page.getByLabel(`Field of ${SCRIPT}`).waitFor();
-    expect(await page.getByLabel(`Field of ${SCRIPT}`).inputValue()).toBe('Title');
+    await page.getByLabel(`Field for ${SCRIPT}`).waitFor();
+    expect(await page.getByLabel(`Field for ${SCRIPT}`).inputValue()).toBe('Title');
     await page.getByRole('button', { name: 'Start trial run' }).click();
     await expectText(page, '2 rows: 1 would be created, 0 updated, 1 rejected');
     await expectText(page, 'Required fields are missing: [LastName]');
@@ -61,7 +61,7 @@ inBrowser('importing in the console', () => {
     const { page } = visit;
     const rows = 'Robert Okafor,robert@okafor.example,Director\nGrace Hopper,grace@example.com,Admiral\n';
     await choose('whole.csv', `Name,Email,Title\n${rows}`);
-    expect(await page.getByLabel('Field of Name').locator('option:checked').textContent()).toBe(
+    expect(await page.getByLabel('Field for Name').locator('option:checked').textContent()).toBe(
       'Full name (split into first and last name)',
     );
     await page.getByText('Hopper', { exact: true }).waitFor();
@@ -148,7 +148,7 @@ inBrowser('importing in the console', () => {
     await expectText(page, /Cleaning done/);
     await page.getByLabel('Object').selectOption('Account');
     await page.getByRole('button', { name: 'Import as Accounts' }).waitFor();
-    expect(await page.getByLabel('Field of Item').count()).toBe(1);
+    expect(await page.getByLabel('Field for Item').count()).toBe(1);
   });
 
   it('reads another sheet of a workbook, and guesses again what its rows are', async () => {
@@ -165,7 +165,7 @@ inBrowser('importing in the console', () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'kunden.xlsx', mimeType: 'text/csv', buffer });
     await expectText(page, 'Each column is compared on its own');
     await page.getByLabel('Sheet').selectOption('S2');
-    await page.getByLabel('Field of LastName').waitFor();
+    await page.getByLabel('Field for LastName').waitFor();
     expect(await page.getByLabel('Object').inputValue()).toBe('Contact');
     expect(await seriousFaults(page)).toEqual([]);
   });

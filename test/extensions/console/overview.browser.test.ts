@@ -87,7 +87,7 @@ inBrowser('the work on the overview', () => {
       await next.getByRole('button', { name: 'Compare all records' }).click();
       await next.getByText('Duplicates were found among Contact records.').waitFor();
       await page.getByRole('link', { name: 'Duplicate groups to review: Contact' }).waitFor();
-      await next.getByRole('link', { name: 'Review them' }).click();
+      await next.getByRole('link', { name: 'Review now' }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe('/console/review');
       await site.served.post(UPSERT, {
         input: { objectType: 'Contact', duplicateCheck: true, objectData: { ...ROBERT, FirstName: 'Ulrike' } },

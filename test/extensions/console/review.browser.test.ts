@@ -120,8 +120,8 @@ inBrowser('reviewing in the console', () => {
     await show();
     const { page } = visit;
     await page.locator('.item').first().waitFor();
-    await page.getByLabel('Score from').fill('100');
-    await page.getByLabel('Score from').press('Enter');
+    await page.getByLabel('Minimum score').fill('100');
+    await page.getByLabel('Minimum score').press('Enter');
     await expectText(page, 'No matches');
     await page.goBack();
     await page.getByLabel('Found').selectOption('older');

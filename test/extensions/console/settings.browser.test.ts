@@ -150,7 +150,7 @@ inBrowser('settings: the audit log', () => {
     expect(await seriousFaults(page)).toEqual([]);
     await noOverflow(page);
 
-    await page.getByLabel('Action').selectOption({ label: 'Export' });
+    await page.getByLabel('Action').selectOption({ label: 'Records exported' });
     await revoked.waitFor({ state: 'detached' });
     const rows = () => page.getByRole('row').count();
     await expect.poll(rows).toBe(51);
@@ -226,7 +226,7 @@ inBrowser('settings: people', () => {
     onTestFinished(() => site.close());
     const { page, faults } = await site.visit();
     await openSettings(page, 'People');
-    await expectText(page, 'No group has access, because “client” names no client');
+    await expectText(page, 'No group has access, because “client” does not name a client');
     Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
     await page.reload();
     const row = page.getByRole('row', { name: /stewards/ });

@@ -144,7 +144,7 @@ inBrowser('what the console says of open work', () => {
     const again = [person(1), person(2), { ...ROBERT, FirstName: 'Ulrike' }];
     await likeness.importBatch('Contact', again, { check: true, reportsDuplicates: true }, caller);
     const { page, faults } = await open(site, 'review');
-    const threshold = page.getByRole('slider', { name: 'Score from' });
+    const threshold = page.getByRole('slider', { name: 'Minimum score' });
     await threshold.focus();
     await page.keyboard.press('End');
     await expectText(page, '100 or more: 2 possible duplicates');
@@ -279,8 +279,8 @@ inBrowser('what the console says of an import', () => {
     for (const [act, back] of [
       [() => duplicates(page).selectOption('review'), () => duplicates(page).selectOption('update')],
       [
-        () => page.getByLabel('Field of Note').selectOption('Title'),
-        () => page.getByLabel('Field of Note').selectOption(''),
+        () => page.getByLabel('Field for Note').selectOption('Title'),
+        () => page.getByLabel('Field for Note').selectOption(''),
       ],
     ] as const) {
       await trial();
@@ -303,7 +303,7 @@ inBrowser('what the console says of an import', () => {
     await duplicates(page).selectOption('review');
     await page.getByRole('button', { name: 'Import as Contacts' }).click();
     await expectText(page, /1 possible duplicate/);
-    await page.getByRole('link', { name: 'Review them' }).click();
+    await page.getByRole('link', { name: 'Review now' }).click();
     await page.locator('.item').first().waitFor();
     expect(await toldOpen(page)).toBe(1);
     await page.locator('.item', { hasText: 'Ada1 Lovelace1' }).waitFor();

@@ -35,9 +35,11 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
   const { steps } = texts.overview;
   if (stored.length === 0) return [steps.empty, allows('upsert') && link(steps.import, addressOf(['import']))] as const;
   if (allows('review')) {
-    if (pairs > 0) return [steps.pairs(pairs, formatWhole(pairs)), link(steps.review, addressOf(['review']))] as const;
+    if (pairs > 0)
+      return [steps.pairs(pairs, formatWhole(pairs)), link(texts.import.reviewThem, addressOf(['review']))] as const;
     const [group] = groups;
-    if (group !== undefined) return [steps.groups(group.label), link(steps.review, groupsAddress(group))] as const;
+    if (group !== undefined)
+      return [steps.groups(group.label), link(texts.import.reviewThem, groupsAddress(group))] as const;
     if (jobs.length > 0)
       return [steps.comparing, link(steps.watch, addressOf(['review'], { kind: 'groups' }))] as const;
     // Only objects with scenarios can have duplicates.
