@@ -5,9 +5,9 @@ import { texts } from '../texts.js';
 
 const WIDTH = 1_000;
 const HEIGHT = 18;
-/** So that a step of nothing is still seen. */
+/** Minimum width, so that an empty step is visible. */
 const LEAST = 3;
-/** Bits from which evidence is strong, and up to which it is slight: odds of 64 and of 4 to one. */
+/** Bits: strong from odds of 64 to 1, slight below 4 to 1. */
 const [STRONG, SLIGHT] = [6, 2];
 
 interface WaterfallProps {
@@ -17,7 +17,7 @@ interface WaterfallProps {
   readonly caption: string;
 }
 
-/** A sentence, then the steps as a table, each with its bar: what was compared, and what it adds. */
+/** A summary, then a table of the steps with a bar for each. */
 export function Waterfall({ of, sides, caption }: WaterfallProps) {
   const { rows, total, score, threshold, domain, isLearned } = of;
   const [low, high] = domain;
@@ -106,7 +106,7 @@ function Silent({ rows }: { readonly rows: readonly WaterfallRow[] }) {
   );
 }
 
-/** The numbers behind the bars, for those who set up scenarios. */
+/** The numbers behind the bars, for scenario authors. */
 function Details({ of: { rows, total, isLearned } }: { readonly of: WaterfallOf }) {
   return (
     <details class="more">

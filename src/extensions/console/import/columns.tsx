@@ -5,7 +5,7 @@ import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
   readonly inspection: NonNullable<ShownFile['inspection']>;
-  /** Absent: the columns fill no fields, as they are compared for themselves. */
+  /** Absent: columns are compared on their own and fill no fields. */
   readonly type: ObjectDescription | undefined;
   readonly fields: FieldsByColumn;
   readonly onChange: (fields: FieldsByColumn) => void;
@@ -71,7 +71,7 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
 
 type Names = NonNullable<NonNullable<ShownFile['inspection']>['columns'][number]['names']>;
 
-/** Whole names as they are taken apart. */
+/** Full names, split into first and last name. */
 function SplitNames({ names }: { readonly names: Names }) {
   return (
     <ul class="split-names">

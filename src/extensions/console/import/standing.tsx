@@ -6,7 +6,7 @@ import { useTimeLeft } from './time-left.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
 
-/** Shows the work on a file, and how far it is. */
+/** Shows the status and progress of a file. */
 export function Standing({
   file: { status, task, progress, ahead, counts, cleaned, imported },
 }: {
@@ -58,7 +58,7 @@ function countedText({ read, created, updated, rejected }: Counts, isTrial: bool
   return say(formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
 }
 
-/** Why rows were rejected, the commonest first. */
+/** Reasons for rejected rows, most frequent first. */
 export function Reasons({ counts }: { readonly counts: Counts }) {
   if (counts.reasons.length === 0) return null;
   return (
@@ -79,5 +79,5 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
   );
 }
 
-/** Without the code for programs before it. */
+/** Removes the leading error code. */
 const plain = (message: string): string => message.replace(/^[A-Z_]+: /, '');

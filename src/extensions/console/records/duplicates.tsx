@@ -12,11 +12,11 @@ const MOST_SHOWN = 5;
 interface DuplicatesProps {
   readonly type: ObjectDescription;
   readonly record: RecordData;
-  /** Another one whenever the record has changed. */
+  /** Differs after each change of the record. */
   readonly tag: string;
 }
 
-/** Other records that scenarios take for the same person or company. */
+/** Possible duplicates of a record. */
 export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
   const id = String(record['Id']);
   const found = useResource(`${id} ${tag}`, async (signal): Promise<readonly SearchResult[]> => {
@@ -57,7 +57,7 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
   );
 }
 
-/** Values that people typed of the record, as a search takes them. */
+/** Values of a record to search for: those that users enter. */
 export function searchedValues(type: ObjectDescription, record: RecordData): Record<string, string> {
   const values = type.fields
     .filter(({ createable, type: kind }) => createable && kind !== 'reference' && kind !== 'boolean')
@@ -66,5 +66,5 @@ export function searchedValues(type: ObjectDescription, record: RecordData): Rec
   return Object.fromEntries(values);
 }
 
-/** Characters of a value that stands in an address. */
+/** Maximum characters of a value in an address. */
 const LONGEST = 200;

@@ -1,7 +1,7 @@
 import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { plainValue } from '../state/number-format.js';
 
-/** Values as inputs have them, by field: only those that somebody typed. */
+/** Typed values by field, in the format of the inputs. */
 export type Typed = Readonly<Record<string, string | boolean>>;
 
 const NUMERIC: ReadonlySet<string> = new Set(['int', 'double', 'currency', 'percent']);
@@ -15,7 +15,7 @@ export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   return type === 'datetime' ? localTime(text) : text;
 }
 
-/** A typed value as the service takes it. A number that is none goes as it was typed, and the service refuses it. */
+/** A typed value in the format of the service, which refuses invalid numbers. */
 function asSent(field: FieldInfo, typed: string | boolean): string | number | boolean | null {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
@@ -26,7 +26,7 @@ function asSent(field: FieldInfo, typed: string | boolean): string | number | bo
   return Number.isNaN(time.getTime()) ? text : time.toISOString();
 }
 
-/** Values that differ from those of a record, as the service takes them. */
+/** Values that differ from those of a record, in the format of the service. */
 export function changedValues({ fields }: ObjectDescription, base: RecordData, typed: Typed): Record<string, unknown> {
   const changed = fields.filter((field) => isChanged(field, base, typed));
   return Object.fromEntries(changed.map((field) => [field.name, asSent(field, typed[field.name]!)]));
@@ -37,7 +37,7 @@ export function isChanged(field: FieldInfo, base: RecordData, typed: Typed): boo
   return value !== undefined && value !== asTyped(field, base[field.name]);
 }
 
-/** `2026-01-31T08:00`, in the time zone of whoever looks. */
+/** `2026-01-31T08:00`, in the user's time zone. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';

@@ -22,7 +22,7 @@ interface BulkProps {
   readonly onClose: () => void;
 }
 
-/** Merges all groups from a score on, those that are counted here: a job does it once somebody has seen a sample. */
+/** Starts a job that merges the counted groups above a score, after the user has checked a sample. */
 export function Bulk({ object, onStarted, onClose }: BulkProps) {
   const [score, setScore] = useState(USUAL_SCORE);
   const [round, setRound] = useState(0);
@@ -155,7 +155,7 @@ function SampleGroup({ group, records, fields, object }: Sampled & { readonly ob
   );
 }
 
-/** Groups of the last comparison that a job may merge as they are now, by the score of all their pairs. */
+/** Groups of the last comparison that a job may merge now, by the lowest score of their pairs. */
 async function readyGroups(objectType: string, signal?: AbortSignal) {
   const query = { objectType, status: 'open', counts: 'ready', pageSize: 1 } as const;
   const { jobId, counts } = await call('groups', { query, signal });
@@ -174,7 +174,7 @@ async function sampleOf(objectType: string, some: readonly string[], signal: Abo
         ({ name, createable, type: kind }) =>
           createable && kind !== 'reference' && records.some((record) => formatValue(record[name]) !== ''),
       );
-      // People look at the fields that differ.
+      // Differing fields first.
       const isSame = ({ name }: FieldInfo): boolean =>
         new Set(records.map((record) => formatValue(record[name]))).size === 1;
       const byDifference = [...fields.filter((field) => !isSame(field)), ...fields.filter(isSame)];

@@ -29,7 +29,7 @@ export function choiceAsParameters({ masterId = '', fields, without }: Choice): 
   return { keep: masterId, take: take.join(','), without: without.join(',') };
 }
 
-/** An excluded record neither stays nor gives a value. */
+/** An excluded record cannot survive or give a value. */
 export function withOrWithout(choice: Choice, id: string): Choice {
   if (choice.without.includes(id)) return { ...choice, without: choice.without.filter((one) => one !== id) };
   const fields = Object.fromEntries(Object.entries(choice.fields).filter(([, from]) => from !== id));

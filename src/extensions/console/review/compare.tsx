@@ -16,17 +16,17 @@ interface CompareProps {
   readonly records: ReadonlyMap<string, RecordData>;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** Preview of the merge; absent while it is asked for, or where one may not merge. */
+  /** Preview of the merge; absent while it loads, or without the permission to merge. */
   readonly preview: MergeOutput | undefined;
 }
 
-/** How a record is called beside the others. */
+/** The label of a record in the comparison. */
 export function labelOf({ kind }: Item, place: number): string {
   if (kind !== 'pair') return texts.review.record(formatWhole(place + 1));
   return place === 0 ? texts.review.matched : texts.review.created;
 }
 
-/** Records beside each other and what merging them gives: what is to survive is chosen in the cells. */
+/** Records side by side with the merge result. A click on a cell chooses the surviving value. */
 export function Compare({ item, type, records, choice, onChoose, preview }: CompareProps) {
   const [isBrief, setBrief] = useState(false);
   const columns = item.records.filter(({ id }) => records.has(id));
@@ -36,7 +36,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
     type.fields.some(({ name, type: kind }) => name === field && kind === 'reference');
   const named = (field: string, value: string): string => (isReference(field) && knownName(value)) || value;
   const text = (id: string, field: string): string => named(field, formatValue(records.get(id)![field]));
-  // An owner that all have says nothing.
+  // A reference with the same value everywhere, such as the owner, is no help.
   const tells = (name: string, kind: string): boolean =>
     kind !== 'reference' || new Set(columns.map(({ id }) => text(id, name))).size > 1;
   const all = type.fields.filter(

@@ -2,7 +2,7 @@ import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
 const [WIDTH, HEIGHT] = [600, 56];
-/** Scores that are shown below the lowest one. */
+/** Scores drawn below the lowest one. */
 const STEP = 5;
 const HIGHEST = 100;
 
@@ -11,18 +11,18 @@ interface DistributionProps {
   readonly scores: readonly { readonly score: number; readonly groups: number }[];
   readonly from: number;
   readonly label: string;
-  /** While it is dragged. */
+  /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;
-  /** When it is let go. */
+  /** Called when it is released. */
   readonly onChange?: (from: number) => void;
 }
 
-/** How many groups reach a score, of these. */
+/** The number of groups with at least this score. */
 export function countFrom(scores: DistributionProps['scores'], from: number): number {
   return scores.reduce((sum, { score, groups }) => (score >= from ? sum + groups : sum), 0);
 }
 
-/** Groups by score as bars, over a threshold that is dragged. */
+/** A bar chart of groups by score, with a draggable threshold. */
 export function Distribution({ scores, from, label, onInput, onChange }: DistributionProps) {
   if (scores.length < 2) return null;
   const lowest = Math.min(HIGHEST - STEP, ...scores.map(({ score }) => score));

@@ -4,22 +4,22 @@ import { texts } from '../texts.js';
 import type { Item } from './items.js';
 import { KeyValues } from './key-values.js';
 
-/** Names that are told of one item. */
+/** Maximum names shown per item. */
 const MOST_NAMES = 4;
 const MOST_FIELDS = 4;
 
 interface RowProps {
   readonly item: Item;
   readonly address: string;
-  /** Absent where nothing can be done with many. */
+  /** Absent: the item cannot be selected. */
   readonly onTick?: ((isTicked: boolean) => void) | undefined;
   readonly isTicked: boolean;
-  /** Whether the keys are at it. */
+  /** Whether it is the current item of the keyboard. */
   readonly isAt: boolean;
   readonly type: ObjectDescription | undefined;
 }
 
-/** One line of the list: whose records, how alike, and what speaks against it. */
+/** A row of the list: names, scores and contradictions. */
 export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProps) {
   const { records, scores, found, differing, contradictions, decision, time } = item;
   const names = records.map(({ name, id }) => visible(name ?? '') || id);

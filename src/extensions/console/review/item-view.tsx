@@ -27,7 +27,7 @@ interface ItemViewProps {
   readonly objects: readonly ObjectInfo[];
 }
 
-/** One item after the other, by mouse or by single keys. */
+/** Reviews one item after the other, by mouse or by single keys. */
 export function ItemView({ place: { filters, at, choice }, object }: ItemViewProps) {
   const key = keyOf(filters);
   const [round, setRound] = useState(0);
@@ -230,7 +230,7 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
   );
 }
 
-/** Makes clear that nothing was decided. */
+/** An error that says that the decision was not saved. */
 function notSaved(error: Error): Error {
   const isUnsure = error instanceof ApiError && error.status === 0;
   const said = isUnsure ? texts.review.unsure : texts.review.notSaved;

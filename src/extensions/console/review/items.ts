@@ -2,13 +2,13 @@ import { ApiError, call, session } from '../api/call.js';
 import type { ListedContradiction, ListedDecision, ShownGroup, ListedPair, GroupCounts } from '../api/types.js';
 import { timesOf, type Filters } from './review-filters.js';
 
-/** The list as far as it was loaded. What is decided leaves it; the list and the item share it. */
+/** The loaded part of the list, shared by the list and the item view. Decided items leave it. */
 export interface LoadedList {
   readonly key: string;
   readonly items: readonly Item[];
-  /** Items that the service holds for these filters, loaded or not; absent: not known. */
+  /** Items that match the filters, loaded or not; absent: unknown. */
   readonly total?: number | undefined;
-  /** Open items by score, also those that are filtered out for it. */
+  /** Open items by score, including those outside the score filter. */
   readonly scores?: GroupCounts['scores'] | undefined;
   /** Absent: all are loaded. */
   readonly next?: string | undefined;
@@ -23,40 +23,39 @@ interface ItemRecord {
   readonly name?: string | undefined;
 }
 
-/** Records that may be one: a suspected pair, a group of a job, what was decided about, or put together by somebody. */
+/** Possible duplicates: a suspected pair, a group of a job, a decision, or records that the user picked. */
 export interface Item {
   readonly kind: 'pair' | 'group' | 'decision' | 'picked';
   readonly id: string;
   readonly objectType: string;
   readonly records: readonly ItemRecord[];
-  /** The lowest and the highest; absent where nothing is scored. */
+  /** Absent without scores. */
   readonly scores?: readonly [lowest: number, highest: number];
-  /** Pairs of a group with their scores, the best first; a long list is cut. */
+  /** Scored pairs of a group, best first; a long list is cut. */
   readonly pairs?: ShownGroup['pairs'];
-  /** Pairs of a group that were found, of those that there are. */
+  /** Matching pairs of a group, of all its pairs. */
   readonly found?: ShownGroup['found'];
   /** Names of compared fields in which the records differ. */
   readonly differing?: readonly string[];
   readonly contradictions?: readonly ListedContradiction[];
   /** ISO 8601: when a pair was found, or the decision was made. */
   readonly time?: string;
-  /** The decision about it, where it was put off or decided. */
+  /** Absent: not postponed or decided. */
   readonly decision?: ListedDecision;
 }
 
-/** Some items of a list. */
 export interface ItemsPage {
   readonly items: readonly Item[];
-  /** In all, where that is known. */
+  /** Absent: unknown. */
   readonly total?: number;
   /** `from` of the next page; absent: this was the last. */
   readonly next?: string;
-  /** Whether a job has found what is shown; always so of pairs and decisions. */
+  /** Whether the records were compared; always true for pairs and decisions. */
   readonly isFound: boolean;
 }
 
 export const PAGE_SIZE = 50;
-/** Pages that have nothing to show and are passed over at once; a page looks at hundreds of items. */
+/** Maximum pages per request, because a filter can leave pages empty. */
 const MOST_PAGES = 40;
 
 /** @param from `next` of the page before; `''`: the first */
@@ -73,7 +72,7 @@ export async function itemsPage(
   return page;
 }
 
-/** How many items the service holds for the filters; `undefined`: only the lists of open items are counted. */
+/** The number of items that match the filters; `undefined`: not an open list. */
 export async function countItems(
   filters: Filters,
   object: string,
@@ -100,7 +99,7 @@ const groupsQuery = ({ kind, least, most, sort, file }: Filters, object: string)
   ...{ sort: sort === 'best' ? undefined : sort, file: file === '' ? undefined : file },
 });
 
-/** @param from how many come before */
+/** @param from number of items before the page */
 async function pairsPage(filters: Filters, _: string, from: string, signal?: AbortSignal): Promise<ItemsPage> {
   const page = Math.floor(Number(from) / PAGE_SIZE) + 1;
   const query = { ...pairsQuery(filters), page, pageSize: PAGE_SIZE };
@@ -163,7 +162,7 @@ export function itemOfDecision(decision: ListedDecision): Item {
   return { kind: 'decision', id, objectType, records, time, decision };
 }
 
-/** The item of an address, wherever it stands in the lists. @returns `undefined`: it is not open any more */
+/** Finds the item of an address. @returns `undefined`: it is not open any more */
 export async function itemOf(id: string, filters: Filters, object: string): Promise<Item | undefined> {
   if (id.startsWith('job-')) return itemOfGroup(await call('group', { params: { groupId: id } }));
   for (let from = '', pages = 0; pages < MOST_PAGES; pages++) {
@@ -175,7 +174,7 @@ export async function itemOf(id: string, filters: Filters, object: string): Prom
   return undefined;
 }
 
-/** The decision of somebody else about the records of an item that has left the list. */
+/** The decision of another user about an item that has left the list. */
 export async function decidedAbout({ records }: Item): Promise<Item | undefined> {
   const { records: decisions } = await call('decisions', { query: { recordId: records[0]!.id, pageSize: 20 } });
   const isAbout = (decision: ListedDecision): boolean =>

@@ -18,10 +18,10 @@ interface JobPanelProps {
   readonly onBulk: () => void;
 }
 
-/** Starts a job over the object, shows its progress and the last results. */
+/** Starts comparisons of an object, and shows their progress and last results. */
 export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
   const acting = useAct();
-  /** The job started here: no other can start until it is listed. */
+  /** Id of the job started here. No other can start until it is listed. */
   const [started, setStarted] = useState('');
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     await acting.act(work);

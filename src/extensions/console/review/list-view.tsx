@@ -31,7 +31,7 @@ interface ListViewProps {
   readonly objects: readonly ObjectInfo[];
 }
 
-/** A list without end: open items, those put off, or those decided. Many are ticked and decided together. */
+/** An endless list of open, postponed or decided items, with bulk actions. */
 export function ListView({ place: { filters }, object, objects }: ListViewProps) {
   const { tab, kind } = filters;
   const key = keyOf(filters);
@@ -200,7 +200,7 @@ interface ThresholdProps {
   readonly scores: GroupCounts['scores'];
 }
 
-/** Open items by score, to narrow the list from a score on. */
+/** Open items by score, with a threshold that filters the list. */
 function Threshold({ filters, scores }: ThresholdProps) {
   const [from, setFrom] = useState(filters.least);
   if (scores.length < 2) return null;
@@ -220,7 +220,7 @@ function Threshold({ filters, scores }: ThresholdProps) {
   );
 }
 
-/** Loads the next page as soon as it comes into sight. */
+/** Loads the next page when it becomes visible. */
 function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onMore);

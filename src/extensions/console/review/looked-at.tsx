@@ -20,10 +20,10 @@ interface LookedAtProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Pairs of records that somebody put together whose scores are told: the first one with those after it. */
+/** Maximum explained pairs of picked records: the first one with each other. */
 const MOST_EXPLAINED = 10;
 
-/** One pair or group: the records, what merging them would give, and how the scores come about. */
+/** One pair or group: its records, the merge result, and the explained scores. */
 export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
   const [pairAt, setPair] = useState(0);
   const shown = useResource(item.id, async (signal) => {
@@ -103,7 +103,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
 
 type Explanations = Awaited<ReturnType<typeof explanationsOf>>;
 
-/** Which scenarios take some pairs of a group for duplicates, and others not. */
+/** Scenarios that treat only some pairs of a group as duplicates. */
 function Disagreement({ explanations }: { readonly explanations: Explanations }) {
   const scenarios = new Map<string, { name: string; scores: number[]; yes: number }>();
   for (const { explanation } of explanations)
@@ -136,7 +136,7 @@ function scoresText([lowest, highest]: readonly [number, number]): string {
   return texts.review.range(formatWhole(lowest), formatWhole(highest));
 }
 
-/** Names of the two compared records: a group's in their order, others with the later one first. */
+/** Labels of two compared records: in order for a group, the newer one first otherwise. */
 function sidesOf(item: Item, [one, other]: readonly string[]): readonly [string, string] {
   const place = (id: string | undefined): number => item.records.findIndex((record) => record.id === id);
   const [first, second] = item.kind === 'group' ? [one, other] : [other, one];
@@ -148,7 +148,7 @@ function titleOf({ records }: Item, pair: readonly string[]): string {
   return places.map((place) => formatWhole(place)).join(' – ');
 }
 
-/** Those that are still there. */
+/** The records that still exist. */
 async function recordsOf({ objectType, records }: Item, signal: AbortSignal): Promise<ReadonlyMap<string, RecordData>> {
   const read = records.map(async ({ id }) =>
     call('readRecord', { params: { objectType, recordId: id }, signal }).then(

@@ -22,7 +22,7 @@ interface ManyProps {
   readonly items: readonly Item[];
   /** Loaded items of the list. */
   readonly all: readonly Item[];
-  /** Ticks exactly these. */
+  /** Selects exactly these. */
   readonly onAll: (items: readonly Item[]) => void;
   readonly onDone: (ids: ReadonlySet<string>) => void;
   readonly onUndone: () => void;
@@ -36,7 +36,7 @@ interface Outcome {
   readonly isUndo: boolean;
 }
 
-/** Decides about all ticked items together, with a common undo. */
+/** Decides all selected items, with a common undo. */
 export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
   const [progress, setProgress] = useState<readonly [done: number, of: number] | undefined>(undefined);
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
@@ -100,7 +100,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
     decision === undefined || decision.undone !== null ? [] : decision,
   );
   const torn = items.filter(isContradicted);
-  // Items ticked all at once were not checked individually.
+  // "Select all" leaves out contradictions, because nobody has looked at each item.
   const sound = tab === 'open' ? all.filter((item) => !isContradicted(item)) : all;
   const left = all.length - sound.length - torn.length;
   const isNone = items.length === 0 || progress !== undefined;

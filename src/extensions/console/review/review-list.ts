@@ -5,20 +5,20 @@ import { forgetValues } from './key-values.js';
 import { keyOf, type Filters } from './review-filters.js';
 
 const NONE: LoadedList = { key: '', items: [], isFound: true, isLoading: false };
-/** With fewer items in sight the next page is loaded. */
+/** With fewer items, the next page is loaded. */
 const FEWEST = 10;
-/** A list of more items is not looked through again: it begins from its start. */
+/** Maximum items that a reload loads again. */
 const MOST_REFRESHED = 500;
 
 export const loaded = signal<LoadedList>(NONE);
-/** The outcome of the last decision: the last item of a list leads back to the list, which tells it, too. */
+/** The outcome of the last decision. It is global because the last item leads back to the list, which shows it too. */
 export const said = signal('');
-/** Rises with every list that begins: answers for an earlier one are dropped. */
+/** Number of the current load; responses of earlier ones are dropped. */
 let round = 0;
-/** The question that the loaded list answers. */
+/** The request of the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
-/** Loads the first page, unless this list is there already. */
+/** Loads the first page, unless the list is already loaded. */
 export function load(filters: Filters, object: string): void {
   const isThere = loaded.value.key === keyOf(filters) && asked?.login === session.value?.csrfToken;
   if (!isThere) reload(filters, object);
@@ -41,12 +41,12 @@ export function loadMore(): void {
   if (next === undefined || isLoading || asked === undefined) return;
   const { filters, object } = asked;
   loaded.value = { ...loaded.value, isLoading: true, error: undefined };
-  // Pages of pairs are numbered, and what was decided has left them: those that are still loaded lie before.
+  // Pages of pairs are numbered. Decided pairs have left them, so the position is the number of loaded items.
   const isNumbered = filters.tab === 'open' && filters.kind === 'pairs';
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }
 
-/** Takes items off that were decided. */
+/** Removes decided items from the list. */
 export function takeOff(ids: ReadonlySet<string>): void {
   const { items, total } = loaded.value;
   const left = items.filter(({ id }) => !ids.has(id));
@@ -58,7 +58,7 @@ export function takeOff(ids: ReadonlySet<string>): void {
   if (left.length < FEWEST) loadMore();
 }
 
-/** Looks whether somebody else has decided, or something was found, since the list was loaded: then it loads again. */
+/** Reloads the list if other users have decided items, or new ones were found. */
 export async function follow(): Promise<void> {
   const { total, items, next, isLoading } = loaded.value;
   if (asked === undefined || isLoading) return;
@@ -74,19 +74,18 @@ export async function follow(): Promise<void> {
   if (isBehind) reload(filters, object);
 }
 
-/** Asks the service how many there are. */
 async function count(): Promise<number | undefined> {
   const mine = round;
   const { filters, object } = asked!;
   const { items } = loaded.value;
   const found = await countItems(filters, object).catch(() => undefined);
-  // The next look counts decisions that were made meanwhile.
+  // The next poll includes decisions made in the meantime.
   if (mine === round && found !== undefined && loaded.value.items.length >= items.length)
     loaded.value = { ...loaded.value, ...found };
   return found?.total;
 }
 
-/** The first items, as many as were there. */
+/** Reloads as many items as were loaded. */
 async function pagesUpTo(filters: Filters, object: string, most: number): Promise<ItemsPage> {
   let page = await itemsPage(filters, object, '');
   const items = [...page.items];

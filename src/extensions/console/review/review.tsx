@@ -10,7 +10,7 @@ import { readPlace } from './review-filters.js';
 
 const DEFAULT_OBJECT = 'Contact';
 
-/** The object that was compared last: its groups are shown first. */
+/** The object compared last; its groups are shown by default. */
 async function lastCompared(signal: AbortSignal): Promise<{ objectType: string | undefined }> {
   const jobs = await call('jobs', { signal });
   return { objectType: jobs.find(({ status, undoes }) => status === 'completed' && undoes === null)?.objectType };
@@ -29,7 +29,7 @@ export function Review({ id }: { readonly id?: string | undefined }) {
   const { tab, kind, object: chosen } = place.filters;
   const wanted = last.value?.objectType ?? DEFAULT_OBJECT;
   const usual = (all.value.find(({ name }) => name === wanted) ?? all.value[0])?.name ?? '';
-  // Groups are those of one object.
+  // Groups always belong to one object.
   const object = tab === 'open' && kind !== 'pairs' && chosen === '' ? usual : chosen;
   const View = id === undefined ? ListView : ItemView;
   return <View place={place} object={object} objects={all.value} />;

@@ -11,13 +11,13 @@ interface ExplainedProps {
   readonly scenarios: readonly ExplainedScenario[];
   /** Has the labels of the fields. */
   readonly type?: ObjectDescription;
-  /** Whose values are compared; default: those that were searched for and a record's. */
+  /** Labels of the two sides; default: the search and the record. */
   readonly sides?: readonly [string, string] | undefined;
-  /** Beside the title. */
+  /** Shown next to the title. */
   readonly children?: ComponentChildren;
 }
 
-/** A score taken apart, one scenario at a time. */
+/** Explains a score, one scenario at a time. */
 export function Explained({ title, scenarios, type, sides, children }: ExplainedProps) {
   const [chosen, setChosen] = useState('');
   const one = scenarios.find(({ scenarioId }) => scenarioId === chosen) ?? scenarios[0];
@@ -45,7 +45,7 @@ export function Explained({ title, scenarios, type, sides, children }: Explained
           {one.isDuplicate ? texts.search.duplicate : texts.search.noDuplicate}
         </span>
         {texts.search.needed(formatWhole(one.score), one.threshold)}
-        {/* The service tells of one thing only where something was compared, and of the other where nothing was. */}
+        {/* The note means either too little evidence, or no compared field at all. */}
         {one.note !== undefined && (
           <span class="soft">
             {one.fields.some(({ searched }) => searched !== null) ? texts.search.tooLittle : texts.search.nothingSent}

@@ -41,7 +41,7 @@ const NAME =
   /^(?:(?:mr|mrs|ms|dr|prof|herr|frau|mme|m)\.?\s+){0,2}(?<first>\p{Lu}[\p{L}.'-]{0,30}(?:\s\p{Lu}\.?)?)\s+(?<last>(?:(?:van|von|de|der|den|del|da|di|la|le|al|bin)\s){0,3}\p{Lu}[\p{L}'-]{0,40}(?:\s\p{Lu}[\p{L}'-]{0,40})?)$/iu;
 const LAST_FIRST = /^(?<last>\p{Lu}[\p{L}'\s-]{0,40}),\s+(?<first>\p{Lu}[\p{L}.'-]{0,30})$/u;
 
-/** Splits an address block or signature: by form where there is one, names and the street by position. */
+/** Splits an address block or signature: by format if possible, names and the street by position. */
 export function splitText(text: string): SplitText {
   const found = new Map<TextKind, string>();
   const unused: string[] = [];

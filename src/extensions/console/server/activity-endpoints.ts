@@ -10,17 +10,15 @@ import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 const number = z.number().int();
 const objectSchema = z.strictObject({
   objectType: z.string(),
-  records: number.describe('At the end of the day, as far as the history tells'),
+  records: number.describe('At the end of the day, within the kept history'),
   created: number,
   updated: number,
   matched: number.describe('Upserts that found a duplicate'),
   suspected: number,
   merged: number,
   deleted: number,
-  decided: number.describe('Decisions of people that were not undone'),
-  waiting: number.describe(
-    'Suspected pairs that wait for a decision at the end of the day, as far as the history tells',
-  ),
+  decided: number.describe('Decisions of people, without undone ones'),
+  waiting: number.describe('Open suspected pairs at the end of the day, within the kept history'),
 });
 const activitySchema = z
   .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))
@@ -41,9 +39,9 @@ export const activity = endpoint({
   path: '{product}/activity',
   route: 'activity',
   scope: 'read',
-  summary: 'Records and what happened to them, by day and object',
-  description: 'Counted from the history: what is older than historyDays is not known.',
-  query: z.object({ days: daysSchema.describe('How many, today the last') }),
+  summary: 'Numbers of records, changes and decisions, by day and object',
+  description: 'Counted from the history, which goes back historyDays.',
+  query: z.object({ days: daysSchema.describe('Number of days, up to today') }),
   responses: {
     200: {
       description: 'Oldest day first',
@@ -133,21 +131,21 @@ export const auditEntries = endpoint({
   path: '{product}/auditEntries',
   route: 'auditEntries',
   scope: 'admin',
-  summary: 'Entries of the audit log, newest first, all or those that are looked for',
+  summary: 'Entries of the audit log, newest first, with filters',
   description:
-    'At most 200 at once; those before them by `before`. `likeness audit verify` checks that nothing was changed or left out.',
+    'At most 200 per request; page with `before`. `likeness audit verify` checks that no entry was changed or removed.',
   query: z.object({
-    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('How many'),
-    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Only with a smaller `n`'),
+    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('Per page'),
+    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Only a smaller `n`'),
     action: z.enum(AUDIT_ACTIONS).optional().describe('Only this action'),
-    by: text.optional().describe('Id of the client that did it, `command-line`, `server`, or a part of the name'),
-    target: text.optional().describe('A part of an Id or name that it was done to, or of the detail'),
-    since: moment.optional().describe('ISO 8601: only those of then or later'),
-    until: moment.optional().describe('ISO 8601: only those before then'),
+    by: text.optional().describe('Id of the client, `command-line`, `server`, or part of a name'),
+    target: text.optional().describe('Part of the target or of the detail'),
+    since: moment.optional().describe('ISO 8601, inclusive'),
+    until: moment.optional().describe('ISO 8601, exclusive'),
   }),
   responses: {
     200: {
-      description: 'Ids and names of settings, never a secret or a value of a record',
+      description: 'Ids and names of settings; no secrets, no values of records',
       schema: z
         .array(
           z.strictObject({

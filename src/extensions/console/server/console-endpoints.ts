@@ -22,8 +22,8 @@ export const consoleAssets = endpoint({
   about: 'nothing',
   path: '/console/assets/{file}',
   summary: 'Scripts and styles of the console',
-  params: { file: { description: 'Name with the digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
-  responses: { 200: { description: 'A file, which never changes', type: 'text/javascript', example: '...' } },
+  params: { file: { description: 'Name with a digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
+  responses: { 200: { description: 'A file that never changes', type: 'text/javascript', example: '...' } },
   handle: ({ request, params }) => consoleAsset(request, params['file']!),
 });
 
@@ -33,7 +33,7 @@ export const consoleView = endpoint({
   id: 'consoleView',
   about: 'nothing',
   path: '/console/{view}',
-  summary: 'The same page at the address of one of its views',
+  summary: 'The same page, at the address of a view',
   params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },
   responses: { 200: page },
   handle: ({ request }) => consolePage(request),
@@ -41,10 +41,10 @@ export const consoleView = endpoint({
 
 /** People with the bare address should not see a page for programmers. */
 export const startPage = documentation(
-  { id: 'documentation', path: '/', summary: 'The documentation page; browsers are led to the console' },
+  { id: 'documentation', path: '/', summary: 'The documentation page; redirects browsers to the console' },
   {
     302: {
-      description: 'To the console, where `Accept` names `text/html`',
+      description: 'To the console, if `Accept` names `text/html`',
       headers: { Location: { description: 'The address of the console', schema: { type: 'string' } } },
     },
   },

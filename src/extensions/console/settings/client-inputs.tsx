@@ -14,7 +14,7 @@ export interface ClientRights {
 
 interface InputsProps {
   readonly rights: ClientRights;
-  /** Its present rights, which may stay whoever edits it. */
+  /** Its current permissions, which the editor may keep without having them. */
   readonly has: readonly Scope[];
   readonly onEdit: (rights: ClientRights) => void;
 }

@@ -13,7 +13,7 @@ import type { EditedSetting } from './use-part.js';
 interface PartEditorProps<T> {
   readonly kind: PartKind;
   readonly name: string;
-  /** How people call it. */
+  /** Name for users. */
   readonly title: string;
   readonly part: EditedSetting<T>;
   /** Whether there is a list to return to. */

@@ -5,7 +5,7 @@ import { texts } from '../texts.js';
 /** The Id and secret of a client, shown once. */
 export function SecretBox({ issued, onKept }: { readonly issued: IssuedClient; readonly onKept: () => void }) {
   const box = useRef<HTMLElement>(null);
-  // Must be visible, wherever the button was.
+  // Scroll it into view.
   useEffect(() => box.current!.focus(), []);
   const { client, clientSecret } = issued;
   return (
@@ -32,7 +32,7 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
     <div class="row secret-line">
       <span class="soft">{label}</span>
       <code>{text}</code>
-      {/* Only pages of this machine, or over https, may write there. */}
+      {/* Browsers allow this only for https and localhost. */}
       {isSecureContext && (
         <button type="button" aria-label={`${texts.settings.client.copy}: ${label}`} onClick={copy}>
           {isCopied ? texts.settings.client.copied : texts.settings.client.copy}

@@ -42,17 +42,17 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short',
 /** @param iso `2026-11-22` */
 export const formatDay = (iso: string): string => day.format(new Date(iso));
 
-/** Characters that turn the text around them: a value could be read as another one. */
+/** Bidirectional control characters, which can disguise a value. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text in which these are seen. */
+/** Makes them visible. */
 export const visible = (text: string): string =>
   text.replace(TURNING, (found) => `[U+${found.charCodeAt(0).toString(16).toUpperCase()}]`);
 
 /** Any value of a record, for people, in one line. */
 export const formatValue = (value: unknown): string => visible(plainValue(value));
 
-/** The same as it is stored. */
+/** As stored. */
 export function plainValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

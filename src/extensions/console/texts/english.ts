@@ -648,7 +648,7 @@ const review = {
   range: (lowest: string, highest: string) => `Score ${lowest} to ${highest}`,
   alike: (pairs: string, of: string) => `${pairs} of ${of} pairs match`,
   graph: 'How the records are connected',
-  graphHint: 'A line is a pair that matches. The colour is its score.',
+  graphHint: 'Each line is a matching pair, coloured by score.',
   scoreClasses: { high: '90 or more', middle: '75 to 89', low: 'below 75' },
   edge: (pair: string, score: string) => `${pair}: score ${score}`,
   bridge: (pair: string, score: string) => `Only the pair ${pair} (score ${score}) holds this group together.`,

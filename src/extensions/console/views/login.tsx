@@ -44,7 +44,7 @@ export function LoginAgain() {
       }}
     >
       <div class="stack">
-        {/* Whoever is at keys of a view must not type into the form. */}
+        {/* Focus on the heading, so that shortcut keys do not end up in the form. */}
         <h2 tabIndex={-1} autofocus>
           {texts.login.title}
         </h2>
