@@ -40,7 +40,7 @@ async function openGroups(site: Site, query: Partial<GroupsQuery> = {}): Promise
 
 async function compareAll(page: Page, groups: number): Promise<void> {
   await page.getByRole('button', { name: 'Compare all records' }).click();
-  await expectText(page, `${groups} groups among`);
+  await expectText(page, `${groups} groups with`);
 }
 
 /** The number of open items that the page tells. */
@@ -122,7 +122,7 @@ inBrowser('what the console says of open work', () => {
     await site.served.likeness.importBatch('Contact', twice(0, 60), { check: false }, caller);
     const { page, faults } = await open(site, 'review#kind=groups');
     await page.getByRole('button', { name: 'Compare all records' }).dblclick();
-    await expectText(page, '60 groups among');
+    await expectText(page, '60 groups with');
     expect(site.served.administration.jobs.list()).toHaveLength(1);
     await page.locator('.item a').first().click();
     await page.locator('.review-head h1', { hasText: '1 of 60' }).waitFor();

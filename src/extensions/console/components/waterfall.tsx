@@ -117,7 +117,7 @@ function Details({ of: { rows, total, isLearned } }: { readonly of: WaterfallOf 
           <thead>
             <tr>
               <th scope="col">{texts.search.field}</th>
-              <th scope="col">{texts.search.comparedAs}</th>
+              <th scope="col">{texts.scenarios.method}</th>
               <th scope="col" class="number">
                 {texts.search.alike}
               </th>

@@ -33,7 +33,7 @@ export function Activity({ round }: { readonly round: number }) {
       <h2>{texts.overview.activity(DAYS)}</h2>
       {error && <ErrorBox error={error} retry={reload} />}
       {value === undefined && isLoading && <Loading />}
-      {value && today.length === 0 && <p class="soft">{texts.overview.noRecords}</p>}
+      {value && today.length === 0 && <p class="soft">{texts.records.empty}</p>}
       {value && today.length > 0 && (
         <div class="stack">
           <div class="day-charts">

@@ -33,7 +33,8 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
     </a>
   );
   const { steps } = texts.overview;
-  if (stored.length === 0) return [steps.empty, allows('upsert') && link(steps.import, addressOf(['import']))] as const;
+  if (stored.length === 0)
+    return [texts.records.empty, allows('upsert') && link(steps.import, addressOf(['import']))] as const;
   if (allows('review')) {
     if (pairs > 0)
       return [steps.pairs(pairs, formatWhole(pairs)), link(texts.import.reviewThem, addressOf(['review']))] as const;

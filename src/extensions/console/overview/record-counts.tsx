@@ -8,7 +8,7 @@ export function RecordCounts({ standing: { stored } }: { readonly standing: Stan
   return (
     <section class="card">
       <h2>{texts.overview.records}</h2>
-      {records === 0 && <p class="soft">{texts.overview.noRecords}</p>}
+      {records === 0 && <p class="soft">{texts.records.empty}</p>}
       {records > 0 && (
         <div class="stack">
           <div>

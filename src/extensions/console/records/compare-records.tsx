@@ -120,7 +120,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
               {texts.record.undo}
             </button>
           )}
-          <a href={addressOf(['records', objectType])}>{texts.records.backToList}</a>
+          <a href={addressOf(['records', objectType])}>{texts.review.list}</a>
         </div>
       </div>
     );

@@ -29,7 +29,7 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
     <section class="card" aria-label={texts.record.duplicates}>
       <h2>{texts.record.duplicates}</h2>
       {found.error && <ErrorBox error={found.error} retry={found.reload} />}
-      {found.value?.length === 0 && <p class="soft">{texts.record.noDuplicates}</p>}
+      {found.value?.length === 0 && <p class="soft">{texts.records.none}</p>}
       <ul class="plain-list">
         {matches.slice(0, MOST_SHOWN).map(({ score, objectData }) => {
           const other = String(objectData['Id']);

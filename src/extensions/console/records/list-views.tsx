@@ -57,7 +57,7 @@ export function ListViews({ type, place }: ViewsProps) {
               <Field label={texts.records.viewName}>
                 <input name="name" dir="auto" maxLength={60} autocomplete="off" />
               </Field>
-              <button type="submit">{texts.records.saveView}</button>
+              <button type="submit">{texts.settings.save}</button>
             </form>
             <p class="soft small">{texts.records.viewsHint}</p>
             <div>

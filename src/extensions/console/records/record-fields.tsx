@@ -170,7 +170,7 @@ function Edit({ type, id, draft, focus, fields, fixed, onDraft, onDone }: EditPr
       focus={focus}
       error={error}
       isSaving={isSaving}
-      save={texts.record.save}
+      save={texts.settings.save}
       onSave={() => void save()}
       onClose={() => onDone(false)}
     >

@@ -256,7 +256,7 @@ function Nothing({ filters, isFound }: { readonly filters: Filters; readonly isF
       </Empty>
     );
   const isFiltered = least > 0 || most < 100 || age !== 'any' || file !== '' || verdict !== '' || who !== 'all';
-  if (isFiltered) return <Empty title={texts.review.filtered} />;
+  if (isFiltered) return <Empty title={texts.records.none} />;
   const { title, hint } = tab === 'open' ? texts.review.nothing[kind] : texts.review.nothing[tab];
   return (
     <Empty title={title}>

@@ -113,7 +113,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
           disabled={sound.length === 0}
           onChange={({ currentTarget: { checked } }) => onAll(checked ? sound : [])}
         />
-        {texts.review.ticked(formatWhole(items.length))}
+        {texts.records.ticked(formatWhole(items.length))}
       </label>
       {left > 0 && items.length >= sound.length && (
         <button type="button" class="plain" onClick={() => onAll(all)}>

@@ -28,7 +28,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const { value, error, isLoading, reload } = known;
   const saved = value?.details;
   const edited = draft?.scenario ?? saved?.scenario ?? (id === undefined ? blank() : undefined);
-  const name = edited?.name ?? id ?? texts.scenarios.newName;
+  const name = edited?.name ?? id ?? texts.scenarios.add;
   useEffect(() => {
     document.title = `${name} – ${texts.scenarios.title} – ${texts.name}`;
   }, [name]);
@@ -48,7 +48,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
       <div class="page-head">
         <div>
           <a href={addressOf(['scenarios'])}>← {texts.scenarios.list}</a>
-          <h1>{name === '' ? texts.scenarios.newName : name}</h1>
+          <h1>{name === '' ? texts.scenarios.add : name}</h1>
         </div>
       </div>
       {isGone && <Empty title={texts.scenarios.notFound} />}

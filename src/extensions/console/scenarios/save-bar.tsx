@@ -110,7 +110,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
             disabled={isBusy}
             onClick={() => (isSure ? void run(remove(saved.version), texts.settings.part.removed) : setSure(true))}
           >
-            {saved.origin === 'changed' ? texts.scenarios.reset : texts.settings.part.remove}
+            {saved.origin === 'changed' ? texts.records.usualColumns : texts.settings.part.remove}
             {isSure && ` – ${texts.scenarios.sure}`}
           </button>
         )}

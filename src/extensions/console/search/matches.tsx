@@ -50,7 +50,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
       {found.error && <ErrorBox error={found.error} retry={found.reload} />}
       {isAsked && found.value === undefined && found.isLoading && <Loading />}
       {found.value?.matches.length === 0 && !found.error && (
-        <Empty title={texts.search.none}>
+        <Empty title={texts.records.none}>
           <p>{texts.search.noneHint}</p>
         </Empty>
       )}

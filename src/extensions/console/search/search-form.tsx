@@ -49,7 +49,7 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
       <fieldset class="waits plain-set" disabled={!isReady}>
         <PasteBox type={type} />
         <fieldset class="fields plain-set">
-          <legend class="hidden">{texts.search.fields}</legend>
+          <legend class="hidden">{texts.record.fields}</legend>
           {shown.map((field) => (
             <Field key={field.name} label={field.label}>
               <input

@@ -56,10 +56,10 @@ export function AuditSearch() {
           onChange={(action) => show({ action, before: '' })}
         />
         <Field label={texts.settings.audit.by}>
-          <input name="by" defaultValue={given('by')} placeholder={texts.settings.audit.byHelp} />
+          <input name="by" defaultValue={given('by')} placeholder={texts.record.byName} />
         </Field>
         <Field label={texts.settings.audit.target}>
-          <input name="target" defaultValue={given('target')} placeholder={texts.settings.audit.byHelp} />
+          <input name="target" defaultValue={given('target')} placeholder={texts.record.byName} />
         </Field>
         <Field label={texts.settings.audit.since}>
           <input name="since" type="date" defaultValue={given('since')} />

@@ -32,7 +32,7 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
     <>
       {hasList && (
         <p>
-          <a href={addressOf(['settings', kind])}>← {texts.settings.part.back}</a>
+          <a href={addressOf(['settings', kind])}>← {texts.review.list}</a>
         </p>
       )}
       {part.error && <ErrorBox error={part.error} retry={part.reload} />}

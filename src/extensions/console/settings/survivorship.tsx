@@ -182,7 +182,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
       </ul>
       <div class="form-grid">
         <Select
-          label={texts.settings.survivorship.addField}
+          label={texts.scenarios.addField}
           value=""
           options={[['', texts.settings.survivorship.chooseField], ...free]}
           onChange={(name) => name !== '' && onEdit({ ...fields, [name]: 'latest' })}

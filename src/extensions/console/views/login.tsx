@@ -80,7 +80,7 @@ function LoginForm() {
       </Field>
       <div class="row">
         <button class="primary" type="submit" disabled={isBusy}>
-          {isBusy ? texts.login.busy : texts.login.submit}
+          {isBusy ? texts.login.busy : texts.login.title}
         </button>
         {providers.map(({ label, address }) => (
           <a class="button" key={address} href={address}>
