@@ -250,7 +250,7 @@ const overview: Texts['overview'] = {
   learnedFrom: (object, records, time) =>
     `Geleerd van ${records === '1' ? '1 record' : `${records} records`} (${object}), ${time}`,
   precision: 'verwachte precisie',
-  recall: 'verwachte vangst',
+  recall: 'verwachte recall',
   findsNothing: 'Het zou waarschijnlijk geen duplicaten vinden en kan daarom niet worden geaccepteerd.',
   comparing: (fields) => `Vergelijkt ${fields}`,
   preview: 'Voorbeeld',
@@ -259,9 +259,9 @@ const overview: Texts['overview'] = {
   accept: 'Accepteren…',
   acceptTitle: (name) => `${name} gebruiken?`,
   acceptAdds: (object, threshold) =>
-    `Zoeken en opslaan van records van ${object} gebruikt dit voortaan, naast de andere scenario’s: wat ${threshold} of hoger scoort, geldt als dubbel.`,
+    `Zoeken en opslaan van records van ${object} gebruiken het naast de andere scenario’s. Records die ${threshold} of hoger scoren, gelden als duplicaat.`,
   acceptReplaces: (object, before, threshold) =>
-    `Het vervangt het scenario met dezelfde naam. Zoeken en opslaan van records van ${object} gebruikt dit voortaan: wat ${threshold} of hoger scoort, geldt als dubbel; voorheen was dat ${before}.`,
+    `Het vervangt het scenario met dezelfde naam. Records van ${object} die ${threshold} of hoger scoren, gelden dan als duplicaat (voorheen ${before}).`,
   acceptUndo:
     'Opgeslagen records veranderen niet. Onder Scenario’s kunt u het uitschakelen of een eerdere versie herstellen.',
   acceptNow: 'Gebruiken',
@@ -1017,7 +1017,7 @@ const settings: Texts['settings'] = {
     more: 'Inlogopties',
     moreHelp: 'De meeste clients loggen in met Id en geheim en hebben verder niets nodig.',
     redirects: 'Omleidingsadressen',
-    redirectsHelp: 'Eén per regel: https, of een adres op dezelfde computer. Voor apps waarin personen inloggen.',
+    redirectsHelp: 'Voor apps waarin personen inloggen. Eén per regel: https, localhost of een eigen schema.',
     isPublic: 'Publieke client: een web-, desktop- of mobiele app die geen geheim kan bewaren',
     publicKey: 'Publieke sleutel',
     publicKeyHelp:
@@ -1094,7 +1094,7 @@ const settings: Texts['settings'] = {
     group: 'Waarde',
     nothing: 'geen',
     beyond: (rights) => `niet gegeven, omdat de client hieronder ze niet heeft: ${rights}`,
-    throughClient: 'Personen hebben hoogstens de rechten van deze client:',
+    throughClient: 'De groepen hebben hoogstens de rechten van deze client:',
     revokedClient: 'Geen enkele groep heeft toegang, omdat deze client is ingetrokken:',
     noClient:
       'Geen enkele groep heeft toegang, omdat “client” geen client noemt die hun rechten begrenst. Alleen personen met een eigen client kunnen inloggen.',

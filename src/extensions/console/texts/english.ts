@@ -247,7 +247,7 @@ const overview = {
   acceptAdds: (object: string, threshold: string) =>
     `Searches and upserts of ${object} records will use it in addition to the other scenarios. Records that score ${threshold} or more count as duplicates.`,
   acceptReplaces: (object: string, before: string, threshold: string) =>
-    `It replaces the scenario of the same name. ${object} records that score ${threshold} or more will count as duplicates; the threshold was ${before}.`,
+    `This replaces the scenario of the same name. ${object} records that score ${threshold} or more will count as duplicates (previously ${before}).`,
   acceptUndo: 'Stored records do not change. You can disable it or restore an earlier version under Scenarios.',
   acceptNow: 'Use scenario',
   discard: 'Discard',
@@ -472,7 +472,7 @@ const records = {
     is: 'is',
     isNot: 'is not',
     less: 'is less than',
-    more: 'is more than',
+    more: 'is greater than',
     before: 'is before',
     after: 'is after',
     lastDays: 'is in the last … days',
@@ -485,7 +485,7 @@ const records = {
     is: (field: string, value: string) => `${field} is ${value}`,
     isNot: (field: string, value: string) => `${field} is not ${value}`,
     less: (field: string, value: string) => `${field} is less than ${value}`,
-    more: (field: string, value: string) => `${field} is more than ${value}`,
+    more: (field: string, value: string) => `${field} is greater than ${value}`,
     before: (field: string, value: string) => `${field} is before ${value}`,
     after: (field: string, value: string) => `${field} is after ${value}`,
     lastDays: (field: string, days: string) => `${field} is in the last ${days === '1' ? 'day' : `${days} days`}`,
@@ -709,7 +709,7 @@ const review = {
   contradicted: (count: string) =>
     count === '1' ? 'This group contains contradictions' : `${count} groups contain contradictions`,
   openNow: (count: string) => `${count} open`,
-  onlyDifferences: 'Only differences',
+  onlyDifferences: 'Show only differences',
   moreRecords: (count: string) => `and ${plural(count, 'more record')}`,
   tickContradicted: (count: string) => `Also select ${count} with contradictions`,
   inspected: 'I have checked the sample',
@@ -989,7 +989,7 @@ const settings = {
     more: 'Login options',
     moreHelp: 'Most clients log in with an Id and a secret and need nothing else.',
     redirects: 'Redirect URIs',
-    redirectsHelp: 'One per line: https, or an address of the same computer. For apps in which people log in.',
+    redirectsHelp: 'For apps that log people in. One per line: https, localhost or a custom scheme.',
     isPublic: 'Public client: a browser, desktop or mobile app that cannot keep a secret',
     publicKey: 'Public key',
     publicKeyHelp: 'RSA, as PEM or JWK. For programs that sign their login requests instead of sending a secret.',
@@ -1067,7 +1067,7 @@ const settings = {
     group: 'Value',
     nothing: 'none',
     beyond: (rights: string) => `not granted, because the client below lacks them: ${rights}`,
-    throughClient: 'People have at most the permissions of this client:',
+    throughClient: 'The groups have at most the permissions of this client:',
     revokedClient: 'No group has access, because this client is revoked:',
     noClient:
       'No group has access, because “client” does not name a client. Only people with a client of their own can log in.',

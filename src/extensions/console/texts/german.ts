@@ -260,9 +260,9 @@ const overview: Texts['overview'] = {
   accept: 'Annehmen…',
   acceptTitle: (name) => `${name} verwenden?`,
   acceptAdds: (object, threshold) =>
-    `Suchen und Speichern (${object}) verwenden es künftig neben den anderen Szenarien: Was die Punktzahl ${threshold} erreicht, gilt als Dublette.`,
+    `Suchen und Speichern (${object}) verwenden es zusätzlich zu den anderen Szenarien. Datensätze mit Punktzahl ${threshold} oder mehr gelten als Dubletten.`,
   acceptReplaces: (object, before, threshold) =>
-    `Es ersetzt das Szenario mit demselben Namen. Suchen und Speichern (${object}) verwenden es künftig: Was die Punktzahl ${threshold} erreicht, gilt als Dublette, bisher ${before}.`,
+    `Es ersetzt das Szenario mit demselben Namen. Datensätze (${object}) mit Punktzahl ${threshold} oder mehr gelten dann als Dubletten (bisher ${before}).`,
   acceptUndo:
     'Gespeicherte Datensätze ändern sich nicht. Unter „Szenarien“ können Sie es ausschalten oder eine frühere Version wiederherstellen.',
   acceptNow: 'Verwenden',
@@ -1037,7 +1037,7 @@ const settings: Texts['settings'] = {
     moreHelp: 'Die meisten Zugänge melden sich mit ID und Geheimnis an und brauchen sonst nichts.',
     redirects: 'Weiterleitungsadressen',
     redirectsHelp:
-      'Eine je Zeile: https oder eine Adresse desselben Rechners. Für Apps, in denen sich Personen anmelden.',
+      'Für Apps, in denen sich Personen anmelden. Eine je Zeile: https, localhost oder ein eigenes Schema.',
     isPublic: 'Öffentlich: eine Web-, Desktop- oder mobile App, die kein Geheimnis wahren kann',
     publicKey: 'Öffentlicher Schlüssel',
     publicKeyHelp:
@@ -1117,7 +1117,7 @@ const settings: Texts['settings'] = {
     group: 'Wert',
     nothing: 'keine',
     beyond: (rights) => `nicht erteilt, weil sie dem Zugang unten fehlen: ${rights}`,
-    throughClient: 'Personen haben höchstens die Rechte dieses Zugangs:',
+    throughClient: 'Die Gruppen haben höchstens die Rechte dieses Zugangs:',
     revokedClient: 'Keine Gruppe hat Zugriff, weil dieser Zugang gesperrt ist:',
     noClient:
       'Keine Gruppe hat Zugriff, weil „client“ keinen Zugang nennt, der ihre Rechte begrenzt. Nur Personen mit eigenem Zugang können sich anmelden.',
