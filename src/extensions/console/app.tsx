@@ -21,9 +21,10 @@ import icon from './icon.svg';
 import { Login, LoginAgain } from './views/login.js';
 
 const Scenarios = later(async () => (await import('./scenarios/scenarios.js')).Scenarios);
+const Operations = later(async () => (await import('./overview/operations.js')).Operations);
 const Settings = later(async () => (await import('./settings/settings.js')).Settings);
 
-const VIEWS = ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'settings'] as const;
+const VIEWS = ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'operations', 'settings'] as const;
 /** The scope that a view needs. */
 const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   search: 'search',
@@ -31,6 +32,7 @@ const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   review: 'review',
   import: 'upsert',
   scenarios: 'search',
+  operations: 'admin',
   settings: 'admin',
 };
 let wasLoggedIn = false;
@@ -81,6 +83,8 @@ function viewOf([view = 'overview', first, second]: readonly string[]): Componen
       return <Review id={first} />;
     case 'scenarios':
       return <Scenarios id={first} part={second} />;
+    case 'operations':
+      return <Operations />;
     case 'settings':
       return <Settings section={first} id={second} />;
     case 'overview':

@@ -25,7 +25,16 @@ inBrowser('every view of the console', () => {
     const decision = await likeness.review.decide(later, caller);
     const ids = [pair!.createdId, pair!.matchedId];
     paths = [
-      ...['overview', 'search', 'import', 'review', 'review#tab=later', 'review#tab=decided', 'records/Contact'],
+      ...[
+        'overview',
+        'operations',
+        'search',
+        'import',
+        'review',
+        'review#tab=later',
+        'review#tab=decided',
+        'records/Contact',
+      ],
       ...[`review/${pair!.id}`, `review/${decision.id}#tab=later`, `records/Contact/${ids[0]}`, 'scenarios'],
       ...[`records/Contact/compare#ids=${ids.join()}`, 'records/Contact/new', 'scenarios/contact-default'],
       ...['clients', 'people', 'survivorship', 'schedule', 'filters', 'lists', 'audit', 'webhooks'].map(

@@ -35,7 +35,16 @@ inBrowser('the console in the language of the reader', () => {
       ['nl-BE', dutch],
     ] as const) {
       const { page, faults } = await site.visit(site.address(), { ...options, locale });
-      for (const view of ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'settings'] as const) {
+      for (const view of [
+        'overview',
+        'search',
+        'import',
+        'review',
+        'records',
+        'scenarios',
+        'operations',
+        'settings',
+      ] as const) {
         await page.goto(`${site.served.url}/console/${view}`);
         await expectText(page, texts.nav[view]);
         expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));

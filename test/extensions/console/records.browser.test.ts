@@ -213,7 +213,7 @@ inBrowser('records in the console', () => {
     await page.getByRole('heading', { name: 'Robert Smyth' }).waitFor();
     expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0);
     await go('overview');
-    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.getByRole('region', { name: 'Last 30 days' }).waitFor();
     expect(await page.getByRole('heading', { name: /Jobs|Audit|Endpoints/i }).count()).toBe(0);
   });
 });

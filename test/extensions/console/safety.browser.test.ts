@@ -5,7 +5,16 @@ import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const SCRIPT = `"><img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}javascript:alert(3)`;
-const VIEWS = ['search', 'records/Contact', 'records/Contact/ID', 'review', 'import', 'scenarios', 'overview'] as const;
+const VIEWS = [
+  'search',
+  'records/Contact',
+  'records/Contact/ID',
+  'review',
+  'import',
+  'scenarios',
+  'operations',
+  'overview',
+] as const;
 
 inBrowser('the console', () => {
   let site: Site;

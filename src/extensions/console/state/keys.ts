@@ -12,6 +12,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   i: 'import',
   c: 'scenarios',
   o: 'overview',
+  p: 'operations',
   t: 'settings',
 };
 /** Milliseconds within which the second key of `g s` must follow. */

@@ -1,0 +1,25 @@
+import { useLive } from '../state/live.js';
+import { texts } from '../texts.js';
+import { Audit } from './audit.js';
+import { HealthCard } from './health-card.js';
+import { LiveHead } from './live-head.js';
+import { Traffic } from './traffic.js';
+
+/** The state of the service, for who runs it. */
+export function Operations() {
+  const { round } = useLive();
+  return (
+    <>
+      <LiveHead title={texts.nav.operations} />
+      <div class="cards">
+        <div class="stack">
+          <HealthCard round={round} />
+          <Audit round={round} />
+        </div>
+        <div class="stack">
+          <Traffic round={round} />
+        </div>
+      </div>
+    </>
+  );
+}
