@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 
-/** Below this size a packed file saves no packet. */
+/** Bytes below which compression saves no network packet. */
 const LEAST_PACKED = 1_000;
 
-/** The console as static files in `dist/console`, packed here so that serving them costs nothing. */
+/** Builds the console as static files in `dist/console`, compressed in advance. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
@@ -16,10 +16,10 @@ export default defineConfig({
   build: {
     outDir: '../../../dist/console',
     emptyOutDir: true,
-    // The content-security policy forbids what is inline.
+    // The content-security policy forbids inline code.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Which of them is slow on a busy machine is no news to whoever starts the service.
+    // Timings of the bundler do not concern the person who starts the service.
     rolldownOptions: { checks: { bundlerTimings: false } },
     target: ['chrome123', 'firefox128', 'safari17.5'],
   },
@@ -27,8 +27,8 @@ export default defineConfig({
 });
 
 /**
- * Brings the addresses of the endpoint objects into the browser, and nothing else of them: their code is the
- * service's. The service is built first, into the folder that the console's is in.
+ * Gives the browser the addresses of the endpoints, without their code. The service must be built first, next to the
+ * console.
  */
 function addresses() {
   const name = 'virtual:addresses';
