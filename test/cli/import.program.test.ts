@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli, done, json, newToken } from '../support/command-line.js';
 import { serve } from '../support/program.js';
@@ -61,6 +62,32 @@ describe('likeness import', () => {
     expect(smith).toMatchObject({ LastName: 'Smith', MailingStreet: '12 Main Street' });
     expect(smith!['Title'] ?? null).toBeNull();
     expect(jones).toMatchObject({ MailingStreet: 'Oak Lane' });
+  });
+
+  it('finds parents by the external Id of a column, if --map says so', async () => {
+    const folder = newFolder();
+    const vat = { name: 'Vat__c', type: 'string', externalId: true };
+    const objects = JSON.stringify([{ name: 'Account', keyPrefix: '001', fields: [vat] }]);
+    const config = ['--config', dirname(fileIn(newFolder(), 'objects.json', objects))];
+    await done([
+      'import',
+      fileIn(folder, 'firms.csv', 'Name,Vat__c\nAcme,V1\n'),
+      '--object',
+      'Account',
+      ...config,
+      '--data',
+      folder,
+    ]);
+    const people = fileIn(folder, 'people.csv', 'LastName,Account.Vat__c,firm\nFound,x,V1\nLost,x,V2\nFree,x,\n');
+    const counts = await importing(folder, people, ...config, '--map', 'firm=account.vat__c');
+    expect(counts).toMatchObject({ created: 2, rejected: 1, unusedColumns: ['Account.Vat__c'] });
+    expect(counts.reasons[0]!.example.message).toContain('Foreign key external ID: V2 not found');
+    const accounts = (await stored(folder)).map(({ LastName, AccountId }) => [LastName, AccountId === null]);
+    expect(accounts).toEqual([
+      ['Found', false],
+      ['Free', true],
+    ]);
+    await expect(importing(folder, people, ...config, '--map', 'firm=Firm.Vat__c')).rejects.toThrow(/No such column/);
   });
 
   it('puts rows that cannot be saved into the reject file with the reason; corrected, it is imported as it is', async () => {

@@ -14,6 +14,7 @@ const files = {
         { name: 'Amount__c', type: 'integer' },
       ],
     },
+    { name: 'Account', keyPrefix: '001', fields: [{ name: 'Vat__c', type: 'string', externalId: true }] },
   ],
 };
 
@@ -157,6 +158,57 @@ describe('a job that saves records by the bulk interface', () => {
     const updated = await carriedOut({ duplicates: 'update' }, csv('Third'));
     expect(await results(updated.id, 'successfulResults')).toContain(`"${String(created!['Id'])}","false"`);
     expect(await query("SELECT Title FROM Contact WHERE LastName='Quist'")).toMatchObject([{ Title: 'Third' }]);
+  });
+
+  it.each([
+    ['insert', { operation: 'insert' }],
+    ['update', { operation: 'update' }],
+    ['upsert', { operation: 'upsert', externalIdFieldName: 'Number__c' }],
+    ['insert that updates duplicates', { operation: 'insert', duplicates: 'update' }],
+  ])('finds parents by their external Ids, row by row: %s', async (way, job) => {
+    for (const Vat__c of ['V1', 'V2'])
+      await served.send('PATCH', `/services/data/v60.0/sobjects/Account/Vat__c/${Vat__c}`, { Name: Vat__c });
+    const numbers = ['a', 'b', 'c', 'd'].map((end) => `${way.slice(0, 8)}-${end}`);
+    const those = `FROM Contact WHERE Number__c LIKE '${numbers[0]!.slice(0, -1)}%' ORDER BY Number__c`;
+    if (way === 'update') await carriedOut({}, `Number__c,LastName\n${numbers.map((n) => `${n},${n}\n`).join('')}`);
+    const ids = (await query(`SELECT Id ${those}`)).map(({ Id }) => `${String(Id)},`);
+    const parents = ['V1', 'V2', 'none', ''];
+    const rows = numbers.map((n, i) => `${ids[i] ?? ''}${n},${n},${parents[i]!}\n`);
+    const csv = `${way === 'update' ? 'Id,' : ''}Number__c,LastName,account.vat__C\n${rows.join('')}`;
+    const done = await carriedOut(job, csv);
+    expect(done).toMatchObject({ state: 'JobComplete', numberRecordsProcessed: 4, numberRecordsFailed: 1 });
+    const why = /Foreign key external ID: none not found for field Vat__c/;
+    expect(await results(done.id, 'failedResults')).toMatch(why);
+    const found = (await query(`SELECT Account.Name ${those}`)).map(
+      ({ Account }) => (Account as { Name: string } | null)?.Name ?? null,
+    );
+    expect(found).toEqual(way === 'update' ? ['V1', 'V2', null, null] : ['V1', 'V2', null]);
+  });
+
+  it('takes a parent away by #N/A, and is told the object of a parent that may be of several', async () => {
+    await served.send('PATCH', '/services/data/v60.0/sobjects/Account/Vat__c/V1', { Name: 'V1' });
+    await carriedOut({}, 'Number__c,LastName,Account:Account.Vat__c\np1,Told,V1\n');
+    const accounts = async () =>
+      (await query("SELECT Account.Name FROM Contact WHERE LastName = 'Told'")).map(
+        ({ Account }) => (Account as { Name: string } | null)?.Name,
+      );
+    expect(await accounts()).toEqual(['V1']);
+    const by = { operation: 'upsert', externalIdFieldName: 'Number__c' };
+    await carriedOut(by, 'Number__c,Account.Vat__c\np1,#N/A\n');
+    expect(await accounts()).toEqual([undefined]);
+  });
+
+  it.each([
+    ['Account.Nme', 'Field name not found : Account.Nme'],
+    ['Firm.Vat__c', 'Field name not found : Firm.Vat__c'],
+    ['Account.Name', 'Field name not found : Account.Name'],
+    ['Lead:Account.Vat__c', 'Field name not found : Lead:Account.Vat__c'],
+    ['Account.Vat__c,Account.Id', 'Field name twice : AccountId'],
+    ['AccountId,Account.Vat__c', 'Field name twice : AccountId'],
+  ])('fails as a whole for the parent %s', async (columns, why) => {
+    const job = await carriedOut({}, `LastName,${columns}\nX${',1'.repeat(columns.split(',').length)}\n`);
+    expect(job).toMatchObject({ state: 'Failed', numberRecordsProcessed: 0 });
+    expect(job.errorMessage).toContain(`InvalidBatch : ${why}`);
   });
 
   it.each([

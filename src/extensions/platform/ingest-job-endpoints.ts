@@ -15,6 +15,7 @@ import { NO_COUNTS, type RunTask, type ShownFile, type Task } from '../../servic
 import { BULK_REJECTS, BULK_SAVED } from '../../service/import/result-forms.js';
 import { formatDatetime } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
+import { externalReferenceOf } from '../../records/parent-path.js';
 import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
 import { requireScopes } from '../../http/authorize.js';
@@ -258,7 +259,7 @@ const changeIngestJob = endpoint({
     requireScopes(client, scopesOfOperation(job.operation));
     if (file === undefined) throw invalidState('this job has no content');
     if (file.status !== 'ready') throw invalidState(`the state of this job is ${STATES[file.status]}`);
-    const mapped = mappingOf(file, context.likeness.objectType(job.object));
+    const mapped = mappingOf(file, context.likeness, job.object);
     if (typeof mapped === 'string') return told(await files.refuse(client.client_id, file.id, mapped));
     return told(await files.run(client.client_id, file.id, taskOf(job, mapped)));
   },
@@ -397,15 +398,22 @@ async function readContent(request: Request, job: IngestJob, limit: number, take
 }
 
 /** Every column must name a field. @returns the reason if one does not */
-function mappingOf(file: ShownFile, type: ObjectType): Task['mapping'] | string {
+function mappingOf(file: ShownFile, likeness: AppContext['likeness'], object: string): Task['mapping'] | string {
+  const type = likeness.objectType(object);
+  const types = new Map(likeness.objectTypes().map((one) => [one.name.toLowerCase(), one]));
+  const byName = (name: string) => types.get(name.toLowerCase());
   const mapping: Task['mapping'] = [];
+  const filled = new Set<string>();
   for (const [position, { label }] of file.inspection!.columns.entries()) {
-    const field = type.field(label.trim());
+    const column = label.trim();
+    const own = type.field(column);
+    const field = own ?? externalReferenceOf({ byName }, type, column);
     if (field === undefined)
       return `InvalidBatch : Field name not found : ${shorten(label)}. ${unknownField(type, label)}`;
     if (!field.isWritable && field.name !== 'Id') return `InvalidBatch : Field name not writable : ${field.name}`;
-    if (mapping.some((one) => one.field === field.name)) return `InvalidBatch : Field name twice : ${field.name}`;
-    mapping.push({ field: field.name, positions: [position] });
+    if (filled.has(field.name)) return `InvalidBatch : Field name twice : ${field.name}`;
+    filled.add(field.name);
+    mapping.push({ field: own?.name ?? column, positions: [position] });
   }
   return mapping;
 }

@@ -7,6 +7,7 @@ import type { MappingRules } from '../read/mapping.js';
  */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',
+  takesParents: true,
   reserved: ['import_row', 'import_error', 'attributes'],
   suits: ({ name, type }, texts) => {
     if (name !== 'Id' && type !== 'reference') return true;

@@ -1,4 +1,5 @@
 import type { Field, ObjectType } from '../../records/object-type.js';
+import { addParent, referenceOf } from '../../records/parent-path.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { splitName, type NameOrder, type NamePart } from './split-name.js';
 
@@ -15,6 +16,7 @@ export interface MapOption {
 }
 
 export interface MappedField {
+  /** Name of a field; or of a parent's external Id (`Account.VatNumber__c`), where the rules allow it. */
   readonly field: string;
   /** Positions of the columns in the given order; several are joined by a space. */
   readonly positions: readonly number[];
@@ -39,6 +41,8 @@ export function parseMapOption(text: string): MapOption {
 export interface MappingRules {
   /** Whether a declared field may be a target. */
   accepts(field: Field): boolean;
+  /** Whether a parent may be named by its external Id. */
+  readonly takesParents?: true;
   /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
   readonly reserved: readonly string[];
   /**
@@ -71,11 +75,11 @@ export function resolveMapping(
     const positions = known ?? positionsOf(source, columns, strict);
     for (const position of positions ?? []) mentioned.add(position);
     if (name === '') continue;
-    const field = target(type, name, rules);
-    if (targets.has(field.name)) throw new WrongUse(`--map: ${field.name} is given twice; join columns by '+' instead`);
-    targets.add(field.name);
-    taken.add(field.name);
-    if (positions !== undefined) fields.push({ field: field.name, positions, ...(part && { part, order }) });
+    const { filled, field } = target(type, name, rules);
+    if (targets.has(filled)) throw new WrongUse(`--map: ${filled} is given twice; join columns by '+' instead`);
+    targets.add(filled);
+    taken.add(filled);
+    if (positions !== undefined) fields.push({ field, positions, ...(part && { part, order }) });
   }
   const unused: { column: string; reason: string }[] = [];
   columns.forEach((column, position) => {
@@ -101,7 +105,9 @@ export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<stri
     const whole =
       positions.length === 1 ? cells[positions[0]!] : joinedCells(positions.map((position) => cells[position]));
     const value = part !== undefined && typeof whole === 'string' ? splitName(whole, order)[part] : whole;
-    if (value !== undefined && value !== '' && value !== null) values[field] = value;
+    if (value === undefined || value === '' || value === null) continue;
+    if (field.includes('.')) addParent(values, field, value);
+    else values[field] = value;
   }
   return values;
 }
@@ -129,13 +135,16 @@ export function positionsOf(source: string, columns: readonly string[], strict: 
   throw new WrongUse(`--map: the file has no column '${missing}'; its columns are ${columns.join(', ')}`);
 }
 
-function target(type: ObjectType, name: string, rules: MappingRules): Field {
+/** @returns the name of the field that is filled, and what is mapped to it */
+function target(type: ObjectType, name: string, rules: MappingRules): { filled: string; field: string } {
   const field = type.field(name);
+  const reference = rules.takesParents && referenceOf(type, name);
+  if (reference !== undefined) return { filled: reference.name, field: name };
   if (field === undefined) {
     const nearest = type.nearestField(name);
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     throw new WrongUse(`--map: No such column '${name}' on entity '${type.name}'${hint}`);
   }
   if (!rules.accepts(field)) throw new WrongUse(`--map: ${field.name} is filled by the platform and cannot be set`);
-  return field;
+  return { filled: field.name, field: field.name };
 }

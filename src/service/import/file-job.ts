@@ -25,7 +25,7 @@ export const SAVED = 'saved.csv';
 
 const mappingSchema = z.array(
   z.strictObject({
-    field: z.string().max(80),
+    field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
     positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns by position, joined by a space'),
     part: z.enum(['first', 'last']).optional().describe('Of the whole name in these columns only this part fills it'),
   }),

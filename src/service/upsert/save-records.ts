@@ -77,7 +77,7 @@ const EMPTIES = '#N/A';
 
 /** One row as a write. @param row values by field name; absent: unchanged */
 export function writeOf(objectType: string, row: Data, { operation, externalId = 'Id' }: RowWrites): RecordWrite {
-  const data = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === EMPTIES ? null : value]));
+  const data = emptied(row);
   const valueOf = (field: string): unknown =>
     Object.entries(data).find(([name]) => name.toLowerCase() === field.toLowerCase())?.[1];
   const given = valueOf('Id');
@@ -92,6 +92,15 @@ export function writeOf(objectType: string, row: Data, { operation, externalId =
     case 'delete':
       return { kind: 'delete', objectType, id };
   }
+}
+
+/** A row whose cells `#N/A` clear their fields. Parents that external Ids name are maps. */
+function emptied(row: Data): Data {
+  const cell = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null) return emptied(value as Data);
+    return value === EMPTIES ? null : value;
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cell(value)]));
 }
 
 /** Values saved by the same request, by field and value: not in the committed records yet. */

@@ -1,4 +1,5 @@
 import type { ObjectType } from '../../../records/object-type.js';
+import { referenceOf } from '../../../records/parent-path.js';
 import { areWholeNames, nameOrder } from '../split-name.js';
 import type { InputTable } from '../input-table.js';
 import { positionsOf, type MapOption, type MappingRules } from '../mapping.js';
@@ -38,7 +39,7 @@ export function guessColumns(
   columns.forEach((column, i) => {
     if (rules.reserved.includes(column)) given.add(i);
   });
-  const taken = new Set(map.flatMap(({ field }) => type.field(field)?.name ?? []));
+  const taken = new Set(map.flatMap(({ field }) => (type.field(field) ?? referenceOf(type, field))?.name ?? []));
   const accepts = rules.accepts.bind(rules);
   const fills = guessMapping(type, readings, sample, { accepts, given, taken });
   const suits = ({ field, positions }: Pick<GuessedField, 'field' | 'positions'>): boolean =>

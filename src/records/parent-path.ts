@@ -1,0 +1,35 @@
+import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
+
+/** A parent as a column names it: `Account.VatNumber__c`; `Lead:Who.Number__c` if it may be of several objects. */
+const PATH = /^(?:(?<object>\w+):)?(?<relationship>\w+)\.(?<field>\w+)$/;
+
+/** The reference field that a column fills by the external Id of its parent. */
+export function referenceOf(type: ObjectType, column: string): Field | undefined {
+  const { relationship } = PATH.exec(column)?.groups ?? {};
+  const reference = relationship === undefined ? undefined : type.relationship(relationship);
+  return reference?.isWritable === true ? reference : undefined;
+}
+
+/** The same, if an object that it may point to has this external Id. */
+export function externalReferenceOf(
+  { byName }: Pick<ObjectRegistry, 'byName'>,
+  type: ObjectType,
+  column: string,
+): Field | undefined {
+  const reference = referenceOf(type, column);
+  const { object, field: name = '' } = PATH.exec(column)?.groups ?? {};
+  const targets = (reference?.referenceTo ?? []).flatMap((target) => byName(target) ?? []);
+  const meant = targets.filter((target) => object === undefined || target === byName(object));
+  const isNamed = meant.some((target) => {
+    const field = target.field(name);
+    return field !== undefined && (field.externalId === true || field.name === 'Id');
+  });
+  return isNamed ? reference : undefined;
+}
+
+/** Adds the value of such a column as an upsert expects it: `"Account": {"VatNumber__c": "V1"}`. */
+export function addParent(values: Record<string, unknown>, column: string, value: unknown): void {
+  const { object, relationship = '', field = '' } = PATH.exec(column)?.groups ?? {};
+  const attributes = object === undefined ? {} : { attributes: { type: object } };
+  values[relationship] = { ...(values[relationship] as object | undefined), ...attributes, [field]: value };
+}
