@@ -172,7 +172,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     sortable: isSortable(field) || field.type === 'formula',
     type,
     // Two records may have the same value; a request that names it gets both.
-    unique: false,
+    unique: field.unique === true,
     updateable: isWritable,
     writeRequiresMasterRead: false,
   };

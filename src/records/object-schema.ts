@@ -52,6 +52,10 @@ export const fieldDefinitionSchema = z
     autoNumber: z.string().min(1).optional().describe('Display format, e.g. INV-{00000}'),
     summary: summarySchema.optional(),
     externalId: z.boolean().optional(),
+    unique: z
+      .boolean()
+      .optional()
+      .describe('Refuse a value that another record of the object has; case does not count'),
     values: z.array(text).min(1).optional().describe('Picklist values; absent: any text'),
   })
   .meta({ id: 'FieldDefinition' });

@@ -29,6 +29,8 @@ export interface ObjectType {
   field(name: string): Field | undefined;
   /** The reference field of a relationship name (`Owner`, `Region__r`), ignoring case. */
   relationship(name: string): Field | undefined;
+  /** Names of the fields whose values no two records may share. */
+  readonly uniqueFields: readonly string[];
   /** The declared field name nearest to a misspelt one, for hints. */
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;

@@ -73,6 +73,8 @@ function resolveUpdate(type: ObjectType, update: OnSaveUpdate, path: string): On
     const fitting = fittingValue(field, value, place);
     if (fitting === null && field.required === true)
       throw new DefinitionError(place, `${type.name}.${field.name} is required and cannot be cleared`);
+    if (fitting !== null && field.unique === true)
+      throw new DefinitionError(place, `${type.name}.${field.name} is unique and cannot be set to one value`);
     set[field.name] = fitting;
   }
   return { when: update.when, set };

@@ -3,9 +3,10 @@ import { parseAutoNumber } from './autonumber.js';
 import { DefinitionError } from './definition-error.js';
 import type { FieldDefinition } from './object-schema.js';
 import { knownObject, type AssembledObjects } from './known-object.js';
-import { attributeFault, isDerivedType, lengthOf } from './field-type.js';
+import { attributeFault, isDerivedType, lengthOf, ownValueType } from './field-type.js';
 import type { Field } from './object-type.js';
 import { relationshipName } from './relationship.js';
+import { isSortable } from './sortable.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
 /** Checks the fields of one object, and resolves the names of other objects and fields to declared spellings. */
@@ -22,6 +23,7 @@ function resolveField(field: AssembledField, object: AssembledObject, objects: A
   if (fault !== undefined) throw new DefinitionError(`${path}.${fault.attribute}`, `${label}: ${fault.problem}`);
   checkAutoNumber(definition, path);
   checkValues(definition, path);
+  checkUnique(definition, path);
   const targets = (definition.referenceTo ?? []).map(
     (name, i) => knownObject(name, `${path}.referenceTo[${i}]`, objects).definition,
   );
@@ -47,6 +49,16 @@ function checkAutoNumber(definition: FieldDefinition, path: string): void {
     if (error instanceof SyntaxError) throw new DefinitionError(`${path}.autoNumber`, error.message);
     throw error;
   }
+}
+
+function checkUnique(definition: FieldDefinition, path: string): void {
+  if (definition.unique !== true) return;
+  const valueType = ownValueType(definition);
+  const length = lengthOf(definition);
+  if (valueType !== undefined && !isSortable({ ...definition, length, valueType }))
+    throw new DefinitionError(`${path}.unique`, 'texts of more than 255 characters cannot be unique');
+  if ((definition.default ?? null) !== null)
+    throw new DefinitionError(`${path}.default`, 'a unique field has no default: only one record could have it');
 }
 
 function checkValues(definition: FieldDefinition, path: string): void {

@@ -10,6 +10,7 @@ export class ResolvedType implements ObjectType {
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byRelationship: ReadonlyMap<string, Field>;
+  readonly uniqueFields: readonly string[];
   resultFields: readonly string[] | undefined = undefined;
   maxResults = DEFAULT_MAX_RESULTS;
   duplicateRule: ObjectDuplicateRule = 'off';
@@ -22,6 +23,7 @@ export class ResolvedType implements ObjectType {
     readonly fields: readonly Field[],
   ) {
     this.#declared = new Map(fields.map((field) => [field.name, field]));
+    this.uniqueFields = fields.flatMap(({ name, unique }) => (unique === true ? [name] : []));
     this.#byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
     this.#byRelationship = new Map(
       fields.flatMap((field) =>

@@ -253,6 +253,18 @@ describe('a definition is refused, naming the place', () => {
       '[0].name: "valueOf" is a reserved name',
       custom([], { name: 'valueOf' }),
     ],
+    [
+      'a long text that is unique',
+      '[0].fields[0].unique: texts of more than 255 characters cannot be unique',
+      field({ unique: true, length: 256 }),
+    ],
+    ['a unique default', '[0].fields[0].default: a unique field has no default', field({ unique: true, default: 'x' })],
+    ['a unique yes or no', '[0].fields[0].unique: ', field({ type: 'boolean', unique: true })],
+    [
+      'a unique field that on-save updates set',
+      '[0].onSave[0].set.F__c: Invoice__c.F__c is unique and cannot be set to one value',
+      custom([{ name: 'F__c', type: 'string', unique: true }], { onSave: [{ when: 'true', set: { F__c: 'x' } }] }),
+    ],
     ['a name that is too long', '[0].fields[0].name: a name of 81 characters', field({ name: 'x'.repeat(81) })],
     [
       'one name in two cases',

@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   DUPLICATES_DETECTED: 'A duplicate is stored, and the request forbids another record',
   DUPLICATE_EXTERNAL_ID: 'Several records have the external Id',
   DUPLICATE_REQUEST: 'The Idempotency-Key came with another body',
+  DUPLICATE_VALUE: 'Another record has the value of a unique field',
   ENTITY_IS_DELETED: 'The record was deleted, or merged into another one',
   EXCEEDED_ID_LIMIT: 'More is asked for than one answer holds',
   EXPECTATION_FAILED: 'The header Expect asks for what is not known',

@@ -6,7 +6,7 @@ import type { ValueTypeDefinition } from './type-definition.js';
 /** A numeric type. @param platformName if it differs */
 export function numberType(platformName?: string): ValueTypeDefinition {
   return {
-    attributes: ['required', 'default', 'externalId'],
+    attributes: ['required', 'default', 'externalId', 'unique'],
     coerce,
     comparesAs: 'number',
     blank: null,

@@ -8,7 +8,7 @@ export function textType(
   coerce: ValueTypeDefinition['coerce'] = coerceText,
 ): ValueTypeDefinition {
   return {
-    attributes: ['length', 'required', 'default', 'externalId'],
+    attributes: ['length', 'required', 'default', 'externalId', 'unique'],
     defaultLength,
     coerce,
     comparesAs: 'text',

@@ -21,6 +21,7 @@ import { noteMerged } from './note-merged.js';
 import { verdictAgainst } from '../review/judgements.js';
 import { whyApart } from '../upsert/best-duplicate.js';
 import type { Saver } from '../upsert/save.js';
+import { checkUnique } from '../upsert/unique.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { ScenarioChoice } from '../search/scenario-choice.js';
 import type { SearchTexts } from '../search/search-texts.js';
@@ -66,6 +67,8 @@ export function* stageMerge(
   const children = yield* childrenOf(parts, transaction, survivors);
   const group = transaction.beginGroup();
   try {
+    const leaving = new Set(losers.map(({ id }) => id));
+    yield* checkUnique(parts, transaction, type, master.id, survivors.changes, leaving);
     parts.saver.merge(transaction, type, master, survivors.changes, now, { decision: { reason: 'merge' } });
     for (const child of children) {
       yield;

@@ -12,6 +12,7 @@ import { followPairs, returnDecided, returnPairs } from '../merge/merged-pairs.j
 import { noteMerged } from '../merge/note-merged.js';
 import { asDeclared } from '../stored-names.js';
 import type { Saver } from '../upsert/save.js';
+import { checkUnique } from '../upsert/unique.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { UndoneChanges } from './undone-changes.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
@@ -136,7 +137,8 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
   // The last change first, because it may depend on earlier ones.
-  for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, now);
+  const leaving = new Set(together.map(({ recordId }) => recordId));
+  for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, leaving, now);
   pairsOfMerges(parts, transaction, together);
   return change;
 }
@@ -175,12 +177,16 @@ function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSte
   return changes;
 }
 
-/** @param asked the change to undo, for error messages */
+/**
+ * @param asked the change to undo, for error messages
+ * @param leaving the records of the changes made with it
+ */
 function* takeBack(
   parts: UndoParts,
   transaction: Transaction,
   change: RecordChange,
   asked: RecordChange,
+  leaving: ReadonlySet<string>,
   now: Date,
 ): DecisionSteps<void> {
   const { recordId, objectType } = change;
@@ -195,6 +201,7 @@ function* takeBack(
   const cause = { decision: { reason: 'undo' }, undoes: change.number } as const;
   const values = asDeclared(type, change.before ?? {});
   try {
+    yield* checkUnique(parts, transaction, type, recordId, values, leaving);
     if (change.action === 'delete') {
       if (record !== undefined) throw refusal(`record ${recordId} is stored again`);
       parts.saver.restore(transaction, type, recordId, values, now, cause);

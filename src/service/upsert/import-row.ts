@@ -12,6 +12,7 @@ import { idCounter, installationCounter } from '../../store/installation.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import { failure, stageUpsert, type UpsertParts } from './upsert.js';
 import { notStored } from '../undo/entity-is-deleted.js';
+import { checkUnique } from './unique.js';
 import { validateRecord } from './validated-record.js';
 
 /** Maximum gap between a new Id and the last one: the index reserves room for the Ids between. */
@@ -51,6 +52,7 @@ export function* stageRow(
       throw new RecordError('INSUFFICIENT_ACCESS_OR_READONLY', `no access to records of ${type.name}`);
     yield* checkAvailable(parts, transaction, type, id);
     const validated = validateRecord(parts.configuration.registry, type.name, own);
+    yield* checkUnique(parts, transaction, type, id, validated.values);
     const columns = new Set(keepIds!.columns.map((name) => type.field(name)?.name ?? name));
     parts.saver.take(transaction, validated, id, { kept: coerced(type, kept), columns }, now);
     return {

@@ -19,6 +19,7 @@ import {
 import { notStored } from '../undo/entity-is-deleted.js';
 import { judgedDifferent } from '../review/judgements.js';
 import { asSaved, valuesToSave } from './on-duplicate.js';
+import { checkUnique } from './unique.js';
 import { withNamedParents } from './named-parents.js';
 import { checkReturned, validateRecord, type ValidatedRecord } from './validated-record.js';
 import { shorten, unknownField } from '../../records/contract/unknown-field.js';
@@ -186,6 +187,7 @@ function* stageValid(
   const get = (other: string) => parts.users.record(other, transaction.get(other));
   const calculated = parts.formulas.calculate(type.name, id, values, get, now);
   const decision = decisionOf(validated, submission, found, scenarios);
+  yield* checkUnique(parts, transaction, type, id, saved.values);
   if (existing === undefined) parts.saver.create(transaction, validated, id, now, decision);
   else parts.saver.update(transaction, saved, existing, now, decision);
   if (found?.apart !== undefined) suspect(transaction, id, type, scenarios, found, now);

@@ -15,4 +15,5 @@ else {
   await import('../../../http/decisions.test.js');
   await import('../../../http/merge.test.js');
   await import('../../../http/recorded-answers.test.js');
+  await import('../../../http/unique.test.js');
 }
