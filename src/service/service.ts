@@ -345,6 +345,7 @@ export class Service implements Likeness {
     for (const record of this.parts.store.scan(type.name)) {
       const data = this.#platformRecords().whole(type, record);
       delete data['attributes'];
+      delete data['IsDeleted'];
       yield data;
     }
   }

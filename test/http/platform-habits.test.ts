@@ -224,6 +224,21 @@ describe('what clients of the platform are used to', () => {
     expect((await upsert('Account', { Name: 'Blank', [`${name}x`]: null })).errorMessage).toMatch(/^INVALID_FIELD: /);
   });
 
+  it('IsDeleted is a field of every record, and sent back without harm', async () => {
+    const { id } = await account();
+    const q = encodeURIComponent(`SELECT Id, IsDeleted FROM Account WHERE Id = '${id}'`);
+    const [queried] = as<{ records: Body[] }>(await send('GET', `query?q=${q}`)).records;
+    const chosen = as(await send('GET', `sobjects/Account/${id}?fields=IsDeleted`));
+    const [collected] = as<Body[]>(await send('GET', `composite/sobjects/Account?ids=${id}&fields=IsDeleted`));
+    for (const record of [queried!, chosen, collected!, await read('Account', id)]) {
+      expect(record).toMatchObject({ IsDeleted: false });
+      expect((await upsert('Account', { ...record, Phone: `1${++n}` })).errorMessage).toBeNull();
+      expect((await read('Account', id))['Phone']).toBe(`1${n}`);
+    }
+    const { errorMessage } = await upsert('Account', { Name: 'New', IsDeleted: true });
+    expect(errorMessage).toMatch(/^INVALID_FIELD_FOR_INSERT_UPDATE: .*IsDeleted/);
+  });
+
   it('a deleted record is known as such, whatever is asked of it', async () => {
     const { id } = await account();
     await send('DELETE', `sobjects/Account/${id}`);

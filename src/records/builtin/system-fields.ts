@@ -1,8 +1,8 @@
 import type { FieldDefinition } from '../object-schema.js';
 
 /**
- * Filled by the service, on every object, never accepted in a request. There is no `IsDeleted`: a deleted record is
- * gone. Records that an older version saved have neither `CreatedById` nor `LastModifiedById`.
+ * Filled by the service, on every object, never accepted in a request. `IsDeleted` is not among
+ * them (`is-deleted-field.ts`). Records that an older version saved have neither `CreatedById` nor `LastModifiedById`.
  */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
 

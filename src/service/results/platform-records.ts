@@ -38,7 +38,7 @@ export class PlatformRecords {
       if (field.type !== 'formula') data[field.name] = storedValue(field, record.fields[field.name]);
       else if (Object.hasOwn(calculated, field.name)) data[field.name] = calculated[field.name];
     }
-    return data;
+    return { ...data, [isDeletedField.name]: false };
   }
 }
 
@@ -57,7 +57,7 @@ export function chosenFields(
   for (const name of names) {
     const field = readableField(type, name.trim());
     if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
-    chosen[field.name] = whole[field.name] ?? (field === isDeletedField ? false : null);
+    chosen[field.name] = whole[field.name] ?? null;
   }
   return { ...chosen, Id };
 }

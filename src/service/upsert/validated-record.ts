@@ -1,5 +1,6 @@
 import { coerce } from '../../records/coercion.js';
 import { normaliseId } from '../../records/ids.js';
+import { readableField } from '../../records/is-deleted-field.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
@@ -34,7 +35,7 @@ export function validateRecord(
   let hasId = false;
   for (const name of Object.keys(objectData)) {
     const value = objectData[name];
-    const field = type.field(name);
+    const field = readableField(type, name);
     if (field === undefined) {
       if (isAddedToFields(type, objectData, name)) continue;
       throw new RecordError('INVALID_FIELD', unknownField(type, name));
@@ -47,7 +48,9 @@ export function validateRecord(
       );
     hasId ||= isId;
     if (isId) id = readId(type, value);
-    else if (!field.isWritable) readOnly.set(field, value);
+    else if (!field.isWritable) {
+      if (!isAddedToFields(type, objectData, name)) readOnly.set(field, value);
+    }
     else if ((values[field.name] = readValue(field, value)) === null && field.required === true)
       cleared.push(field.name);
   }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../src/store/config/check.js';
 import { loadConfiguration } from '../../../src/store/config/load.js';
 import { configurationSchemas, fileNames } from '../../../src/store/config/config-schemas.js';
+import { validateRecord } from '../../../src/service/upsert/validated-record.js';
 import type { FieldValue } from '../../../src/records/record.js';
 
 const folder = fileURLToPath(new URL('../../../data/config-examples', import.meta.url));
@@ -31,6 +32,29 @@ describe('the shipped examples', () => {
     const check = await checkConfiguration(folder);
     expect(check.problems).toEqual([]);
     expect(check.warnings).toEqual([]);
+  });
+
+  it('declare what only some organisations have, and take it blank: record types, currencies, persons, addresses', async () => {
+    const { registry, formulas } = await loadConfiguration(folder);
+    const names = [
+      ...['RecordTypeId', 'CurrencyIsoCode', 'IsPersonAccount', 'PersonEmail', 'PersonMobilePhone', 'PersonBirthdate'],
+      ...['PersonMailingStreet', 'PersonMailingCity', 'PersonMailingPostalCode', 'BillingAddress'],
+    ];
+    const account = registry.byName('Account')!;
+    expect(names.filter((name) => account.field(name) === undefined)).toEqual([]);
+    const blank = Object.fromEntries(names.map((name) => [name, null]));
+    const { values } = validateRecord(registry, 'Account', { Name: 'Doe', ...blank });
+    expect(values).toMatchObject({ RecordTypeId: null, PersonEmail: null });
+    const full = { RecordTypeId: '012000000000001AAA', CurrencyIsoCode: 'CHF' };
+    expect(validateRecord(registry, 'Account', full).values).toEqual(full);
+    expect(() => validateRecord(registry, 'Account', { BillingAddress: 'Main St' })).toThrow('a formula field');
+    const address = formulas.get('Account')!.find(({ name }) => name === 'BillingAddress')!.formula;
+    const parts: Record<string, string> = {
+      BillingStreet: 'Main St 1',
+      BillingCity: 'Bern',
+      BillingPostalCode: '3000',
+    };
+    expect(address.evaluate({ value: ([name]) => parts[name!] ?? null, now: new Date() })).toBe('Main St 1\n3000 Bern');
   });
 
   it('mean what they show: an invoice with formulas, an auto-number, roll-ups on Account, an on-save update, filters', async () => {
