@@ -270,7 +270,7 @@ it('the history of a create holds its values, also of one that was changed and d
     records: { action: string; changes: Data }[];
   };
   expect(records.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
-  const derived = ['attributes', 'Id', 'Name', 'LastModifiedDate', 'LastModifiedById', 'SystemModstamp'];
+  const derived = ['attributes', 'Id', 'Name', 'IsDeleted', 'LastModifiedDate', 'LastModifiedById', 'SystemModstamp'];
   const given = Object.entries(first).filter(([name, value]) => value !== null && !derived.includes(name));
   expect(records[2]!.changes).toEqual(
     Object.fromEntries(given.map(([name, after]) => [name, { before: null, after }])),

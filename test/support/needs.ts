@@ -47,6 +47,7 @@ const TOOLS = {
   python: () => (works(python(), '--version') ? python() : undefined),
   java: () => [onPath('java')].find((each) => works(each, '--version')),
   dotnet: () => [onPath('dotnet')].find((each) => works(each, '--version')),
+  helm: () => [variable('LIKENESS_HELM'), onPath('helm')].find((each) => works(each, 'version')),
   newman: () => [variable('LIKENESS_NEWMAN'), onPath('newman')].find((each) => works(each, '--version')),
   maven: () => (works(variable('LIKENESS_MAVEN'), '--version') ? variable('LIKENESS_MAVEN') : undefined),
   spark: () =>

@@ -50,8 +50,7 @@ export function validateRecord(
     if (isId) id = readId(type, value);
     else if (!field.isWritable) {
       if (!isAddedToFields(type, objectData, name)) readOnly.set(field, value);
-    }
-    else if ((values[field.name] = readValue(field, value)) === null && field.required === true)
+    } else if ((values[field.name] = readValue(field, value)) === null && field.required === true)
       cleared.push(field.name);
   }
   if (cleared.length > 0) throw missing(cleared);
