@@ -31,6 +31,11 @@ const labels = (line: string) =>
     .map(() => 'x')
     .join(',')}\n`;
 
+const FIRST = 'Anna Peter Maria Thomas Julia Robert Laura David Sarah Michael'.split(' ');
+const LAST = 'Hollworth Trimmel Vanderoy Kestrin Osburgh Pellman'.split(' ');
+const nameIn = (label: string) => (i: number) =>
+  /last|surname/i.test(label) ? LAST[i % LAST.length]! : FIRST[i % FIRST.length]!;
+
 /** The mappings that a person makes who reads the columns of each benchmark set. */
 const AUSTRALIANS = [
   ...['given_name=FirstName', 'surname=LastName', 'street_number+address_1=MailingStreet', 'suburb=MailingCity'],
@@ -149,6 +154,22 @@ describe('guessing columns', () => {
     ];
     const { id, mapped } = await guess(csv(`${header}\n${rows.join('\n')}\n`), { object: 'Contact' });
     expect({ id, mapped }).toEqual({ id: 'record_id', mapped: [] });
+  });
+
+  it.each([
+    ['Parent/Guardian First Name,Parent/Guardian Last Name,Email', ['FirstName', 'LastName']],
+    ['Camper First Name,Camper Last Name,Emergency Contact First Name,Email', ['FirstName', 'LastName']],
+    ['Goes by,Surname,Email', ['FirstName', 'LastName']],
+    ['First Name,Last Name,Spouse First Name,Email', ['FirstName', 'LastName']],
+    ['First Name,Last Order,Email', ['FirstName']],
+  ])('knows the names of the rows by labels with unknown words: %s', async (header, fields) => {
+    const cells = header
+      .split(',')
+      .map((label) => (label === 'Email' ? (i: number) => `u${i}@gmail.com` : nameIn(label)));
+    const rows = Array.from({ length: 40 }, (_, i) => `${cells.map((cell) => cell(i)).join(',')}\n`);
+    const { mapped } = await guess(csv(`${header}\n${rows.join('')}`));
+    const columns = header.split(',');
+    expect(mapped).toEqual(['Email=Email', ...fields.map((field, i) => `${columns[i]!}=${field}`)].sort());
   });
 
   it('leaves to --map what it names, and columns out that it leaves out', async () => {

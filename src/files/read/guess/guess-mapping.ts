@@ -32,6 +32,8 @@ const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'i
 const WHOLE_ADDRESSES = new Set(
   'address formatted full anschrift adresse direccion indirizzo endereco adres'.split(' '),
 );
+/** Columns with a part of a value. */
+const PARTS: readonly Meaning[] = ['houseNumber', 'unit', 'familyPrefix'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 
 /**
@@ -66,7 +68,8 @@ export function guessMapping(
       .map((name) => fields.get(name))
       .find((one) => one !== undefined);
     if (joined === undefined) continue;
-    const isPart = reading.meaning === 'houseNumber' || reading.meaning === 'familyPrefix';
+    if (reading.meaning === 'unit' && !areUnits(sample, reading.position)) continue;
+    const isPart = PARTS.some((part) => part === reading.meaning);
     if (!isPart && !areAlternatives(sample, reading.position, joined.positions)) continue;
     joined.positions.push(reading.position);
     joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
@@ -115,9 +118,16 @@ function fieldSpelled(type: ObjectType, label: string): Field | undefined {
 /** Fields that several columns can fill together or alternatively. */
 function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidates: readonly Field[]): string[] {
   if (meaning === 'familyPrefix') return ['LastName'];
-  if (meaning === 'houseNumber') return fieldsFor(type, 'street', address).map(({ name }) => name);
+  if (meaning === 'houseNumber' || meaning === 'unit')
+    return fieldsFor(type, 'street', address).map(({ name }) => name);
   if (meaning !== undefined && PERSON_NAMES.includes(meaning) && isOfPeople(type)) return ['LastName', 'Name'];
   return candidates.map(({ name }) => name);
+}
+
+/** Whether the values are mostly numbers or letters of flats, and not names of houses or districts. */
+function areUnits({ values }: ColumnSample, position: number): boolean {
+  const filled = (values[position] ?? []).filter((text) => text !== '');
+  return filled.filter((text) => /\d|^[a-z]{1,2}$/i.test(text)).length > filled.length / 2;
 }
 
 function areAlternatives({ values, rows }: ColumnSample, position: number, others: readonly number[]): boolean {

@@ -19,6 +19,7 @@ export type Meaning =
   | 'fax'
   | 'street'
   | 'houseNumber'
+  | 'unit'
   | 'city'
   | 'state'
   | 'postalCode'

@@ -2,7 +2,7 @@ import { fold, words } from '../../../matching/text/fold.js';
 import { areWholeNames } from '../split-name.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
-import { addressNamedBy, isCode, isUninformative, readLabel } from './read-label.js';
+import { addressNamedBy, isCode, isUninformative, readLabel, readTail } from './read-label.js';
 import { lookOf, type ValueLook } from './read-values.js';
 
 /** The meaning of a column, and the reason for it. */
@@ -52,7 +52,8 @@ export function readColumns(
   sample: Pick<ColumnSample, 'rows' | 'values'>,
 ): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
-  return settleNames(withNames(withFamilyName(readings.map(asHouseNumber)), sample), sample);
+  const named = withGivenName(withPartsOfNames(withFamilyName(readings.map(asHouseNumber))), sample);
+  return settleNames(withNames(named, sample), sample);
 }
 
 function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
@@ -118,6 +119,36 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
       : one,
   );
 }
+
+/** "Parent/Guardian First Name" is a first name, if no column is one without a doubt. */
+function withPartsOfNames(readings: readonly ColumnReading[]): ColumnReading[] {
+  const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
+  const open = (['givenName', 'familyName'] as const).filter((part) => !has('name') && !has('fullName') && !has(part));
+  const found = open.map((part) =>
+    readings.find(({ meaning, label }) => meaning === undefined && readTail(label) === part),
+  );
+  return readings.map((one) => {
+    const at = found.indexOf(one);
+    return at < 0 ? one : { ...one, meaning: open[at], reason: 'label, and no other column is one' };
+  });
+}
+
+/** Next to family names, the column with given names of the rows' own people is theirs, whatever its label. */
+function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
+  const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
+  if (!has('familyName') || has('givenName') || has('name') || has('fullName')) return [...readings];
+  const [best] = readings
+    .filter(({ meaning, look }) => {
+      const areOwn = look.distinct >= OWN_NAMES || look.distinct * rows >= MANY_NAMES;
+      return meaning === undefined && look.givenName >= CONFIRMED && look.fewWords >= SURE && areOwn;
+    })
+    .sort((a, b) => b.look.givenName * b.look.filled - a.look.givenName * a.look.filled);
+  return readings.map((one) =>
+    one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, beside a last name' } : one,
+  );
+}
+/** More first names than account managers have. */
+const MANY_NAMES = 30;
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
 /** Minimum share of distinct values in a column of the rows' own names: account managers are fewer. */

@@ -69,6 +69,14 @@ export function readLabel(label: string): LabelReading | undefined {
   return undefined;
 }
 
+/** The meaning of the last words of a label: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
+export function readTail(label: string): Meaning | undefined {
+  const all = labelWords(label);
+  if (all.length < 2 || all.length > MOST_WORDS) return undefined;
+  const last = all.at(-1)!;
+  return (all.length > 2 ? meaningOf(all.slice(-2)) : undefined) ?? (last.length > 5 ? meaningOf([last]) : undefined);
+}
+
 /** The prefix of the address fields that a label means: `Billing` for "Billing street". */
 export function addressNamedBy(label: string): string | undefined {
   return addresses.get(labelWords(label)[0] ?? '');
