@@ -62,10 +62,14 @@ export async function judge(file: JudgedFile, clean: Clean, folder: string): Pro
   };
 }
 
-/** Whether the figure is honest: the truth lies within the interval or above; none is given where nothing is merged. */
+/**
+ * Whether the figure is honest: the truth lies within the interval or above. None is given where nothing is merged, or
+ * where the built-in scenarios merge what nothing could be learned of: then all of it is right.
+ */
 export function isHonest({ told, pairs, right }: Judged): boolean {
   if (pairs === 0 || told.merged === 0) return true;
-  return told.expected !== undefined && right / pairs >= told.expected.precisionInterval[0] - 1e-9;
+  if (told.expected === undefined) return right === pairs;
+  return right / pairs >= told.expected.precisionInterval[0] - 1e-9;
 }
 
 async function cleaned(

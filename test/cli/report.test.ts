@@ -39,12 +39,11 @@ describe('--report', () => {
     expect(count('different records')).toBe(found.rows - grouped + found.clusters);
     expect(texts('h2')).toEqual([
       'Pairs side by side',
-      'Groups worth a look',
       'Precision and recall',
       'What was compared',
       'How much each field tells',
       'Scores',
-      ...texts('h2').slice(6),
+      ...texts('h2').slice(5),
     ]);
     const scores = texts('.pair .score').map(Number);
     const threshold = Number(/of ([\d.]+) needed/.exec(texts('.pair h3')[0]!)![1]);

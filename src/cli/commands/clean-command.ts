@@ -158,9 +158,10 @@ function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult,
   };
 }
 
-/** Without merges there is no estimate. */
+/** Without merges, and without grounds for it, there is no estimate. */
 function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanResult, 'prepared' | 'notMerged'>) {
-  return notMerged === undefined && learned !== undefined ? expectedAt(learned, scenarios[0]!) : undefined;
+  const expected = notMerged === undefined && learned ? expectedAt(learned, scenarios[0]!) : undefined;
+  return expected?.noGrounds === undefined ? expected : undefined;
 }
 
 /** Files with answers, from either option. */

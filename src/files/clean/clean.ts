@@ -4,7 +4,6 @@ import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { PairList, ScoredPairs } from '../../index/clustering/pair-list.js';
 import { uncontradictedGroups } from '../../index/clustering/uncontradicted.js';
-import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import { sourceNumbers } from '../learning/row-table.js';
 import { readAnswers, type ReadAnswer } from '../answers/read-answers.js';
@@ -24,7 +23,7 @@ import { cleanReport, type AppliedDecisions, type Cleaned } from './clean-report
 import { rowsExplainer, type RowsExplanation } from './explain-rows.js';
 import { GoldenRecords, type GoldenRecord } from './golden-record.js';
 import { KeptRows } from './kept-rows.js';
-import { isChosen, restsOnIdentifiers, tellingFields, whyNotMerged, type NotMerged } from './merge-grounds.js';
+import { isChosen, unknownPrecision, whyNotMerged, withGrounds, type NotMerged } from './merge-grounds.js';
 import { eventColumns, whyLog } from './log-rows.js';
 import { outputColumns } from './output-columns.js';
 import { formOf, inUtf8, plainForm, type OutputForm } from './output-form.js';
@@ -146,8 +145,7 @@ export async function clean(
       pairs.length === 0 || isChosen(options)
         ? undefined
         : whyNotMerged(prepared, prepared.rows.fields, sources.type, sources.isAuto);
-    const byIdentifiers = restsOnIdentifiers(prepared, prepared.rows.fields);
-    const rests = isChosen(options) ? () => true : withGrounds(pairs, explain, prepared.contradictions, byIdentifiers);
+    const rests = isChosen(options) ? () => true : withGrounds(prepared, pairs, explain);
     const isSure = (pair: number) => noGrounds === undefined && pairs.score[pair]! >= (sure ?? 0) && rests(pair);
     const { contradictions, order } = prepared;
     const contradict = (a: number, b: number) =>
@@ -172,7 +170,11 @@ export async function clean(
     const read = isRead
       ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, [...asked, ...review], decided))
       : undefined;
-    const notMerged = noGrounds ?? (read && whyLog(events, ids.length, groups, read.kept));
+    const isDoubtful = prepared.isDoubtful === true && groups.members.length === 0 && review.length > 0;
+    const notMerged =
+      noGrounds ??
+      (isDoubtful ? unknownPrecision(prepared.notLearned!, prepared.scenarios) : undefined) ??
+      (read && whyLog(events, ids.length, groups, read.kept));
     const isLog = notMerged?.isLog === true;
     const merged = isLog ? 0 : groups.members.reduce((sum, group) => sum + group.length - 1, 0);
     const cleaned = {
@@ -282,27 +284,6 @@ async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<
   } finally {
     bar.stop();
   }
-}
-
-/** Whether a pair has grounds, computed once. */
-function withGrounds(
-  pairs: ScoredPairs,
-  explain: (a: number, b: number) => RowsExplanation,
-  rows: Pick<RowContradictions, 'hasGrounds' | 'shareIdentifier'>,
-  byIdentifiers: boolean,
-) {
-  const known = new Uint8Array(pairs.length);
-  return (pair: number): boolean => {
-    if (known[pair] === 0) {
-      const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
-      if (byIdentifiers) return (known[pair] = rows.shareIdentifier(a, b) ? 2 : 1) === 2;
-      const explained = explain(a, b);
-      const telling = tellingFields(explained);
-      const learned = explained.scenario.model && telling;
-      known[pair] = telling.size > 0 && rows.hasGrounds(a, b, explained.scenario, learned) ? 2 : 1;
-    }
-    return known[pair] === 2;
-  };
 }
 
 /** Adds pairs that match by other evidence but were not found, with their score. */

@@ -1,3 +1,4 @@
+import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 import { expectedAt } from '../learning/expected-quality.js';
 import type { Prepared } from '../dedupe/prepare.js';
 import { BUILT_IN, type AskedScenarios } from '../dedupe/asked-scenarios.js';
@@ -37,14 +38,20 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/** Whether the precision is unknown, so that only identifiers can confirm a pair. */
-export function restsOnIdentifiers(
+/**
+ * Whether the precision is unknown, so that only identifiers can confirm a pair: unique numbers, and in a list without
+ * names the e-mail addresses.
+ */
+function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
 ): boolean {
   if (learned === undefined || expectedAt(learned, scenarios[0]!).noGrounds === undefined) return false;
-  return [...filled].some(isIdentifierName);
+  const all = [...filled];
+  return all.some(isIdentifierName) || (all.some((name) => /^email/i.test(name)) && !all.some(isName));
 }
+
+const isName = (field: string) => /name|company/i.test(field);
 
 /** @returns `undefined` if there are grounds to merge pairs */
 export function whyNotMerged(
@@ -53,7 +60,7 @@ export function whyNotMerged(
   type: ObjectType,
   isAuto: boolean,
 ): NotMerged | undefined {
-  const option = `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
+  const option = optionOf(scenarios);
   if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
     return {
       why: 'it is not known what the columns mean, and things that are called alike may be two (sizes, parts, editions)',
@@ -70,11 +77,7 @@ export function whyNotMerged(
     const { noGrounds } = expectedAt(learned, scenarios[0]!);
     return noGrounds === undefined || restsOnIdentifiers({ scenarios, learned }, filled)
       ? undefined
-      : {
-          why: `it is not known how many of the pairs are right: ${noGrounds}`,
-          help: `map more columns that tell the rows apart (--map), decide about review.csv, or ${option} merges all the same`,
-          option,
-        };
+      : unknownPrecision(noGrounds, scenarios);
   }
   const isNamed = hasCompoundName(type) && ['Name', 'FirstName', 'LastName'].some((name) => filled.has(name));
   return isNamed && !scenarios.some(({ fields }) => fields.some(({ method }) => method.kind === 'personName'))
@@ -86,11 +89,46 @@ export function whyNotMerged(
     : undefined;
 }
 
+/** If pairs were found whose precision is unknown, and the built-in scenarios merge none of them. */
+export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
+  const option = optionOf(scenarios);
+  return {
+    why: `it is not known how many of the pairs are right: ${why}`,
+    help: `map more columns that tell the rows apart (--map), decide about review.csv, or ${option} merges all the same`,
+    option,
+  };
+}
+
+const optionOf = (scenarios: readonly Scenario[]) =>
+  `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
+
+/** Whether a pair has grounds, computed once. */
+export function withGrounds(
+  prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
+  pairs: ScoredPairs,
+  explain: (a: number, b: number) => RowsExplanation,
+): (pair: number) => boolean {
+  const { contradictions, rows } = prepared;
+  const byIdentifiers = restsOnIdentifiers(prepared, rows.fields);
+  const known = new Uint8Array(pairs.length);
+  return (pair) => {
+    if (known[pair] === 0) {
+      const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
+      if (byIdentifiers) return (known[pair] = contradictions.shareIdentifier(a, b) ? 2 : 1) === 2;
+      const explained = explain(a, b);
+      const telling = tellingFields(explained);
+      const ofModel = explained.scenario.model && telling;
+      known[pair] = telling.size > 0 && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? 2 : 1;
+    }
+    return known[pair] === 2;
+  };
+}
+
 /**
  * Fields that agree and that thousands do not share: for a learned scenario by match weight, for others everything
  * except names and places, which namesakes and neighbours share.
  */
-export function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
+function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;
     if (score < SURE_BY_NAME && method.kind === 'personName') return [];

@@ -54,6 +54,8 @@ export interface PrepareOptions extends InputOptions {
   readonly learnFrom?: number | undefined;
   /** Whether the pairs are merged without a review. */
   readonly areMerged?: boolean | undefined;
+  /** Whether groups are made of the pairs, which needs their grounds. */
+  readonly areGrouped?: boolean | undefined;
   /** Percent, instead of the scenarios' thresholds. */
   readonly threshold?: number | undefined;
   /** Percent: minimum expected precision of the learned scenario. */
@@ -79,6 +81,8 @@ export interface Prepared {
   readonly besides?: readonly (readonly [number, number])[];
   /** Why learning failed, if it was tried: the end of a sentence. */
   readonly notLearned?: string;
+  /** Whether a scenario was learned that finds pairs, but nothing shows that they are right. */
+  readonly isDoubtful?: boolean;
 }
 
 /**
@@ -184,15 +188,16 @@ async function learnOrFallBack(
   const kept = await keep(beside);
   const { rows } = kept;
   const mustLearn = options.learn === true;
+  const tooLittle = mustLearn ? undefined : whyNotToTry(kept, options, configuration, type);
   const found =
-    (!mustLearn && whyNotToTry(kept, options, configuration, type)) ||
-    (await learned(kept, options, configuration, type, beside.known));
-  if (typeof found !== 'string') return found;
+    tooLittle === undefined ? await learned(kept, options, configuration, type, beside.known) : { why: tooLittle };
+  if (!('why' in found)) return found;
+  const { why: notLearned, ...doubt } = found;
   if (options.precision !== undefined)
-    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${found}`);
+    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${notLearned}`);
   if (!configuration.scenarios.some(({ object }) => object === type.name))
     throw new Failure(
-      `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${found}`,
+      `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${notLearned}`,
     );
   const { chosen } = await chooseScenarios(configuration, type, undefined);
   const index = await kept.index({
@@ -205,7 +210,7 @@ async function learnOrFallBack(
       throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
     },
   );
-  return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned: found };
+  return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
 }
 
 /** Notes on the rows, in addition to their index. @param scenarios that select the contradictions */
@@ -213,10 +218,10 @@ function besideRows(
   configuration: Configuration,
   type: ObjectType,
   scenarios: readonly Scenario[],
-  { areMerged }: PrepareOptions,
+  { areMerged, areGrouped }: PrepareOptions,
 ) {
   const judged = contradictionsOfType(type, contradictionContext(configuration));
-  const grounds = areMerged === true ? new GroundsOf(type.fields, judged) : undefined;
+  const grounds = areMerged === true || areGrouped === true ? new GroundsOf(type.fields, judged) : undefined;
   const names = type.fields.map(({ name }) => name);
   const contradictions = new RowContradictions(judged, scenarios, grounds, names);
   const order = new ContentOrder();
@@ -250,14 +255,14 @@ function whyNotToTry(
   return whyTooFewFields(chooseComparisons(fields, texts, methods, { recordsOf: recordsWith(type.fields) }));
 }
 
-/** @returns why nothing useful was learned, as the end of a sentence */
+/** @returns or why nothing useful was learned, as the end of a sentence */
 async function learned(
   kept: RowsAtHand & { readonly rows: DedupeRows },
   { learn, learnFrom, precision, threads, judged, areMerged }: PrepareOptions,
   configuration: Configuration,
   type: ObjectType,
   known: Pick<Prepared, 'contradictions' | 'order'>,
-): Promise<Prepared | string> {
+): Promise<Prepared | { readonly why: string; readonly isDoubtful?: boolean }> {
   try {
     const { trained, builtIn, scenario, index } = await learnWithProgress(configuration, type, kept, {
       precision: precision === undefined ? undefined : precision / 100,
@@ -266,13 +271,14 @@ async function learned(
       judged: judged?.(),
     });
     const tooFew = learn === true || learnFrom !== undefined ? undefined : whyTooFewFields(trained.scenario.fields);
-    const isThin =
+    const areFew = trained.report.chosen.pairs < FEWEST_JUDGED;
+    const mayFallBack =
       areMerged === true &&
       learn !== true &&
       trained.scenario.fields.length > 1 &&
-      trained.report.chosen.pairs < FEWEST_JUDGED &&
+      (areFew || ![...kept.rows.fields].some(isIdentifierName)) &&
       configuration.scenarios.some(({ object }) => object === type.name);
-    const whyNot = tooFew ?? (isThin ? expectedAt(trained.report, scenario).noGrounds : undefined);
+    const whyNot = tooFew ?? (mayFallBack ? expectedAt(trained.report, scenario).noGrounds : undefined);
     if (whyNot === undefined) {
       known.contradictions.leaveOut(noiseOf(trained.report));
       const rows = { ...kept.rows, texts: new TextRows() };
@@ -280,10 +286,10 @@ async function learned(
       return { ...known, rows, index, scenarios: [scenario], learned: trained.report, besides };
     }
     await index.end();
-    return whyNot;
+    return { why: whyNot, ...(!areFew && { isDoubtful: true }) };
   } catch (error) {
     if (learn === true || !(error instanceof Failure)) throw error;
-    return error.message;
+    return { why: error.message };
   }
 }
 

@@ -80,9 +80,13 @@ export class GroundsOf {
     return isLearned ? 'enough' : found;
   }
 
-  /** Whether both have the same unique number of a person or company. */
+  /** Whether both have the same unique number of a person or company, or without any name the same own mailbox. */
   shareIdentifier(pair: ComparedPair): boolean {
-    return this.#agreements(pair, []).hasIdentifier();
+    const agreements = this.#agreements(pair, []);
+    const areNamed = [pair.one, pair.other].some(({ name: { first, last } }) => first.length + last.length > 0);
+    const mailbox = areNamed ? undefined : agreements.of('email').value;
+    const isOwn = mailbox !== undefined && !isSharedMailbox(mailbox.text, this.contradictions.context);
+    return isOwn || agreements.hasIdentifier();
   }
 
   /** Whether two records with the same value are of different people, or of branches of one company. */
