@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { DuckDb } from '../../src/extensions/engines/stages/duckdb.js';
+import { cases, draws } from '../support/draws.js';
 import { mount } from '../support/mount.js';
 import { needs } from '../support/needs.js';
 import { cli, done } from '../support/command-line.js';
@@ -53,21 +54,25 @@ async function both(file: string, folder: string, ...options: readonly string[])
 }
 
 describe('dedupe --engine duckdb', () => {
-  it.each([
+  const settings: readonly (readonly [string, string[]])[] = [
     ['a learned scenario', []],
-    ['the built-in scenarios', ['--scenario', 'built-in']],
-    ['another threshold', ['--scenario', 'built-in', '--threshold', '60']],
     ['pairs across sources', ['--source', 'MailingCity', '--scenario', 'built-in']],
     ['rows without Ids', ['--map', 'key=', '--scenario', 'built-in']],
-  ])('gives the pairs and groups that a comparison in memory gives, to the byte: %s', async (name, options) => {
-    const folder = newFolder();
-    const file = fileIn(folder, 'people.csv', contacts(1_500));
-    const id = name === 'rows without Ids' ? [] : ['--id', 'key'];
-    const { memory, engine } = await both(file, folder, '--object', 'Contact', ...id, ...options);
-    expect(engine).toEqual(memory);
-    expect(memory.pairs!.split('\n').length).toBeGreaterThan(50);
-    expect(readdirSync(folder).filter((name) => name.includes('.work'))).toEqual([]);
-  });
+    ['another threshold', ['--scenario', 'built-in', '--threshold', '60']],
+    ['the built-in scenarios', ['--scenario', 'built-in']],
+  ];
+  it.each(cases(3, settings))(
+    'gives the pairs and groups that a comparison in memory gives, to the byte: %s',
+    async (name, options) => {
+      const folder = newFolder();
+      const file = fileIn(folder, 'people.csv', contacts(1_500));
+      const id = name === 'rows without Ids' ? [] : ['--id', 'key'];
+      const { memory, engine } = await both(file, folder, '--object', 'Contact', ...id, ...options);
+      expect(engine).toEqual(memory);
+      expect(memory.pairs!.split('\n').length).toBeGreaterThan(50);
+      expect(readdirSync(folder).filter((name) => name.includes('.work'))).toEqual([]);
+    },
+  );
 
   it('gives the same of any rows: blanks, quotes, apostrophes, other alphabets, fields that show late', async () => {
     const text = fc.oneof(
@@ -85,7 +90,7 @@ describe('dedupe --engine duckdb', () => {
         const { memory, engine } = await both(file, folder, '--object', 'Contact', '--scenario', 'built-in');
         expect({ ...engine, stderr: undefined }).toEqual({ ...memory, stderr: undefined });
       }),
-      { numRuns: 25 },
+      { numRuns: draws(50) },
     );
   });
 
@@ -123,33 +128,32 @@ describe('dedupe --engine duckdb', () => {
     db.close();
   });
 
-  it.each([
-    ['a learned scenario', []],
-    ['the built-in scenarios', ['--scenario', 'built-in']],
-    ['pairs across sources', ['--scenario', 'built-in', '--source', 'MailingCity']],
-  ])('obeys the same answers and writes the same report: %s', async (name, scenario) => {
-    const folder = newFolder();
-    const file = fileIn(folder, 'people.csv', contacts(1_500));
-    const options = ['--object', 'Contact', '--id', 'key', ...scenario];
-    const { memory: without } = await both(file, folder, ...options);
-    // Half of what was found is none, and some that have nothing to do with each other are one.
-    const answers = without.pairs!.split('\n').slice(1, 41);
-    const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
-    const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));
-    const labels = fileIn(folder, 'labels.csv', ['id1,id2,same', ...said, ...strangers].join('\n'));
-    const { memory, engine } = await both(file, folder, ...options, '--labels', labels, '--report', 'NAME.html');
-    expect(engine).toEqual(memory);
-    expect(memory.pairs).not.toContain(answers[0]!.split(',').slice(0, 2).join(','));
-    expect(memory.pairs).toContain('k3,k403,100');
-    const groups = memory
-      .groups!.trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(','));
-    expect(groups.find(([, id]) => id === 'k3')![0]).toBe(groups.find(([, id]) => id === 'k403')![0]);
-    expect(memory.report).toContain(`${new Set(groups.map(([group]) => group)).size}`);
-    expect(memory.report!.includes('Pairs just below the threshold')).toBe(name === 'a learned scenario');
-  });
+  it.each(cases(1, settings.slice(0, 2)))(
+    'obeys the same answers and writes the same report: %s',
+    async (name, scenario) => {
+      const folder = newFolder();
+      const file = fileIn(folder, 'people.csv', contacts(1_500));
+      const options = ['--object', 'Contact', '--id', 'key', ...scenario];
+      const { memory: without } = await both(file, folder, ...options);
+      // Half of what was found is none, and some that have nothing to do with each other are one.
+      const answers = without.pairs!.split('\n').slice(1, 41);
+      const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
+      const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));
+      const labels = fileIn(folder, 'labels.csv', ['id1,id2,same', ...said, ...strangers].join('\n'));
+      const { memory, engine } = await both(file, folder, ...options, '--labels', labels, '--report', 'NAME.html');
+      expect(engine).toEqual(memory);
+      expect(memory.pairs).not.toContain(answers[0]!.split(',').slice(0, 2).join(','));
+      expect(memory.pairs).toContain('k3,k403,100');
+      const groups = memory
+        .groups!.trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','));
+      expect(groups.find(([, id]) => id === 'k3')![0]).toBe(groups.find(([, id]) => id === 'k403')![0]);
+      expect(memory.report).toContain(`${new Set(groups.map(([group]) => group)).size}`);
+      expect(memory.report!.includes('Pairs just below the threshold')).toBe(name === 'a learned scenario');
+    },
+  );
 
   it('says how much memory it needs where it is given too little, and goes on with more', async () => {
     const folder = newFolder();

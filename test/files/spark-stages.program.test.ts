@@ -16,6 +16,7 @@ import { OutputFile } from '../../src/files/write/output-file.js';
 import { lockFolder } from '../../src/store/lock.js';
 import { packageRoot } from '../../src/runtime/package-root.js';
 import { cli, done } from '../support/command-line.js';
+import { cases } from '../support/draws.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { reportIn } from './report-in.js';
 
@@ -188,35 +189,47 @@ async function byHand(work: string): Promise<{ readonly plan: SparkPlan; readonl
 }
 
 describe('the stages of dedupe --engine spark, without Spark', () => {
-  it.each([
-    ['a learned scenario', () => ['--scenario', learned]],
-    ['a scenario learned beforehand', () => []],
-    ['the built-in scenarios', () => ['--scenario', 'built-in']],
+  const settings: readonly (readonly [string, () => string[]])[] = [
+    ['a learned scenario', () => []],
     ['pairs across sources', () => ['--scenario', 'built-in', '--source', 'MailingCity']],
-  ])('give the pairs and groups of a comparison in memory, to the byte: %s', async (name, options) => {
-    const at = (end: string) => join(folder, `${name.replaceAll(' ', '-')}-${end}`);
-    await done(['dedupe', file, ...OF, ...options(), '--out', at('memory.csv'), '--clusters', at('groups.csv')]);
-    const given = ['--engine', 'spark', '--prepare-only', '--out', at('spark.csv'), '--work', at('work')];
-    const printed = await done(['dedupe', file, ...OF, ...options(), ...given]);
-    expect(printed.trim().split('\n')).toEqual([
-      expect.stringMatching(/^spark-submit --master 'local\[\*\]' .*likeness_spark\.py .*settings\.json values$/),
-      expect.stringMatching(/^spark-submit .* pairs$/),
-    ]);
-    const { plan, folder: home } = await byHand(at('work'));
-    const files = { out: at('spark.csv'), clusters: at('spark-groups.csv'), summary: undefined };
-    await collect(home, plan, { ...files, memory: 1e9, threads: 2, flow: new PairFlow(new DecidedPairs(0, [])) });
-    expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
-    expect(readFileSync(at('spark-groups.csv'), 'utf8')).toBe(readFileSync(at('groups.csv'), 'utf8'));
-    expect(readFileSync(at('spark.csv'), 'utf8').split('\n').length).toBeGreaterThan(30);
-    // The results are collected by the same command, without Spark.
-    const again = given.filter((each) => each !== '--prepare-only');
-    fileIn(join(home, 'pairs'), '_SUCCESS', '');
-    const { code, stderr } = await cli(['dedupe', file, ...OF, ...options(), ...again, '--spark-submit', '/bin/true']);
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain(`continues with the finished work in ${at('work')}/${basename(home)}`);
-    expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
-    expect(readdirSync(folder)).not.toContain(basename(at('work')));
-  });
+    ['a scenario learned beforehand', () => ['--scenario', learned]],
+    ['the built-in scenarios', () => ['--scenario', 'built-in']],
+  ];
+  it.each(cases(2, settings))(
+    'give the pairs and groups of a comparison in memory, to the byte: %s',
+    async (name, options) => {
+      const at = (end: string) => join(folder, `${name.replaceAll(' ', '-')}-${end}`);
+      await done(['dedupe', file, ...OF, ...options(), '--out', at('memory.csv'), '--clusters', at('groups.csv')]);
+      const given = ['--engine', 'spark', '--prepare-only', '--out', at('spark.csv'), '--work', at('work')];
+      const printed = await done(['dedupe', file, ...OF, ...options(), ...given]);
+      expect(printed.trim().split('\n')).toEqual([
+        expect.stringMatching(/^spark-submit --master 'local\[\*\]' .*likeness_spark\.py .*settings\.json values$/),
+        expect.stringMatching(/^spark-submit .* pairs$/),
+      ]);
+      const { plan, folder: home } = await byHand(at('work'));
+      const files = { out: at('spark.csv'), clusters: at('spark-groups.csv'), summary: undefined };
+      await collect(home, plan, { ...files, memory: 1e9, threads: 2, flow: new PairFlow(new DecidedPairs(0, [])) });
+      expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
+      expect(readFileSync(at('spark-groups.csv'), 'utf8')).toBe(readFileSync(at('groups.csv'), 'utf8'));
+      expect(readFileSync(at('spark.csv'), 'utf8').split('\n').length).toBeGreaterThan(30);
+      // The results are collected by the same command, without Spark.
+      const again = given.filter((each) => each !== '--prepare-only');
+      fileIn(join(home, 'pairs'), '_SUCCESS', '');
+      const { code, stderr } = await cli([
+        'dedupe',
+        file,
+        ...OF,
+        ...options(),
+        ...again,
+        '--spark-submit',
+        '/bin/true',
+      ]);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      expect(stderr).toContain(`continues with the finished work in ${at('work')}/${basename(home)}`);
+      expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
+      expect(readdirSync(folder)).not.toContain(basename(at('work')));
+    },
+  );
 
   it('obey answers as a comparison in memory does, and write its report but for the near misses', async () => {
     const at = (end: string) => join(folder, `answers-${end}`);

@@ -36,31 +36,41 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
     await done(['train', file, '--object', 'Contact', '--out', learned]);
   }, 240_000);
 
-  it('gives the pairs and groups of a comparison in memory, killed and gone on with', async () => {
-    const compared = ['dedupe', file, ...OF, '--scenario', 'built-in'];
-    await done([...compared, ...outs('memory')]);
-    const args = [...compared, ...BY_SPARK, ...submitted, ...outs('spark')];
+  const compared = () => ['dedupe', file, ...OF, '--scenario', 'built-in'];
+
+  it('gives the pairs and groups of a comparison in memory', async () => {
+    await done([...compared(), ...outs('memory')]);
+    const { code, stderr } = await runProgram([...compared(), ...BY_SPARK, ...submitted, ...outs('spark')]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(read('spark.csv')).toBe(read('memory.csv'));
+    expect(read('spark-groups.csv')).toBe(read('memory-groups.csv'));
+    expect(read('spark.csv').split('\n').length).toBeGreaterThan(100);
+    expect(existsSync(at('spark.csv.work'))).toBe(false);
+  });
+
+  // On a commit one run in Spark is enough: each takes a minute of all cores.
+  if (!isNightly) return;
+
+  it('continues after it was killed', async () => {
+    await done([...compared(), ...outs('memory')]);
+    const args = [...compared(), ...BY_SPARK, ...submitted, ...outs('killed')];
     const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
     const ended = once(child, 'exit');
-    const work = at('spark.csv.work');
+    const work = at('killed.csv.work');
     const numbered = () =>
       existsSync(work) &&
       readdirSync(work).some((name) => existsSync(join(work, name, 'values', '1', 'rows', '_SUCCESS')));
     await expect.poll(() => numbered() || child.exitCode !== null, { timeout: 600_000 }).toBe(true);
     child.kill('SIGKILL');
     await ended;
-    expect(existsSync(at('spark.csv'))).toBe(false);
+    expect(existsSync(at('killed.csv'))).toBe(false);
     const { code, stderr } = await runProgram(args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toMatch(/continues with the finished work/);
-    expect(read('spark.csv')).toBe(read('memory.csv'));
-    expect(read('spark-groups.csv')).toBe(read('memory-groups.csv'));
-    expect(read('spark.csv').split('\n').length).toBeGreaterThan(100);
+    expect(read('killed.csv')).toBe(read('memory.csv'));
+    expect(read('killed-groups.csv')).toBe(read('memory-groups.csv'));
     expect(existsSync(work)).toBe(false);
   });
-
-  // On a commit one run in Spark is enough: each takes a minute of all cores.
-  if (!isNightly) return;
 
   it('does so by a learned scenario, in a work folder with an address', async () => {
     const compared = ['dedupe', file, ...OF, '--scenario', learned];

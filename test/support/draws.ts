@@ -8,3 +8,8 @@ export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 export function draws(nightly: number): number {
   return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }
+
+/** Cases that each take long: the first `few` on a commit, all by `npm run test:nightly`. */
+export function cases<T>(few: number, all: readonly T[]): readonly T[] {
+  return isNightly ? all : all.slice(0, few);
+}

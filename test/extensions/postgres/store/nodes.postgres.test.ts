@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { cases } from '../../../support/draws.js';
 import { needs } from '../../../support/needs.js';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
 import type { PostgresStore } from '../../../../src/extensions/postgres/store/postgres-store.js';
@@ -77,10 +78,11 @@ async function sendSamePersons(nodes: readonly Node[], persons: number): Promise
 }
 
 postgres.describe('nodes over one database', () => {
-  for (const [persons, parameters] of [
-    [200, ''],
+  for (const [persons, parameters] of cases(2, [
+    [40, ''],
     [40, 'listen=off'],
-  ] as const)
+    [200, ''],
+  ] as const))
     it(
       `3 nodes with 16 clients each that send the same ${persons} persons give exactly ${persons} records (${REPEAT} times) ${parameters}`,
       { timeout: 1_200_000 },
