@@ -49,7 +49,10 @@ describe('the Helm chart', () => {
     const helm = (...args: string[]) => execFileSync(whereIs('helm')!, args, { cwd: root, encoding: 'utf8' });
     expect(helm('lint', '--strict', CHART)).toContain('0 chart(s) failed');
     const made = parseYaml(helm('template', 'likeness', join(root, CHART)).replace(/^---\n/, ''));
-    const byName = (all: Yaml[]) => all.map((one) => JSON.stringify(one)).sort();
+    const byName = (all: Yaml[]) => {
+      const named = all as unknown as { kind: string; metadata: { name: string } }[];
+      return new Map(named.map((one) => [`${one.kind} ${one.metadata.name}`, one]));
+    };
     expect(byName(made)).toEqual(byName(yamlOf('data/deploy/kubernetes.yaml')));
   });
 });

@@ -54,7 +54,7 @@ describe('the shipped examples', () => {
       BillingCity: 'Bern',
       BillingPostalCode: '3000',
     };
-    expect(address.evaluate({ value: ([name]) => parts[name!] ?? null, now: new Date() })).toBe('Main St 1\n3000 Bern');
+    expect(address.evaluate({ value: ([name]) => parts[name!] ?? null, now: new Date() })).toBe('Main St 1, 3000 Bern');
   });
 
   it('mean what they show: an invoice with formulas, an auto-number, roll-ups on Account, an on-save update, filters', async () => {
