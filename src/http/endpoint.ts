@@ -134,6 +134,8 @@ export interface EndpointOptions<
   readonly isAuditedInside?: true;
   /** Without a scope: a token of any client, or optional HTTP Basic. Absent: public. */
   readonly login?: A;
+  /** Path of its metadata as a protected resource (RFC 9728), which a 401 names. */
+  readonly resourceMetadata?: string;
   /** A sentence without full stop. */
   readonly summary: string;
   /** Default: the summary. */

@@ -8,6 +8,7 @@ import type { AppContext, Endpoint } from './endpoint.js';
 import { auditAnswer } from './audit-requests.js';
 import { isPlatforms, whyEnded } from './authorize.js';
 import { requestIdOf } from './caller.js';
+import { instanceUrl } from './instance-url.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
@@ -40,13 +41,14 @@ const CLIENT_GONE = 499;
  */
 export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]): RequestHandler {
   const { auth, likeness, settings } = context;
-  const route = endpoints[0]!.route ?? endpoints[0]!.path;
+  const { path, route = path, resourceMetadata } = endpoints[0]!;
+  const about = { route, resourceMetadata };
   const methods = new Map(endpoints.map((endpoint): [string, Endpoint] => [endpoint.method, endpoint]));
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
   const get = methods.get('GET');
   if (get !== undefined) methods.set('HEAD', get);
   const cors = new Cors(settings.corsOrigins);
-  const isUsage = isPlatforms(endpoints[0]!.path);
+  const isUsage = isPlatforms(path);
 
   const licensed = async (request: Request, endpoint: Endpoint): Promise<Answer> => {
     const { client, context: own } = await context.authorize(request, endpoint, 'request');
@@ -68,7 +70,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
     return handle(endpoint, request, context, client);
   };
 
-  const answered = conclude(context, route, async (request) => {
+  const answered = conclude(context, about, async (request) => {
     const endpoint = methods.get(request.method);
     if (endpoint === undefined) {
       if (request.method !== 'OPTIONS') throw wrongVerb(request.method, allowed);
@@ -79,7 +81,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
     return answerOf(endpoint, request);
   });
   const { deciding } = context;
-  const refuse = (error: Error): RequestHandler => conclude(context, route, () => Promise.reject(error));
+  const refuse = (error: Error): RequestHandler => conclude(context, about, () => Promise.reject(error));
   const isDecided = deciding !== undefined && endpoints.some(({ decides }) => decides === true);
   const served = isDecided ? decidedByOne(context, deciding, methods, answered, refuse) : answered;
   if (!isUsage) return served;
@@ -190,7 +192,7 @@ async function handle(
 
 /** The fallback for unknown paths. */
 export function serveUnknownPath(context: AppContext): RequestHandler {
-  return conclude(context, 'unknown', ({ path }) => {
+  return conclude(context, { route: 'unknown' }, ({ path }) => {
     const refusal = refuseByName(path);
     return refusal === undefined ? Promise.reject(unknownPath()) : Promise.resolve(refusal);
   });
@@ -199,7 +201,7 @@ export function serveUnknownPath(context: AppContext): RequestHandler {
 /** Sends the answer or refusal, and counts it. */
 function conclude(
   { logger, admission, metrics, settings, likeness }: AppContext,
-  route: string,
+  { route, resourceMetadata }: { readonly route: string; readonly resourceMetadata?: string | undefined },
   answer: (request: Request) => Promise<Answer>,
 ): RequestHandler {
   const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
@@ -222,12 +224,17 @@ function conclude(
       finish(result.status);
       if (result.status >= 400) closeLingering(request);
     };
+    const withMetadata = (refusal: Answer): Answer => {
+      if (refusal.status !== 401 || resourceMetadata === undefined) return refusal;
+      const address = instanceUrl(settings, request.socket) + resourceMetadata;
+      return { ...refusal, headers: ['WWW-Authenticate', `Bearer resource_metadata="${address}"`] };
+    };
     const turnDown = async (error: unknown): Promise<void> => {
       if (error instanceof BusyError) admission.shed(error.reason);
       const holder = isOfOneClient(error) ? admission.refuse(request) : undefined;
       if (holder !== undefined) await likeness.scheduler.turns({ clientId: holder }).next();
       if (error instanceof ClientGoneError) finish(CLIENT_GONE);
-      else await give(errorResponse(error, traced(logger, request)));
+      else await give(withMetadata(errorResponse(error, traced(logger, request))));
     };
     answer(request)
       .then(give, turnDown)

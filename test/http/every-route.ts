@@ -257,6 +257,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   authorize: at('/services/oauth2/authorize'),
   authorizeAnswer: at('/services/oauth2/authorize'),
   authorizationServer: at('/.well-known/oauth-authorization-server'),
+  protectedResource: at('/.well-known/oauth-protected-resource/mcp'),
+  registerApp: at('/services/oauth2/register'),
   introspect: at('/services/oauth2/introspect'),
   revoke: at('/services/oauth2/revoke'),
   loginProviders: at('/services/oauth2/providers'),

@@ -104,6 +104,8 @@ describe('an assistant with the official client of the Model Context Protocol', 
       ['describe_objects', 'explain', 'query', 'read_record', 'search', 'suspected_pairs'].sort(),
     );
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    for (const { name, outputSchema } of (await (await overHttp(SCOPES)).listTools()).tools)
+      expect([name, outputSchema]).toEqual([name, expect.objectContaining({ type: 'object' })]);
     const refused = await call(client, 'upsert', { objectType: 'Contact', values: { LastName: 'X' } });
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('not found')]);
     const { resources } = await client.listResources();

@@ -9,6 +9,8 @@ import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } 
 const SESSION = '/services/oauth2/session';
 const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
 const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
+const RESOURCE = '/.well-known/oauth-protected-resource/mcp';
+const REGISTER = '/services/oauth2/register';
 const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('/openapi.json', () => {
@@ -309,6 +311,8 @@ describe('/openapi.json', () => {
         TOKEN,
         ...OAUTH,
         METADATA,
+        RESOURCE,
+        REGISTER,
         ...FORMS,
         '/services/oauth2/userinfo',
         ...['providers', 'login', 'callback'].map((name) => `/services/oauth2/${name}`),
@@ -325,7 +329,7 @@ describe('/openapi.json', () => {
   it('every documented path is served, and refuses who has no token unless it is open', async () => {
     const versions = ['/services/data', '/services/data/{version}'];
     const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json', '/postman.json'];
-    const open = [...pages, METADATA, '/services/oauth2/providers', ...versions];
+    const open = [...pages, METADATA, RESOURCE, '/services/oauth2/providers', ...versions];
     // No provider is configured.
     // Nor a webhook.
     const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
@@ -352,7 +356,7 @@ describe('/openapi.json', () => {
         // Logging in is open as well; it wants JSON.
         const refused = [TOKEN, ...OAUTH, ...FORMS].includes(path)
           ? 400
-          : path === SESSION && verb === 'post'
+          : [SESSION, REGISTER].includes(path) && verb === 'post'
             ? 415
             : 401;
         // Nothing of the console is served until it is built.

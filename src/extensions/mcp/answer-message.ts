@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import type { Client } from '../../service/auth/client.js';
 import { hasScope } from '../../service/auth/scopes.js';
 import { RequestError } from '../../records/contract/request-error.js';
@@ -32,10 +33,14 @@ export async function answerMessage(
   const mayAsk = (endpoint: Endpoint | undefined): boolean =>
     endpoint?.scope !== undefined && hasScope(client, endpoint.scope);
   const prefixOf = (name: string) => context.likeness.objectType(name).keyPrefix;
-  for (const { name, description, endpoint, isRead, input, run } of TOOLS) {
-    if (!mayAsk(context.endpoints.get(endpoint))) continue;
+  for (const { name, description, endpoint, isRead, input, output, run } of TOOLS) {
+    const asked = context.endpoints.get(endpoint);
+    if (asked === undefined || !mayAsk(asked)) continue;
+    // A schema with an Id would become a reference, and clients expect an object.
+    const outputSchema = output ?? z.looseObject((asked.responses[200]!.schema as z.ZodObject).shape);
     const annotations = { readOnlyHint: isRead, destructiveHint: !isRead, openWorldHint: false };
-    server.registerTool(name, { description, inputSchema: { ...input }, annotations }, async (args: unknown) => {
+    const offered = { description, inputSchema: { ...input }, outputSchema, annotations };
+    server.registerTool(name, offered, async (args: unknown) => {
       try {
         const { text, data } = await run(args as Data, ask, prefixOf);
         return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> };

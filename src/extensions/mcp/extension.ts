@@ -1,5 +1,6 @@
 import type { Extension } from '../../http/extension.js';
 import { mcp } from './mcp-endpoint.js';
+import { protectedResource } from './resource-endpoint.js';
 
 /** Tools for assistants with the Model Context Protocol. */
-export const mcpExtension = { name: 'mcp', endpoints: [mcp] } as const satisfies Extension;
+export const mcpExtension = { name: 'mcp', endpoints: [mcp, protectedResource] } as const satisfies Extension;

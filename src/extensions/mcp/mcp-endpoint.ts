@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerMessage } from './answer-message.js';
 import { endpoint } from '../../http/endpoint.js';
+import { RESOURCE_PATH } from './resource-endpoint.js';
 import { json } from '../../http/response/answer.js';
 
 const messageSchema = z
@@ -20,6 +21,7 @@ export const mcp = endpoint({
   method: 'POST',
   path: '/mcp',
   scope: 'search',
+  resourceMetadata: RESOURCE_PATH,
   summary: 'The Model Context Protocol for assistants: one message, one answer',
   description:
     'Streamable HTTP without sessions or streams. Each client gets the tools of its scopes: ' +

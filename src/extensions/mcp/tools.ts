@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchResultSchema } from '../../records/contract/schemas.js';
 import type { SubRequest } from '../../http/call-endpoint.js';
 import { explained, merged, pairsInWords, searchResults, upserted, type Data } from './words.js';
 
@@ -13,6 +14,8 @@ export interface Tool {
   readonly endpoint: string;
   readonly isRead: boolean;
   readonly input: Shape;
+  /** Shape of its data; absent: the answer of the endpoint. */
+  readonly output?: z.ZodObject;
   /** @returns a text about the result, and the result itself. `prefixOf` returns an object's key prefix */
   readonly run: (
     args: Data,
@@ -26,6 +29,7 @@ const recordId = z.string().min(1).max(40).describe('Id of a record');
 const values = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .describe('Values by field name, such as {"FirstName": "Ann", "LastName": "Ash"}');
+const record = z.looseObject({ attributes: z.object({ type: z.string(), url: z.string() }), Id: z.string() });
 const version = { version: 'v60.0' };
 
 const read = { isRead: true };
@@ -39,6 +43,7 @@ export const TOOLS: readonly Tool[] = [
     endpoint: 'search',
     description: 'Finds stored records that may be duplicates of some values, best first, with the fields that match.',
     input: { objectType, values },
+    output: z.object({}).catchall(z.array(searchResultSchema)),
     async run({ objectType: object, values: objectData }, ask, prefixOf) {
       const data = await ask('search', { body: { objectPrefix: prefixOf(String(object)), objectData } });
       return { text: searchResults(data), data };
@@ -62,6 +67,7 @@ export const TOOLS: readonly Tool[] = [
     endpoint: 'readRecord',
     description: 'Reads a record with all fields.',
     input: { objectType, recordId },
+    output: record,
     async run({ objectType: object, recordId: id }, ask) {
       const data = await ask('readRecord', {
         params: { ...version, objectType: String(object), recordId: String(id) },
@@ -76,6 +82,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       "Answers a query in SOQL, such as SELECT Id, Name, Account.Name FROM Contact WHERE LastName LIKE 'Sm%' LIMIT 20.",
     input: { query: z.string().min(1).max(20_000) },
+    output: z.looseObject({ totalSize: z.number(), done: z.boolean(), records: z.array(z.looseObject({})) }),
     async run({ query }, ask) {
       const data = await ask('soqlQuery', { params: version, query: { q: query } });
       return { text: `${String(data['totalSize'])} records\n${JSON.stringify(data['records'], null, 1)}`, data };
@@ -100,6 +107,13 @@ export const TOOLS: readonly Tool[] = [
     endpoint: 'objects',
     description: 'Lists the objects, or the fields of one object with their types.',
     input: { objectType: objectType.optional() },
+    output: z.object({
+      objects: z.array(z.string()).optional().describe('Names of all objects'),
+      fields: z
+        .array(z.object({ name: z.string(), type: z.string(), writable: z.boolean() }))
+        .optional()
+        .describe('Of one object'),
+    }),
     async run({ objectType: object }, ask) {
       if (typeof object !== 'string') {
         const { sobjects } = await ask('objects', { params: version });

@@ -10,6 +10,7 @@ const metadataSchema = z
     issuer: z.string(),
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
+    registration_endpoint: z.string().optional().describe('If apps may register themselves'),
     introspection_endpoint: z.string(),
     revocation_endpoint: z.string(),
     userinfo_endpoint: z.string(),
@@ -22,12 +23,13 @@ const metadataSchema = z
   })
   .meta({ id: 'AuthorizationServer' });
 
-function metadataOf(issuer: string, grants: readonly string[]): z.output<typeof metadataSchema> {
+function metadataOf(issuer: string, grants: readonly string[], registers = false): z.output<typeof metadataSchema> {
   const at = (name: string): string => `${issuer}/services/oauth2/${name}`;
   return {
     issuer,
     authorization_endpoint: at('authorize'),
     token_endpoint: at('token'),
+    ...(registers && { registration_endpoint: at('register') }),
     introspection_endpoint: at('introspect'),
     revocation_endpoint: at('revoke'),
     userinfo_endpoint: at('userinfo'),
@@ -56,5 +58,5 @@ export const authorizationServer = endpoint({
     },
   },
   handle: ({ request }, { auth, settings }) =>
-    json(metadataOf(instanceUrl(settings, request.socket), auth.grants.supported)),
+    json(metadataOf(instanceUrl(settings, request.socket), auth.grants.supported, settings.appRegistration)),
 });

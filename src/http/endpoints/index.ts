@@ -13,6 +13,7 @@ import { history } from './history-endpoint.js';
 import { identity, userInfo, userInfoPosted } from './identity-endpoints.js';
 import { merge } from './merge-endpoint.js';
 import { introspect } from './oauth-introspect-endpoint.js';
+import { registerApp } from './register-app-endpoint.js';
 import { revoke } from './oauth-revoke-endpoint.js';
 import { token } from './oauth-token-endpoint.js';
 import { cancelJob, job, jobPairs, jobs, startJob, undoJob } from './job-endpoints.js';
@@ -98,6 +99,7 @@ export const CORE_ENDPOINTS = [
   authorize,
   authorizeAnswer,
   authorizationServer,
+  registerApp,
   introspect,
   revoke,
   loginProviders,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const EXPOSED = [
   ...['X-Request-Id', 'Likeness-Incomplete', 'Likeness-Position', 'Likeness-Commit', 'Warning', 'Retry-After'],
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
-  ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied'],
+  ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied', 'WWW-Authenticate'],
 ].join(', ');
 /** Request headers that such scripts may send. */
 const ACCEPTED = [

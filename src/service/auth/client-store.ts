@@ -30,6 +30,7 @@ export interface NewClient {
   readonly redirectUris?: readonly string[] | undefined;
   /** It cannot keep a secret, and gets none. */
   readonly isPublic?: boolean | undefined;
+  readonly isSelfRegistered?: boolean | undefined;
   readonly tokenForm?: TokenForm | undefined;
 }
 
@@ -77,6 +78,7 @@ export function addClient(dataFolder: string, client: NewClient, now: () => numb
       ...(client.objects === undefined ? {} : { objects: [...client.objects] }),
       ...(redirectUris === undefined ? {} : { redirectUris }),
       ...(client.isPublic === true && { isPublic: true }),
+      ...(client.isSelfRegistered === true && { isSelfRegistered: true }),
       ...(client.tokenForm === undefined ? {} : { tokenForm: client.tokenForm }),
       revoked: false,
       created: new Date(now()).toISOString(),

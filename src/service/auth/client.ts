@@ -34,6 +34,8 @@ export const clientSchema = z.strictObject({
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
   /** It cannot keep a secret, and proves with PKCE that a code is its own (RFC 8252). */
   isPublic: z.boolean().optional(),
+  /** It registered itself, without an administrator. */
+  isSelfRegistered: z.boolean().optional(),
   /** Form of its tokens; absent: JWTs. */
   tokenForm: z.enum(TOKEN_FORMS).optional(),
   /** A revoked client gets no tokens, and its issued ones are refused. */

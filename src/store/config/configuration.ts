@@ -79,6 +79,8 @@ export interface Settings {
   readonly signIn?: SignIn | undefined;
   /** Whether the token endpoint accepts name and password; absent: no. */
   readonly passwordGrant?: boolean | undefined;
+  /** Whether apps may register themselves; absent: no. */
+  readonly appRegistration?: boolean | undefined;
   /** Addresses and networks (CIDR) of the reverse proxies: their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /**

@@ -129,6 +129,10 @@ export const settingsSchema = z
       .describe(
         'Whether the token endpoint takes a name and a password, for tools that know nothing else: false by default, because the tool then has the secret itself',
       ),
+    appRegistration: z
+      .boolean()
+      .optional()
+      .describe('Whether apps may register themselves (RFC 7591), as assistants do: false by default'),
     proxies: z
       .int()
       .min(0)

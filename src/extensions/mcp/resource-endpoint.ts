@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '../../http/endpoint.js';
+import { INSTANCE } from '../../http/endpoints/shared.js';
+import { instanceUrl } from '../../http/instance-url.js';
+import { json } from '../../http/response/answer.js';
+
+/** Where clients of `/mcp` learn how to log in; a 401 names it. */
+export const RESOURCE_PATH = '/.well-known/oauth-protected-resource/mcp';
+
+const metadataOf = (url: string) => ({
+  ...{ resource: `${url}/mcp`, resource_name: 'Likeness', authorization_servers: [url] },
+  bearer_methods_supported: ['header'],
+});
+const metadataSchema = z
+  .strictObject({
+    resource: z.string(),
+    resource_name: z.string(),
+    authorization_servers: z.array(z.string()),
+    bearer_methods_supported: z.array(z.string()),
+  })
+  .meta({ id: 'ProtectedResource' });
+
+export const protectedResource = endpoint({
+  id: 'protectedResource',
+  about: 'nothing',
+  tag: 'Login',
+  method: 'GET',
+  path: RESOURCE_PATH,
+  summary: 'Where an assistant logs in before it calls /mcp (RFC 9728)',
+  responses: { 200: { description: 'The login server', schema: metadataSchema, example: metadataOf(INSTANCE) } },
+  handle: ({ request }, { settings }) => json(metadataOf(instanceUrl(settings, request.socket))),
+});
