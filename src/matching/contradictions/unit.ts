@@ -1,6 +1,6 @@
 import { cut, fold } from '../text/fold.js';
 import { rewriteAddress, rewriteCharacters } from '../methods/places/rewrite-address.js';
-import { readStreetUnit, withoutOpposites, type StreetUnit } from '../person/street-unit.js';
+import { areOpposite, readStreetUnit, withoutOpposites, type StreetUnit } from '../person/street-unit.js';
 import { compareNormalised } from '../score.js';
 import {
   bothOf,
@@ -27,15 +27,13 @@ export const unit: ContradictionKind = {
       if (both === undefined) continue;
       const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
       const differ = (part: (typeof PARTS)[number]) => a[part] !== '' && b[part] !== '' && a[part] !== b[part];
-      const areOpposite = [...a.opposites].some(
-        ([axis, side]) => side !== '' && (b.opposites.get(axis) || side) !== side,
-      );
-      const differs = areOpposite || PARTS.some(differ);
+      const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
+      const differs = isOpposite || PARTS.some(differ);
       // The same door, with a floor that only one gives, or that is counted from another number.
-      const sameUnit = isSameDoor(a, b) && !areOpposite && !APART.some(differ);
+      const sameUnit = isSameDoor(a, b) && !isOpposite && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
-      const buildings = [a, b].map(({ building }) => (areOpposite ? withoutOpposites(building) : building));
+      const buildings = [a, b].map(({ building }) => (isOpposite ? withoutOpposites(building) : building));
       if (isBox || isOneBuilding(buildings[0]!, buildings[1]!, context))
         return { kind: 'unit', field, one: both[0], other: both[1] };
     }

@@ -102,6 +102,7 @@ function normalise(raw: string): string {
   let domain = text.slice(at + 1);
   let local = text.slice(0, at);
   if (domain.includes('xn--')) domain = domainToUnicode(domain).normalize('NFKC') || domain;
+  domain = domain.replace(MAIL_HOST, '');
   domain = sameProvider.get(domain) ?? domain;
   const plus = local.indexOf('+');
   if (plus > 0) local = local.slice(0, plus);
@@ -124,6 +125,9 @@ function compare(a: Email, b: Email): Similarity {
   if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
+
+/** The mail server of a domain, which is not a provider: `mail.acme.com`, and not `mail.com.tr`. */
+const MAIL_HOST = /^(?:(?:e?mail|webmail|smtp|mx)\d?\.)+(?=[^.]{4,}\.[a-z.]+$)/;
 
 /** One edit between two domains that are long enough for a typo. */
 function isTypo(a: string, b: string): boolean {

@@ -7,7 +7,14 @@ import { cut, fold, words } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 import { digitsOf, isDigit, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
-import { cardinals, isCompoundOrdinal, isOrdinal, ordinalSpelled, ordinals } from './places/number-words.js';
+import {
+  cardinalAtStart,
+  cardinals,
+  isCompoundOrdinal,
+  isOrdinal,
+  ordinalSpelled,
+  ordinals,
+} from './places/number-words.js';
 import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
@@ -203,7 +210,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     let similarity = nameSimilarity(a, b);
     if (similarity === 0) return 0;
     similarity *= numberFactor(a, b);
-    if (a.kind !== b.kind) similarity *= OTHER_KIND;
+    if (a.kind !== b.kind) similarity *= isNumbered(a) && a.kind !== '' && b.kind !== '' ? 0 : OTHER_KIND;
     if (a.direction !== b.direction)
       similarity *= a.direction === '' || b.direction === '' ? DIRECTION_MISSING : OTHER_DIRECTION;
     if (a.unit !== b.unit) similarity *= a.unit === '' || b.unit === '' ? UNIT_MISSING : OTHER_UNIT;
@@ -333,19 +340,34 @@ function numbered(all: readonly string[]): string[] {
   while (BEFORE_HOUSE.has(spelled[0] ?? '') && digitsOf(spelled[1] ?? '') > 0 && digitsOf(spelled[2] ?? '') === 0)
     spelled.shift();
   // "Seven Sisters Road 12" already has a number.
-  if (!hasHouse && spelled.length > 1) spelled[0] = String(cardinals.get(spelled[0]!) ?? spelled[0]);
+  if (!hasHouse && spelled.length > 1) {
+    const { value, length } = cardinalAtStart(spelled);
+    if (value !== undefined) spelled.splice(0, length, String(value));
+  }
   return withOrdinals(spelled);
 }
 
-/** "5th" as fifth. */
+/** "5th" as fifth, and "30 St" after a house number as thirtieth. */
 function withOrdinals(all: readonly string[]): string[] {
   const spelled: string[] = [];
-  for (const word of all) push(spelled, isDigit(word.charCodeAt(0)) ? ordinalSpelled(word) : word);
+  const hasHouse = digitsOf(all[0] ?? '') > 0;
+  all.forEach((word, i) => {
+    const isStreet = hasHouse && i > 0 && /^[1-9]\d{0,2}$/.test(word) && NUMBERED_KINDS.has(all[i + 1] ?? '');
+    const ordinal = isStreet ? word + (/(?<!1)[123]$/.test(word) ? SUFFIXES[Number(word.at(-1))]! : 'th') : word;
+    push(spelled, isDigit(word.charCodeAt(0)) ? ordinalSpelled(ordinal) : word);
+  });
   return spelled;
 }
+const NUMBERED_KINDS = new Set(['st', 'street', 'ave', 'avenue']);
+const SUFFIXES = ['th', 'st', 'nd', 'rd'];
 
 function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
+}
+
+/** Fifth Street is not Fifth Avenue. */
+function isNumbered({ name: [word, ...more] }: Street): boolean {
+  return word !== undefined && more.length === 0 && (isOrdinal(word) || /^\d+(?:st|nd|rd|th)$/.test(word));
 }
 
 function numberFactor(a: Street, b: Street): number {

@@ -28,6 +28,7 @@ export function relateGivenNames(
   if (a.text === b.text) return 'same';
   if (short.text.length === 1) return beginsWith(long, short.text, namesOf) ? 'initial' : 'two';
   if (isPairBySex(a.text, b.text)) return 'two';
+  if (areOneUnvowelled(a.text, b.text)) return 'same';
   const distance = osaDistance(a.text, b.text, 2);
   const sounds = soundOf(a.text) === soundOf(b.text) || isWithArticle(long.text, short.text);
   const areGivenNames = isKnownGivenName(a.text) && isKnownGivenName(b.text);
@@ -67,6 +68,12 @@ export function relateGivenNames(
   if (distance === 1) return length >= SHORTEST_UNKNOWN_SLIP ? 'slip' : 'two';
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
+
+/** In Arabic letters without vowels, a last yeh is often written as alef maqsura, and the reverse. */
+function areOneUnvowelled(a: string, b: string): boolean {
+  return a.slice(0, -1) === b.slice(0, -1) && UNVOWELLED.test(a) && UNVOWELLED.test(b);
+}
+const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 
 /** Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
@@ -116,13 +123,21 @@ function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boo
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);
   const areOfOneStem = stemOf(a) === stemOf(b);
-  if (isHeadOf(a, b) || isHeadOf(b, a)) return areFrequent && areOfOneStem && !isPet;
-  if (areOfOneStem) return areKnown && !(isPet && stemOf(long).startsWith(short.replace(/e$/, '')));
+  const isPetOf = isPet && stemOf(long).startsWith(short.replace(/e$/, ''));
+  if (isHeadOf(a, b) || isHeadOf(b, a)) return areFrequent && !isPetOf && (areOfOneStem || areNames(short, long));
+  if (areOfOneStem) return areKnown && !isPetOf;
+  if (areFrequent && a[0] === b[0] && areNames(short, long)) return true;
   const begins = (one: string, other: string) => other.includes(one.slice(0, SHORTEST_BEGINNING));
-  const endAlike = a.slice(-SHORTEST_BEGINNING) === b.slice(-SHORTEST_BEGINNING);
+  const endAlike = a.slice(-SHORTEST_BEGINNING) === b.slice(-SHORTEST_BEGINNING) && !areNames(short, long);
   return areFrequent && a[0] !== b[0] && !endAlike && !begins(a, b) && !begins(b, a);
 }
 const SHORTEST_BEGINNING = 3;
+
+/** Whether neither is a short form of the other: Ellen and Helen, Shawn and Shane. */
+function areNames(short: string, long: string): boolean {
+  const areAlike = short.length >= SHORTEST_UNKNOWN_SLIP && osaDistance(short, long, 2) <= 2;
+  return areAlike && !long.includes(short) && !isTransliteration(soundOf(short), soundOf(long));
+}
 
 /** A name without its final vowels. */
 function stemOf(name: string): string {

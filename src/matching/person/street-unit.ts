@@ -21,7 +21,7 @@ export interface StreetUnit {
   readonly side: string;
   /** Letter of the house, if nothing else names a unit; `bis` and `ter` in France. */
   readonly letter: string;
-  /** By line of the list: words such as north and south, upper and lower, at most one per line. */
+  /** By line of the list: words such as north and south, upper and lower, in order. */
   readonly opposites: ReadonlyMap<number, string>;
 }
 
@@ -29,10 +29,13 @@ const BOX =
   /\b(?:p\.?\s*o\.?\s*box|post\s*office\s*box|postal\s*box|pobox|postfach|postbus|postboks|boite\s*postale|b\.?p\.?|apartado(?:\s*(?:postal|de\s*correos))?|apdo|casilla(?:\s*postal)?|casella\s*postale|a\/ya|caixa\s*postal|skrytka(?:\s*pocztowa)?|g\.?p\.?o\.?\s*box)\s*(?:n(?:o|r|um)?\.?\s*)?(\d[\d ]*\d|\d)/;
 const UNIT =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
-  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|interno|int|puerta|pta|office|oficina|lote?|kvartira|kv|lokal|mieszkanie|daire|wohn|bte|boite|bus|villa|plot|shop|stall|kiosk|ph|penthouse|casa|local|piece|cuarto|spc|trlr|slip|dept|pier|hngr)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
+  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|lok|interno|int|puerta|pta|office|oficina|lote?|kvartira|kv|lokal|mieszkanie|daire|wohn|bte|boite|bus|villa|plot|shop|stall|kiosk|ph|penthouse|casa|local|piece|cuarto|spc|trlr|slip|dept|pier|hngr)\b\.?\s*(?:n[or]\.?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
 const FLOOR =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
   /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
+/** After the house number: `500 Piso 3`. */
+const FLOOR_BEHIND =
+  /(?<=\d[a-z]?,? )(?:floor|fl|etage|stock|piso|planta|piano|level|pietro|emelet|kat|etaj|andar)\b\.? ?(\d+)(?= ?(?:$|[,-]|[a-z]{1,5}\b\.? ?[a-z\d]{0,4}$))/;
 const BLOCK =
   /\b(?:bldg|building|tower|block|blk|bloc|bl|bat|batiment|haus|gebaude|torre|edificio|bloco|korpus|korp|blok|wing|pal|palazzina)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const STAIRS =
@@ -96,6 +99,10 @@ const OPPOSITES = new Map(
 /** In Austria: house / staircase / floor / door, after the street, of which all but the door may be left out. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
+/** After the street, a house and its flat, `12-101`, unless they are a range of houses. */
+const HOUSE_AND_UNIT = /^(\D+)(\d+)\s?-\s?(\d{2,5})$/;
+const LONGEST_RANGE = 40;
+
 /** Most addresses have none of the words above. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|izq|dcha|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
@@ -129,7 +136,7 @@ export function readStreetUnit(text: string): StreetUnit {
     found.floor ||= byWord(WORD_FLOORS);
     found.block = byWord(WINGS);
   }
-  const floor = take(FLOOR);
+  const floor = take(FLOOR_BEHIND) ?? take(FLOOR);
   if (floor !== null) found.floor = plain(floor[1] ?? floor[2]);
   found.block ||= plain(take(BLOCK)?.[1]);
   found.stairs = plain(take(STAIRS)?.[1]);
@@ -144,6 +151,9 @@ export function readStreetUnit(text: string): StreetUnit {
     if (wing !== null) found.unit = `${wing[1]!}${wing[2]!}`;
   }
   building = building.replace(/[\s,]+/g, ' ').trim();
+  const hyphened = found.unit === '' ? HOUSE_AND_UNIT.exec(building) : null;
+  if (hyphened !== null && Math.abs(Number(hyphened[3]) - Number(hyphened[2])) > LONGEST_RANGE)
+    [building, found.unit] = [`${hyphened[1]!}${hyphened[2]!}`, plain(hyphened[3])];
   const opposites = oppositesIn(building);
   const behind = found.unit === '' ? BEHIND_HOUSE.exec(building) : null;
   if (behind !== null) {
@@ -173,14 +183,21 @@ function withFigures(text: string): string {
   return parts.join('');
 }
 
-/** A street with two words of one line, such as North Road West, is not distinguished by either. */
 function oppositesIn(text: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const word of text.split(/[^a-z]+/)) {
     const opposite = OPPOSITES.get(word);
-    if (opposite !== undefined) found.set(opposite.axis, found.has(opposite.axis) ? '' : opposite.side);
+    if (opposite === undefined) continue;
+    const before = found.get(opposite.axis);
+    found.set(opposite.axis, before === undefined ? opposite.side : `${before} ${opposite.side}`);
   }
   return found;
+}
+
+/** 200 N 300 W and 200 S 300 W: as many words on both sides, and not the same ones. */
+export function areOpposite(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((words) => words.split(' ').sort());
+  return a!.length === b!.length && a!.some((word, i) => word !== b![i]);
 }
 
 /** The address without the words of `opposites`. */

@@ -32,6 +32,18 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
+/** The number at the start of words, and how many of them say it: "twenty one", and "one twenty" for 120. */
+export function cardinalAtStart(all: readonly string[]): {
+  readonly value: number | undefined;
+  readonly length: number;
+} {
+  const [first, second] = [cardinals.get(all[0] ?? ''), cardinals.get(all[1] ?? '')];
+  if (first === undefined || second === undefined || all.length < 3) return { value: first, length: 1 };
+  const [isTens, isTensBehind] = [first, second].map((value) => value >= 20 && value % 10 === 0);
+  if (isTens === true && second < 10) return { value: first + second, length: 2 };
+  return first < 10 && isTensBehind === true ? { value: first * 100 + second, length: 2 } : { value: first, length: 1 };
+}
+
 /** Whether a word is spelled as `ordinalSpelled` does. */
 export const isOrdinal = (word: string): boolean => ordinals.has(word) || spelledOrdinals.has(word);
 

@@ -19,6 +19,8 @@ const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
 /** Whose letter box it is, or who is to read it: says nothing of where it is. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
+/** A bare number at the end of an address that begins with its house: `88 Harbour Rd, 1203`. */
+const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}[a-z]?)\s*$/;
 /** Maximum difference within a range of houses: 12/14. */
 const RANGE = 6;
 
@@ -41,6 +43,7 @@ export function rewriteAddress(folded: string): string {
       const apart = parseInt(house) - parseInt(unit);
       return apart > 0 && apart <= RANGE && apart % 2 === 0 ? all : `unit ${unit} ${house} `;
     });
+  if (text.includes(',')) text = text.replace(UNIT_LAST, '$1, unit $2');
   if (!text.includes('-')) return text;
   const grid = GRID.exec(text);
   if (grid !== null) {
