@@ -224,6 +224,50 @@ inBrowser('reviewing a pair that something contradicts', () => {
   });
 });
 
+inBrowser('reviewing while the list loads again', () => {
+  it('does not show again what was decided after the loading began', async () => {
+    const site = await Site.open();
+    const suspect = async (LastName: string, number: number): Promise<void> => {
+      const person = {
+        FirstName: 'Robert',
+        LastName,
+        Phone: `+1 415 555 014${number}`,
+        Email: `${LastName}@example.com`,
+      };
+      await site.save('Contact', person);
+      const input = { objectType: 'Contact', duplicateCheck: true, objectData: { ...person, FirstName: 'Bob' } };
+      await site.served.post(UPSERT, { input: { ...input, duplicateScore: 100 } });
+    };
+    for (const [i, name] of ['Smyth', 'Jenkins'].entries()) await suspect(name, i);
+    const { page, faults } = await site.visit();
+    await page.goto(`${site.served.url}/console/review`);
+    const smyth = page.locator('.item', { hasText: 'Smyth' });
+    await smyth.waitFor();
+    // Lists are answered as they were when they were asked for, but only once a decision was made.
+    let release = (): void => undefined;
+    const isDecided = new Promise<void>((resolve) => (release = resolve));
+    let lists = 0;
+    await page.route(/suspectedPairs\?.*pageSize=50/, async (route) => {
+      const response = await route.fetch();
+      if (lists++ > 0) return route.abort();
+      await isDecided;
+      return route.fulfill({ response });
+    });
+    await suspect('Okafor', 2);
+    await expect.poll(() => lists, { timeout: 20_000 }).toBeGreaterThan(0);
+    await smyth.getByRole('checkbox').check();
+    await page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: 'Not a duplicate' }).click();
+    await expectText(page, '1 decided.');
+    expect(await smyth.count()).toBe(0);
+    release();
+    await page.locator('.item', { hasText: 'Okafor' }).waitFor();
+    expect(await smyth.count()).toBe(0);
+    expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
+    await page.context().close();
+    await site.close();
+  });
+});
+
 inBrowser('reviewing the groups of a job', () => {
   let site: Site;
   let visit: Visit;

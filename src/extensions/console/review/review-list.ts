@@ -18,6 +18,9 @@ let round = 0;
 /** The request of the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
+/** Items removed since the current load began: its pages may be from before their decisions. */
+let removed = new Set<string>();
+
 /** Loads the first page, unless the list is already loaded. */
 export function load(filters: Filters, object: string): void {
   const isThere = loaded.value.key === keyOf(filters) && asked?.login === session.value?.csrfToken;
@@ -26,6 +29,7 @@ export function load(filters: Filters, object: string): void {
 
 export function reload(filters: Filters, object: string): void {
   round += 1;
+  removed = new Set();
   const key = keyOf(filters);
   const { key: before, items, total, scores } = loaded.value;
   const isSame = before === key && asked?.login === session.value?.csrfToken;
@@ -49,6 +53,7 @@ export function loadMore(): void {
 /** Removes decided items from the list. */
 export function takeOff(ids: ReadonlySet<string>): void {
   const { items, total } = loaded.value;
+  for (const id of ids) removed.add(id);
   const left = items.filter(({ id }) => !ids.has(id));
   loaded.value = {
     ...loaded.value,
@@ -107,7 +112,7 @@ async function add(ask: () => Promise<ItemsPage>, isFirst = false): Promise<void
     loaded.value = {
       ...{ key, scores, next: page.next, isFound: page.isFound, isLoading: false },
       total: page.total ?? (page.isFound ? total : undefined),
-      items: [...kept, ...page.items.filter(({ id }) => !known.has(id))],
+      items: [...kept, ...page.items.filter(({ id }) => !known.has(id) && !removed.has(id))],
     };
     if (loaded.value.items.length < FEWEST) loadMore();
   } catch (error) {
