@@ -207,7 +207,7 @@ export const decide = endpoint({
   method: 'POST',
   scope: 'review',
   summary: 'Decide about a suspected pair, or about other records of one object',
-  description: `\`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone by its \`changeId\`.
+  description: `The verdict \`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone by its \`changeId\`.
 \`notDuplicate\`: all of the records are different. Jobs do not propose them together, and an upsert with the values of one never updates another, until one of them changes in a compared field.
 \`later\` removes the suspected pair from the list of open ones.
 A decision about the same records replaces the previous one. Otherwise the newest decision about two records applies.`,
