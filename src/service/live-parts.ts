@@ -96,7 +96,7 @@ export class LiveParts {
 
   /** Aborts index building. */
   async close(): Promise<void> {
-    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
+    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
     await this.#reconfiguring;
   }
 

@@ -18,7 +18,7 @@ export function mustBeDeclaredAsStored(
     void problems.push({
       file: 'objects.json',
       path: '',
-      message: `declares ${declared}, but records are stored under ${stored}: write it as they have it, for they would not be found`,
+      message: `declares ${declared}, but records are stored under ${stored}, and would not be found: use the stored spelling`,
     });
   for (const [objectType, names] of namesByObject(store)) {
     const type = registry.byName(objectType);

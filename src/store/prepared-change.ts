@@ -137,7 +137,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
       return faultOfId(change.pair.createdId) ?? faultOfId(change.pair.matchedId);
     case 'review':
       if (decisionNumber(change.decision.id) === undefined)
-        return `${JSON.stringify(change.decision.id)} is no Id of a decision`;
+        return `${JSON.stringify(change.decision.id)} is not the Id of a decision`;
       if (new Set(change.decision.records.map(({ id }) => id)).size < 2)
         return 'a decision about less than two records';
       return change.decision.records.map(({ id }) => faultOfId(id)).find((fault) => fault !== undefined);
@@ -148,7 +148,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
     }
     case 'revoke':
       return decisionNumber(change.id) === undefined
-        ? `${JSON.stringify(change.id)} is no Id of a decision`
+        ? `${JSON.stringify(change.id)} is not the Id of a decision`
         : undefined;
     case 'remember':
       return Number.isFinite(change.answer.expires) ? undefined : 'a remembered answer without an expiry';

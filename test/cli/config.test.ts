@@ -131,7 +131,7 @@ describe('likeness config and scenarios', () => {
     const keptApart = [{ objectType: 'Contact', pairs: 1, contradicted: 1, kinds: { firstName: 1 } }];
     expect(imported).toMatchObject({ withoutContradictions: ['contact-by-mail'], keptApart });
     expect(await done([...args, '--data', `${folder}/none`])).toMatch(
-      /apart +contradictions are off for contact-by-mail/,
+      /apart +contradictions are disabled for contact-by-mail/,
     );
   });
 

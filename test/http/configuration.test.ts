@@ -97,7 +97,7 @@ describe("what the product's command-line client calls", () => {
       await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ FirstName, LastName, Email }) } });
     const { jobId } = bodyOf(await admin('import-config', exported()));
     const [apart] = bodyOf(await admin('import-config-job-stat', { jobId })).warnings!;
-    expect(apart).toMatch(/^Lead: contradictions are off for a0F5I000001DMaWUAW; .* keep 2 of 4 pairs apart/);
+    expect(apart).toMatch(/^Lead: contradictions are disabled for a0F5I000001DMaWUAW; .* keep 2 of 4 pairs apart/);
     expect(apart).toMatch(
       /among 5 records \(firstName 2\)\. .*"contradictions": true for the scenario in scenarios.json/,
     );
@@ -112,7 +112,7 @@ describe("what the product's command-line client calls", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['that cannot be taken over whole', exported('TELEPATHY'), /could not be taken over whole.*TELEPATHY/],
+    ['that cannot be taken over whole', exported('TELEPATHY'), /could not be imported completely.*TELEPATHY/],
     ['that is none', { objects: [] }, /not a configuration export/],
     ['that is a list', [], /not a configuration export/],
     ['of wrong types', { objects: [{ objectName: 5, scenarios: 'x' }] }, /objectName/],

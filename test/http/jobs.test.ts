@@ -113,7 +113,7 @@ it('a job over two objects finds, by the cross-object map, which records of one 
       { objectType: 'Contact', crossObject: 'Lead' },
       /no enabled map .* from Contact to Lead: there are Lead to Contact/,
     ],
-    [{ objectType: 'Lead', crossObject: 'Contact', autoMerge: 99 }, /records of two objects are never merged/],
+    [{ objectType: 'Lead', crossObject: 'Contact', autoMerge: 99 }, /records of two objects cannot be merged/],
     [{ objectType: 'Lead', crossObject: 'Contact', scenarioIds: ['lead-default'] }, /no active scenario of Contact/],
   ];
   for (const [body, message] of refusals) {

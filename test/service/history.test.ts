@@ -204,7 +204,7 @@ describe('undo', () => {
     await refused(first!, new RegExp(`Title was changed again since, by ${second!.id}`));
     await refused(create!, new RegExp(`the record was changed since, by ${second!.id}`));
     const undone = await likeness.undo(second!.id, caller);
-    await refused(second!, new RegExp(`undone already, by ${undone.id}`));
+    await refused(second!, new RegExp(`already undone, by ${undone.id}`));
     // A change that was undone no longer stands in the way.
     await likeness.undo(first!.id, caller);
     expect(read(likeness, 'Contact', id)['Title']).toBeNull();
@@ -212,7 +212,7 @@ describe('undo', () => {
     const [deletion] = await changesOf(likeness, id);
     await refused(create!, new RegExp(`deleted since, by ${deletion!.id}`));
     const back = await likeness.undo(deletion!.id, caller);
-    await refused(deletion!, new RegExp(`undone already, by ${back.id}`));
+    await refused(deletion!, new RegExp(`already undone, by ${back.id}`));
     await likeness.undo(create!.id, caller);
     expect(() => likeness.readRecord('Contact', id)).toThrow(expect.objectContaining({ status: 404 }));
   });

@@ -270,7 +270,7 @@ it('a damaged snapshot is never used, says why, and is replaced', async () => {
     else damaged[random.below(damaged.length)]! ^= 1 << random.below(8);
     await writeFile(path, damaged);
     const opened = await open(folder);
-    await expectRebuilt(opened, /^index\.snapshot is not used \(.*\); indexes are built anew: all$/);
+    await expectRebuilt(opened, /^index\.snapshot is not used \(.*\); rebuilding the indexes: all$/);
     await opened.close();
     const again = await open(folder);
     expect(again.notes).toEqual([]);
@@ -549,7 +549,7 @@ it('what is given up because it would take too much memory is told, and does no 
   const position = { position: store.position, last: store.commitAt(store.position) };
   const document = { version: 0, program: '', position, types: [] };
   expect(await snapshots.save({ document, arrays: frozen, bytes: array.byteLength, changes: 0 })).toBe(true);
-  expect(notes).toEqual([expect.stringMatching(/could not be saved for the next start: 256 MB of them have changed/)]);
+  expect(notes).toEqual([expect.stringMatching(/could not be saved for the next start: 256 MB of them changed/)]);
   expect(frozen.keptBytes).toBe(0);
   await opened.close();
 });

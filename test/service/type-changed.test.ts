@@ -135,10 +135,10 @@ describe('names that are declared in another case than records are stored under'
     const first = await openService({ store, files: object('Machine__c', 'Serial__c') });
     const id = await insert(first, 'MACHINE__C', { SERIAL__C: '77' });
     await expect(openService({ store, files: object('machine__c', 'Serial__c') })).rejects.toThrow(
-      'objects.json: declares machine__c, but records are stored under Machine__c: write it as they have it',
+      'objects.json: declares machine__c, but records are stored under Machine__c, and would not be found: use the stored spelling',
     );
     await expect(openService({ store, files: object('Machine__c', 'serial__c') })).rejects.toThrow(
-      'objects.json: declares Machine__c.serial__c, but records are stored under Machine__c.Serial__c: write it as',
+      'objects.json: declares Machine__c.serial__c, but records are stored under Machine__c.Serial__c, and would',
     );
     // Neither of both is declared: what is stored waits for it.
     await openService({ store });

@@ -119,7 +119,7 @@ export class ConditionParser<S = never> {
       return this.#in(field, true, position);
     }
     if (keyword === 'INCLUDES' || keyword === 'EXCLUDES')
-      throw new ConditionError(`${keyword} applies to multi-select picklists, of which there are none`, position);
+      throw new ConditionError(`${keyword} applies to multi-select picklists, which do not exist here`, position);
     throw unexpected(operator, `an operator (${comparisons.join(' ')} LIKE IN NOT IN) after "${token.text}"`);
   }
 

@@ -42,16 +42,16 @@ async function verifyLines(
     const { n, previous } = linkOf(line);
     lines += 1;
     if (previous !== digest || n !== lines)
-      found(`line ${lines} does not follow the one before it: something was changed, removed or put in between`);
+      found(`line ${lines} does not follow the previous one: lines were changed, removed or inserted`);
     lines = Number.isSafeInteger(n) ? (n as number) : lines;
     digest = digestOfLine(line);
     isNotedMet ||= noted === `${lines}:${digest}`;
   }
   if (end === undefined && lines > 0)
-    found('audit.head is missing: whether lines were cut off at the end cannot be told');
+    found('audit.head is missing, so it is unknown whether lines at the end were removed');
   if (end !== undefined && (end.lines !== lines || end.digest !== digest))
-    found(`the log ends at line ${lines}, but its head says ${end.lines}: lines were cut off or changed at the end`);
-  if (!isNotedMet) found(`no line has the number and the digest that were noted: ${noted!}`);
+    found(`the log ends at line ${lines}, but its head says ${end.lines}: lines at the end were removed or changed`);
+  if (!isNotedMet) found(`no line has the given number and digest: ${noted!}`);
   return { lines, head: `${lines}:${digest}`, faults };
 }
 

@@ -206,7 +206,7 @@ export class Auth {
       throw new RequestError(
         403,
         'INSUFFICIENT_ACCESS',
-        'This is not open at the moment; tell whoever runs the service',
+        'This is not available at the moment; contact the administrator of the service',
       );
     return client;
   }

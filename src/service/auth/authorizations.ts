@@ -86,10 +86,10 @@ export class Authorizations {
     const app = this.clients.find(query.get('client_id') ?? '');
     const redirectUri = query.get('redirect_uri') ?? '';
     const registered = app?.redirectUris ?? [];
-    if (app === undefined || app.revoked) throw new AuthorizationError('client_id: no app is registered by this Id');
+    if (app === undefined || app.revoked) throw new AuthorizationError('client_id: no app is registered with this Id');
     if (registered.length === 0)
       throw new AuthorizationError(
-        `the client "${app.name}" may not ask for logins; register where they end: ` +
+        `the client "${app.name}" has no redirect address; register one: ` +
           `likeness client login ${app.client_id} --redirect-uri ADDRESS`,
       );
     if (!isRegistered(registered, redirectUri))
@@ -103,12 +103,13 @@ export class Authorizations {
     if (query.get('response_type') !== 'code') refuse('unsupported_response_type', 'response_type: expected code');
     const challenge = query.get('code_challenge');
     if (challenge === undefined && app.isPublic === true)
-      refuse('invalid_request', 'missing required code challenge: an app without a secret proves itself by PKCE');
+      refuse('invalid_request', 'missing required code challenge: an app without a secret must use PKCE');
     // The platform only has this method, so its clients name none.
     const method = query.get('code_challenge_method') ?? 'S256';
     if (challenge !== undefined && (method !== 'S256' || !CHALLENGE.test(challenge)))
       refuse('invalid_request', 'code_challenge: expected 43 characters, with code_challenge_method S256');
-    if (query.get('prompt') === 'none') refuse('interaction_required', 'people are always asked');
+    if (query.get('prompt') === 'none')
+      refuse('interaction_required', 'prompt=none is not supported: people are always asked');
     const asked = query.get('scope');
     const words = new Set((asked ?? '').split(' ').filter((word) => word !== ''));
     const isLasting = words.size === 0 || words.has('refresh_token') || words.has('offline_access');
@@ -132,7 +133,7 @@ export class Authorizations {
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
     const granted = sharedScopes(user, scopes);
-    if (granted.length === 0) throw new AuthorizationError('nothing that the app asks for is open to you');
+    if (granted.length === 0) throw new AuthorizationError('you have none of the rights that the app asks for');
     const authorization = { id: randomUUID(), user: user.client_id, scopes: granted, redirectUri, isLasting };
     const code = this.#codes.seal({ ...authorization, ...(challenge !== undefined && { challenge }) }, app.client_id);
     return withParameters(redirectUri, { code, state });
@@ -163,7 +164,7 @@ export function checkVerifier(challenge: string | undefined, verifier: string | 
   };
   if (challenge === undefined) {
     // Otherwise removing the challenge from a request would remove the protection (RFC 9700, 2.1.1).
-    if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was asked for without a challenge');
+    if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was requested without a challenge');
     return;
   }
   if (verifier === undefined) refuse('invalid_grant', 'code_verifier is required');

@@ -123,7 +123,8 @@ export function setScopes(
   let after: readonly Scope[] = [];
   change(dataFolder, clientId, (client) => {
     const wanted = new Set(edit(client.scopes ?? SCOPES));
-    if (wanted.size === 0) throw new AuthError('a client needs at least one scope; to shut it out: client revoke');
+    if (wanted.size === 0)
+      throw new AuthError('a client needs at least one scope; to remove its access, use client revoke');
     after = SCOPES.filter((scope) => wanted.has(scope));
     client.scopes = [...after];
   });
@@ -165,7 +166,7 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
   const client_secret = newClientSecret();
   change(dataFolder, clientId, (client) => {
-    if (client.revoked) throw new AuthError(`client ${clientId} is revoked: there is no way back`);
+    if (client.revoked) throw new AuthError(`client ${clientId} is revoked for good`);
     if (client.isPublic === true) throw new AuthError(`client ${clientId} is public: it has no secret`);
     const before = client.secretDigest;
     delete client.previousSecret;

@@ -230,7 +230,7 @@ export class Grants {
     if (code === undefined) throw new GrantError('invalid_grant', 'invalid or expired authorization code');
     const { id, user, scopes, redirectUri, challenge, isLasting } = code.value;
     if (form.get('redirect_uri') !== redirectUri)
-      throw new GrantError('invalid_grant', 'redirect_uri must be the one that the code was asked for with');
+      throw new GrantError('invalid_grant', 'redirect_uri must equal that of the authorization request');
     checkVerifier(challenge, form.get('code_verifier'));
     const details = { scopes, family: id };
     const use = (): void => {
@@ -271,10 +271,7 @@ export class Grants {
   /** For tools without other grants: name and secret of a client as user name and password. */
   #password(request: GrantRequest): Granted {
     if (!this.options.passwords)
-      throw new GrantError(
-        'unsupported_grant_type',
-        'password: switched off; passwordGrant in settings.json allows it',
-      );
+      throw new GrantError('unsupported_grant_type', 'password: disabled; passwordGrant in settings.json enables it');
     const { client: app, clientSecret: signatureKey } = this.#authenticated(request);
     const [username = '', password = ''] = [request.form.get('username'), request.form.get('password')];
     const wanted = username.trim().toLowerCase();

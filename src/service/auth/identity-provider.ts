@@ -97,7 +97,7 @@ function keySource(provider: IdentityProvider, isPaused: () => boolean): () => J
   const keys = createRemoteJWKSet(uri, {
     timeoutDuration: FETCH_TIMEOUT,
     [customFetch]: (url, request) =>
-      isPaused() ? Promise.reject(new PausedError('asked in vain a moment ago')) : fetch(url, request),
+      isPaused() ? Promise.reject(new PausedError('the last attempt failed a moment ago')) : fetch(url, request),
   });
   return () => keys;
 }

@@ -45,7 +45,7 @@ export class Assertions {
         ignoreNotBefore: true,
       });
     } catch {
-      throw new InvalidTokenError('the signature does not fit the registered public key');
+      throw new InvalidTokenError('the signature does not match the registered public key');
     }
     const { payload } = parts;
     if (typeof payload['sub'] !== 'string' || payload['sub'] === '') throw new InvalidTokenError('sub is required');

@@ -98,9 +98,9 @@ export class ProviderLogin {
   async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {
     const begun = cookie === undefined ? undefined : await this.logins.open(cookie, this.settings.issuer);
     if (begun === undefined)
-      throw new ProviderLoginError('expired', 'no login was begun by this browser, or it took too long, or is over');
+      throw new ProviderLoginError('expired', 'this browser has started no login, or it has expired or ended');
     const claims = await this.#redeem(await this.#known(), answer, begun.value);
-    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was finished before');
+    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was already used');
     return this.#userOf(claims);
   }
 
@@ -115,9 +115,9 @@ export class ProviderLogin {
       });
       const claims = tokens.claims()!;
       if (claims.iat < this.now() / 1_000 - LOGIN_SECONDS - SKEW)
-        throw new ProviderLoginError('refused', 'id_token: it was given too long ago');
+        throw new ProviderLoginError('refused', 'id_token: it was issued too long ago');
       if (claims.azp !== undefined && claims.azp !== this.settings.clientId)
-        throw new ProviderLoginError('refused', 'id_token: it was given to another party');
+        throw new ProviderLoginError('refused', 'id_token: it was issued to another party');
       return claims;
     } catch (error) {
       throw asRefusal(error, 'refused');
@@ -147,7 +147,7 @@ export class ProviderLogin {
     if (client === undefined || client.revoked || scopes.length === 0)
       throw new ProviderLoginError(
         'noAccess',
-        `${subject} is no client, and has nothing in ${claim} that grants a scope`,
+        `${subject} is not a client, and nothing in its claim ${claim} grants a scope`,
       );
     return { ...user, client, scopes };
   }
@@ -155,7 +155,8 @@ export class ProviderLogin {
   /** The provider's metadata (OpenID Connect Discovery 1.0). */
   async #known(): Promise<oidc.Configuration> {
     const now = this.now();
-    if (now < this.#usable.pausedUntil) throw new ProviderLoginError('unavailable', 'asked in vain a moment ago');
+    if (now < this.#usable.pausedUntil)
+      throw new ProviderLoginError('unavailable', 'the last attempt failed a moment ago');
     if (this.#provider === undefined || now >= this.#usable.until) {
       this.#usable = { until: now + METADATA_LIFE, pausedUntil: 0 };
       this.#provider = this.#discover();

@@ -104,7 +104,7 @@ export class SharedFiles implements NewestFiles {
 
   /** Follows changes from now on. @param trouble is called once while the database is unavailable */
   follow(trouble: (message: string) => void): void {
-    const told = (reason: string): void => trouble(`clients and keys are those of before: ${reason}`);
+    const told = (reason: string): void => trouble(`clients and keys are not up to date: ${reason}`);
     this.#following = this.home.follow('shared', () => this.pull(), told);
   }
 
@@ -119,7 +119,8 @@ export class SharedFiles implements NewestFiles {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
       // Other nodes may append to the audit log at the same time.
-      if (!lease.isOurs) throw new StoreUnavailableError('clients and keys were not changed: it took too long', 2);
+      if (!lease.isOurs)
+        throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }
   }
 

@@ -45,7 +45,7 @@ export class SpentDigests {
 
   /** Follows other nodes. @param trouble is called once while the database is unavailable */
   follow(trouble: (message: string) => void): void {
-    const told = (reason: string): void => trouble(`what other nodes revoke is not known: ${reason}`);
+    const told = (reason: string): void => trouble(`revocations by other nodes cannot be read: ${reason}`);
     this.#following = this.home.followSpent(() => this.#look(), told);
   }
 

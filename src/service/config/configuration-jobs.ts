@@ -63,7 +63,7 @@ export class ConfigurationJobs {
     const fail = (reason: string) => this.#note(clientId, 'import', 'Failed', `Nothing was imported: ${reason}`);
     if (this.live.folder === undefined)
       return fail('the service runs without a configuration folder (serve --config DIR)');
-    if (this.#isImporting) return fail('another import is under way');
+    if (this.#isImporting) return fail('another import is running');
     this.#isImporting = true;
     try {
       const { written: imported, later } = await this.live.write(actor, async (folder) => {
@@ -132,12 +132,12 @@ class NothingImported extends Error {}
 function leftOut({ leftOut: parts }: Imported): string {
   const named = parts.slice(0, MOST_NAMED).map(({ path, reason }) => `${path}: ${reason}`);
   const more = parts.length > MOST_NAMED ? [`and ${parts.length - MOST_NAMED} more`] : [];
-  return `it could not be taken over whole: ${[...named, ...more].join('; ')}`;
+  return `it could not be imported completely: ${[...named, ...more].join('; ')}`;
 }
 
 function warningsOf({ methods, declared, kept, notUsed }: Imported): string[] {
   return [
-    ...kept.map((id) => `scenario ${id} stood in the folder already and still applies`),
+    ...kept.map((id) => `scenario ${id} already exists in the folder and still applies`),
     ...declared.map(({ object, field, type, by }) => `${object}.${field} was declared as ${type} (by ${by})`),
     ...methods
       .filter(({ nearness }) => nearness !== 'same')

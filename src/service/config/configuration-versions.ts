@@ -31,7 +31,7 @@ export class NewerConfigurationError extends Error {
   override readonly name = 'NewerConfigurationError';
 
   constructor(readonly newest: number) {
-    super(`the database has version ${newest} of the configuration already`);
+    super(`the database already has version ${newest} of the configuration`);
   }
 }
 

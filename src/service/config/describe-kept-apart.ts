@@ -4,7 +4,7 @@ const SWITCH = '"contradictions": true for the scenario in scenarios.json';
 
 /** The same without counts. @param scenarioIds at least one */
 export function describeUncounted(scenarioIds: readonly string[]): string {
-  return `contradictions are off for ${scenarioIds.join(', ')}. To switch them on: ${SWITCH}`;
+  return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
 }
 
 /**
@@ -16,12 +16,12 @@ export function describeKeptApart(counted: readonly KeptApart[]): string[] {
     const of =
       searched < records ? `${searched} of ${records} records` : `${records} record${records === 1 ? '' : 's'}`;
     const named = Object.entries(kinds).map(([kind, count]) => `${kind} ${count}`);
-    const reasons = [...named, ...(groundless > 0 ? [`too little to rest on ${groundless}`] : [])];
+    const reasons = [...named, ...(groundless > 0 ? [`too little evidence ${groundless}`] : [])];
     const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
     return (
-      `${objectType}: contradictions are off for ${scenarioIds.join(', ')}; switched on, they would keep ` +
+      `${objectType}: contradictions are disabled for ${scenarioIds.join(', ')}; if enabled, they would keep ` +
       `${contradicted + groundless} of ${pairs} pairs apart that these find among ${of}${why}. ` +
-      `To switch them on: ${SWITCH}`
+      `To enable them: ${SWITCH}`
     );
   });
 }

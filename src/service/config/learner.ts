@@ -91,7 +91,7 @@ export class Learner {
   /** Aborts learning without waiting. */
   close(): void {
     clearInterval(this.#timer);
-    this.#ending.abort(new Error('the service is being stopped'));
+    this.#ending.abort(new Error('the service is stopping'));
   }
 
   async #learnDue(): Promise<void> {
@@ -123,7 +123,8 @@ export class Learner {
       return true;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== this.#trouble) this.options.log.warn(`what was learned elsewhere is not known: ${message}`);
+      if (message !== this.#trouble)
+        this.options.log.warn(`scenarios learned by other nodes cannot be read: ${message}`);
       this.#trouble = message;
       return false;
     }
@@ -212,7 +213,7 @@ export class Learner {
     const earlier = hasChanged ? undefined : (await place.all()).get(object);
     if (report.answers?.isCorrected !== true && earlier !== undefined && earlier.status !== 'failed') {
       await place.bornOut(earlier, decisions);
-      log.info(`${decisions.count} decisions about ${object} bear out what was learned`);
+      log.info(`${decisions.count} decisions about ${object} confirm the learned scenario`);
       return;
     }
     const used = likeness.configuration.scenarios.find((known) => known.id === id);
@@ -239,12 +240,13 @@ function reasonOf(
 ): string | undefined {
   if (decisions === 0) return undefined;
   const taught =
-    answers?.isCorrected === true ? `threshold ${before} -> ${threshold}` : 'they bear out what the records say';
-  const foreseen = answers === undefined ? '' : `; ${answers.foreseen} of ${answers.pairs} pairs were foreseen`;
+    answers?.isCorrected === true ? `threshold ${before} -> ${threshold}` : 'they confirm the learned weights';
+  const foreseen =
+    answers === undefined ? '' : `; ${answers.foreseen} of ${answers.pairs} pairs were predicted correctly`;
   const torn =
     contradicting.length === 0
       ? ''
-      : `; left out, for they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
+      : `; left out because they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
         (contradicting.length > SHOWN ? ` and ${contradicting.length - SHOWN} more` : '');
   return `${decisions} decision${decisions === 1 ? '' : 's'}: ${taught}${foreseen}${torn}`;
 }

@@ -80,7 +80,7 @@ export class NodeConfiguration {
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
-      const message = 'The configuration was changed at another node meanwhile: look at it, and try again';
+      const message = 'Another node has changed the configuration meanwhile: read it and try again';
       throw new RequestError(409, 'CONFLICT', message);
     }
   }

@@ -39,11 +39,11 @@ export type KeptProposal = z.output<typeof keptProposalSchema>;
 /** A learned scenario that waits for acceptance, for lists. */
 export const shownProposalSchema = z
   .strictObject({
-    id: z.string().describe('What accepts or discards it'),
+    id: z.string().describe('Id, to accept or discard it'),
     name: z.string(),
     object: z.string(),
     learned: z.string().describe('When, ISO 8601'),
-    records: z.number().int().describe('Records that it was learned from'),
+    records: z.number().int().describe('Number of records it was learned from'),
     threshold: z.number().describe('Percent: 100 x the probability of a match'),
     prior: z.number().describe('Log2 odds of a match between two records taken at random'),
     fields: z
@@ -51,12 +51,12 @@ export const shownProposalSchema = z
         z.strictObject({
           field: z.string(),
           method: z.string(),
-          equal: z.number().describe('Bits that equal values speak for a match'),
-          different: z.number().describe('Bits that different values speak for it; below 0: against it'),
+          equal: z.number().describe('Evidence of equal values for a match, in bits'),
+          different: z.number().describe('Evidence of different values, in bits; below 0: against a match'),
         }),
       )
-      .describe('What is compared, and how'),
-    reason: z.string().optional().describe("What people's decisions changed; absent: there were none to learn from"),
+      .describe('The compared fields'),
+    reason: z.string().optional().describe("What people's decisions changed; absent: there were no decisions"),
     leftOut: z
       .array(z.strictObject({ field: z.string(), reason: z.string() }))
       .describe('Fields not compared, and why'),

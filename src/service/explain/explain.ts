@@ -86,7 +86,7 @@ function explainScenario(
       score: shownScore(score.num, score.den),
       threshold: scenario.threshold / 100,
       isDuplicate: score.isDuplicate,
-      ...(isNothingSent && { note: 'nothing was sent that this scenario compares: its score is 0' }),
+      ...(isNothingSent && { note: 'no compared field of this scenario was sent: its score is 0' }),
       ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
       fields: scenario.fields.map((field, i) =>
         weight ? explainMatchWeight(field, fieldScores[i]!) : explainField(field, fieldScores[i]!, counted),
@@ -122,7 +122,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''
-      ? 'not sent, or nothing in it to compare: neutral'
+      ? 'not sent or nothing to compare: neutral'
       : score.stored === ''
         ? 'blank in the record: neutral'
         : undefined;
@@ -136,8 +136,8 @@ function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore
 }
 
 function noteOf(score: FieldScore, blank: 'mismatch' | 'ignore'): string | undefined {
-  if (score.searched === '') return 'not sent, or nothing in it to compare: leaves the weighting';
+  if (score.searched === '') return 'not sent or nothing to compare: not counted';
   if (score.stored === '')
-    return blank === 'ignore' ? 'blank in the record: leaves the weighting' : 'blank in the record: counts as no match';
-  return score.similarity === 0 ? 'too different: counts as no match' : undefined;
+    return blank === 'ignore' ? 'blank in the record: not counted' : 'blank in the record: counts as a mismatch';
+  return score.similarity === 0 ? 'too different: counts as a mismatch' : undefined;
 }

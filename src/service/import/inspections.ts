@@ -98,7 +98,7 @@ export class Inspections {
   }
 
   async close(): Promise<void> {
-    const stopped = new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    const stopped = new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping');
     for (const abort of this.#aborts) abort.abort(stopped);
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
@@ -124,7 +124,8 @@ export class Inspections {
     const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;
     const long = all.filter(({ isLong, giveWay }) => isLong && !giveWay.signal.aborted);
     const most = Math.max(0, Math.min(waiting - ending, long.length - LONG_AT_ONCE));
-    for (const { giveWay } of long.slice(long.length - most)) giveWay.abort(new Error('the look gave way to others'));
+    for (const { giveWay } of long.slice(long.length - most))
+      giveWay.abort(new Error('the inspection was interrupted for others'));
   }
 
   #begin(look: Look, isLong: boolean): void {
@@ -147,10 +148,10 @@ export class Inspections {
 }
 
 function tooLong(seconds: number): FileRefused {
-  return new FileRefused(`to look into the file took longer than the limit of ${seconds} seconds`);
+  return new FileRefused(`inspecting the file took longer than the limit of ${seconds} seconds`);
 }
 
 function busy(): RequestError {
-  const message = 'Other files took up the time for a look into this one; try again in a moment';
+  const message = 'Inspections of other files took all the time; try again in a moment';
   return new RequestError(503, 'SERVER_UNAVAILABLE', message);
 }

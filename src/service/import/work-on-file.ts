@@ -270,7 +270,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';
-  return 'it could not be carried out: the log of the service says why';
+  return 'it failed; the log of the service has the reason';
 }
 
 const readingOf = ({ encoding, delimiter, sheet, header, dateOrder }: Task) => ({

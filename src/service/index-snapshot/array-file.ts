@@ -139,12 +139,12 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
   const magic = await bytesAt(file, 0, MAGIC.length);
   const trailer = await bytesAt(file, size - TRAILER, TRAILER);
   if (!magic.equals(MAGIC) || !trailer.subarray(16).equals(MAGIC))
-    throw new ArrayFileError('it does not begin and end as such a file does');
+    throw new ArrayFileError('its beginning or end is wrong');
   const length = trailer.readUInt32LE(0);
   if (trailer.readBigUInt64LE(8) !== BigInt(size) || length > size - MAGIC.length - TRAILER)
-    throw new ArrayFileError('it is not as long as it says');
+    throw new ArrayFileError('its length is wrong');
   const text = await bytesAt(file, size - TRAILER - length, length);
-  if (crc32(text) !== trailer.readUInt32LE(4)) throw new ArrayFileError('the checksum of its document does not fit');
+  if (crc32(text) !== trailer.readUInt32LE(4)) throw new ArrayFileError('the checksum of its document is wrong');
   return JSON.parse(text.toString());
 }
 
@@ -181,7 +181,7 @@ async function fill(file: Pick<OpenFile, 'read'>, array: Bulk, { at, checksums }
   let number = 0;
   for (const piece of piecesOf(array)) {
     if ((await file.read(piece, end)) < piece.length || crc32(piece) !== checksums[number++])
-      throw new ArrayFileError(`the checksum of its bytes from ${end} on does not fit`);
+      throw new ArrayFileError(`the checksum of its bytes from ${end} on is wrong`);
     end += piece.length;
   }
 }

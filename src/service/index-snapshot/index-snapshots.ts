@@ -152,7 +152,7 @@ export class IndexSnapshots {
     try {
       await this.place.offer?.(this.#saved, digestOf(configuration, scenarios), ending);
     } catch (error) {
-      this.#note(`the indexes could not be left for other nodes: ${(error as Error).message}`);
+      this.#note(`the indexes could not be uploaded for other nodes: ${(error as Error).message}`);
     }
   }
 
@@ -199,7 +199,7 @@ export class IndexSnapshots {
           const kept = frozen.arrays.keptBytes;
           if (signal.aborted || edition !== this.#edition) throw new GivenUp();
           if (kept > Math.max(MOST_KEPT, frozen.bytes * MOST_KEPT_SHARE))
-            throw new Error(`${kept >> 20} MB of them have changed meanwhile`);
+            throw new Error(`${kept >> 20} MB of them changed meanwhile`);
         });
         this.#saved = frozen.document.position;
         this.#behind = -frozen.changes;
@@ -262,7 +262,7 @@ export class IndexSnapshots {
       return undefined;
     }
     if (!(await this.place.continues(position))) {
-      this.#refuse('it is of another state of the store');
+      this.#refuse('it belongs to another state of the store');
       return undefined;
     }
     const changed = new Set<string>();
@@ -293,7 +293,7 @@ export class IndexSnapshots {
   }
 
   #refuse(reason: string, what = 'all'): void {
-    this.#note(`${INDEX_SNAPSHOT} is not used (${reason}); indexes are built anew: ${what}`);
+    this.#note(`${INDEX_SNAPSHOT} is not used (${reason}); rebuilding the indexes: ${what}`);
   }
 
   #note(message: string): void {

@@ -20,8 +20,8 @@ export function beyondMemory(
   if (isInstalled()) return { folder, memory };
   const [needed, allowed] = [records * BYTES_OF_RECORD, memory].map((bytes) => (bytes / 1e9).toFixed(1));
   return (
-    `its records may take ${needed!} GB of memory, where it should take ${allowed!} GB: ` +
-    'with the package @duckdb/node-api installed beside Likeness it keeps within that'
+    `its records may need ${needed!} GB of memory, more than the allowed ${allowed!} GB: ` +
+    'install the package @duckdb/node-api to stay within the limit'
   );
 }
 

@@ -73,7 +73,7 @@ export async function takeBack(
   const { undone: merged, refused } = await parts.patiently((progressed) =>
     undoMerges(undone, job, telling(parts, progressed)),
   );
-  const reason = refused === 0 ? null : `later changes stand on ${refused} merges: they stay`;
+  const reason = refused === 0 ? null : `${refused} merges stay because later changes depend on them`;
   parts.info(`${job.id} took back ${merged} merges of ${undone.id}`);
   return { status: 'completed', merged, reason };
 }

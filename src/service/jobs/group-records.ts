@@ -20,7 +20,7 @@ const DIGEST = 8;
 
 class TooManyPairs extends Error {}
 const tooMany = (found: string): Error =>
-  new TooManyPairs(`${found}: the scenarios do not tell records apart; choose others, a higher threshold or a filter`);
+  new TooManyPairs(`${found}: the scenarios do not distinguish records; choose others, a higher threshold or a filter`);
 
 /** Storage for the records of a job while they are compared. */
 export interface RowKeeping {

@@ -270,7 +270,7 @@ export class JobGroups {
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${MOST_SORTED} groups are listed with the best first only: leave the order out`,
+          `More than ${MOST_SORTED} groups can only be listed best first: leave out the order`,
         );
       const all: Sorted[] = [];
       for await (const { number, group } of this.#part(job, which)) {
@@ -313,7 +313,7 @@ export class JobGroups {
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       const isGone = error instanceof ContentGoneError;
-      const why = isGone ? 'their file is gone' : 'their file is damaged';
+      const why = isGone ? 'their file is missing' : 'their file is damaged';
       throw new RequestError(409, 'GROUPS_LOST', `The groups of ${job.id} cannot be read (${why}): run the job again`);
     }
   }

@@ -14,7 +14,7 @@ const PATIENCE = 3_600_000;
 /** Maximum attempts: a job that crashes the process is not repeated for ever. */
 const MOST_ATTEMPTS = 3;
 /** Errors of a database or a file system name servers and paths, and everyone who may see the job sees the reason. */
-const NOT_CARRIED_OUT = 'it could not be carried out: the log of the service says why';
+const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
 
 export interface JobWorkerOptions extends JobsOptions {
   readonly now: () => Date;
@@ -76,7 +76,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       const about = job.undoes ?? job.groupsOf;
       if (about === null) return compare(job, parts);
       const other = (await parts.patiently(() => place.queue.get(about)))?.item;
-      if (other === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${about}' any more`);
+      if (other === undefined) throw new RequestError(404, 'NOT_FOUND', `The job '${about}' no longer exists`);
       return job.undoes === null ? mergeFound(job, other, parts) : takeBack(job, other, parts);
     },
     failed: (_job, error) => {

@@ -71,30 +71,30 @@ export const shownJobSchema = z
     status: z.enum(JOB_STATUSES),
     objectType: z.string(),
     crossObject: z.string().nullable().describe('The object that it is compared with; null: with itself'),
-    scenarioIds: z.array(z.string()).describe('As asked for; none: the scenarios of the REST search'),
+    scenarioIds: z.array(z.string()).describe('The requested scenarios; none: those of the REST search'),
     filterDeveloperName: z.string().nullable(),
     autoMerge: z.number().nullable().describe('Percent: groups whose pairs all score at least this are merged'),
-    undoes: z.string().nullable().describe('The job whose merges this one takes back'),
-    groupsOf: z.string().nullable().describe('The job whose groups this one merges, without comparing again'),
-    clientId: z.string().describe('Who asked for it; `server`: the schedule'),
+    undoes: z.string().nullable().describe('The job whose merges this one undoes'),
+    groupsOf: z.string().nullable().describe('The job whose groups this one merges, without another comparison'),
+    clientId: z.string().describe('Who requested it; `server`: the schedule'),
     created: z.string(),
     started: z.string().nullable(),
     ended: z.string().nullable(),
-    attempts: z.number().int().describe('How often it was begun: anew after a restart of the service'),
+    attempts: z.number().int().describe('Number of starts; a restart of the service starts it again'),
     reason: z.string().nullable().describe('Why it failed'),
     progress: z
       .strictObject({
         phase: z.enum(['reading', 'comparing', 'merging', 'undoing']),
-        done: z.number().int().describe('Records; of merging and undoing, groups'),
+        done: z.number().int().describe('Number of records; of groups while merging and undoing'),
         total: z.number().int(),
         pairs: z.number().int().describe('Found so far'),
       })
       .nullable()
       .describe('While it runs'),
-    records: z.number().int().nullable().describe('Records that were compared'),
+    records: z.number().int().nullable().describe('Compared records'),
     pairs: z.number().int().nullable(),
     groups: z.number().int().nullable(),
-    merged: z.number().int().describe('Groups that were merged, or taken apart again'),
+    merged: z.number().int().describe('Groups merged, or merges undone'),
   })
   .meta({ id: 'DuplicateJob' });
 

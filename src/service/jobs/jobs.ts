@@ -56,7 +56,7 @@ export class Jobs {
     const begin = async (): Promise<void> => {
       await place
         .removeStrays()
-        .catch((error: unknown) => this.#warn(`what is of no job stays: ${(error as Error).message}`));
+        .catch((error: unknown) => this.#warn(`files without a job could not be removed: ${(error as Error).message}`));
       await this.refresh();
       if (this.#isClosed) return;
       place.queue.start(
@@ -73,7 +73,7 @@ export class Jobs {
     const { autoMerge = null, groupsOf = null, scenarioIds = [], filterDeveloperName = null, objects = null } = request;
     const { objectType, crossObject } = this.options.likeness.grouping.work(request);
     if (autoMerge !== null && crossObject !== null)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'autoMerge: records of two objects are never merged', [
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'autoMerge: records of two objects cannot be merged', [
         'autoMerge',
       ]);
     if (groupsOf !== null) this.#checkGroups(groupsOf, objectType, autoMerge);
@@ -84,7 +84,7 @@ export class Jobs {
   /** @throws RequestError 400, 404, 409 */
   #checkGroups(id: string, objectType: string, autoMerge: number | null): void {
     if (autoMerge === null)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'groupsOf: give autoMerge, the score to merge from', [
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'groupsOf needs autoMerge, the score from which to merge', [
         'autoMerge',
       ]);
     const found = this.kept(id);
@@ -95,14 +95,14 @@ export class Jobs {
   /** Undoes the merges of a job, as a separate job. @throws RequestError 404, 409 */
   async submitUndo(id: string, clientId: string, objects: readonly string[] | null = null): Promise<ShownJob> {
     const { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge } = this.kept(id);
-    if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} has merged nothing`);
+    if (autoMerge === null) throw new RequestError(409, 'UNDO_REFUSED', `${id} merged nothing`);
     if (!hasEnded(this.kept(id))) throw new RequestError(409, 'UNDO_REFUSED', `${id} has not ended: cancel it first`);
     const asked = { objectType, crossObject, scenarioIds, filterDeveloperName, autoMerge: null, groupsOf: null };
     return this.#add({ ...asked, undoes: id, objects: objects && [...objects], clientId });
   }
 
   async #add(asked: Omit<AskedJob, 'position'>): Promise<ShownJob> {
-    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped');
+    if (this.#isClosed) throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping');
     if (this.options.isDrill === true) throw noWork();
     const make = (number: number) => newJob(number, { ...asked, position: positionOf(this.options) }, this.#now());
     this.#refuseTooMany(asked.clientId);
@@ -125,7 +125,7 @@ export class Jobs {
     const shortage = places.acquire(clientId);
     if (shortage === 'full') throw tooMany(MOST.queuedJobs);
     if (shortage === undefined) return;
-    throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has as many jobs waiting as it leaves free for others');
+    throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has reached its share of waiting jobs');
   }
 
   /** Newest first. @param isVisible by object */
@@ -234,8 +234,8 @@ export class Jobs {
   async #kept<T>(keeping: Promise<T>): Promise<T> {
     return keeping.catch((error: unknown) => {
       if (error instanceof RequestError || error instanceof OutcomeUnknownError) throw error;
-      this.#warn(`a job cannot be kept: ${(error as Error).message}`);
-      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be kept at the moment; try again later');
+      this.#warn(`a job cannot be saved: ${(error as Error).message}`);
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be saved at the moment; try again later');
     });
   }
 

@@ -10,7 +10,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 
 /** @param waiting number of waiting jobs */
 export function tooMany(waiting: number): RequestError {
-  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs wait already; cancel one, or wait`);
+  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs are already waiting; cancel one, or wait`);
 }
 
 const JOB = /^jobs\/(job-\d{12})\.json$/;

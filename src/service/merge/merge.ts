@@ -130,7 +130,7 @@ function mergedRecords(
   const add = (sent: string, key: string): string => {
     const id = normaliseId(sent);
     if (id === undefined || keyPrefixOf(id) !== type.keyPrefix)
-      throw wrong('MALFORMED_ID', `${key}: '${shorten(sent)}' is no Id of ${type.name}`, key);
+      throw wrong('MALFORMED_ID', `${key}: '${shorten(sent)}' is not an Id of ${type.name}`, key);
     const found = transaction.get(id) ?? transaction.get(store.survivorOf(id) ?? id);
     if (found?.type !== type.name) throw gone(store, id);
     current.set(id, found.id);
@@ -157,7 +157,7 @@ function checkUnmodified(
   if (bound === undefined)
     throw wrong(
       'JSON_PARSER_ERROR',
-      `ifUnmodifiedSince: '${shorten(since)}' is no time by ISO 8601`,
+      `ifUnmodifiedSince: '${shorten(since)}' is not an ISO 8601 time`,
       'ifUnmodifiedSince',
     );
   const refuse = (message: string): never => {
@@ -172,7 +172,7 @@ function checkUnmodified(
       if (Date.parse(time) < Date.parse(bound)) break;
       const other = judged.find((one) => one.id !== id && records.has(one.id));
       if (verdict === 'notDuplicate' && other !== undefined)
-        refuse(`Somebody decided at ${time} that ${id} and ${other.id} are not duplicates: look at them again`);
+        refuse(`A decision of ${time} says that ${id} and ${other.id} are not duplicates: check them again`);
     }
   }
 }
@@ -186,7 +186,7 @@ function checkUndecided(
 ): void {
   const ids = new Set(records.map(({ id }) => id));
   const found = verdictAgainst(parts, (id) => transaction.get(id), type, ids);
-  if (found !== undefined) throw refused(`Somebody decided about ${found.one} and ${found.other}: ${found.verdict}`);
+  if (found !== undefined) throw refused(`There is a decision about ${found.one} and ${found.other}: ${found.verdict}`);
 }
 
 /**
@@ -215,7 +215,7 @@ function* checkGrounds(
     }
   const lone = heads.findIndex((head) => head !== heads[0]);
   if (lone > 0)
-    throw refused(`${records[0]!.id} and ${records[lone]!.id} agree in too little to be merged without people`);
+    throw refused(`${records[0]!.id} and ${records[lone]!.id} agree in too few fields to be merged automatically`);
 }
 
 /** @param heads of each record, the first one that it hangs together with */
@@ -249,7 +249,7 @@ function* childrenOf(
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${most} records point to those that would go: make the record that most point to the master, merge fewer at once, or raise limits.mergedReferences`,
+          `More than ${most} records point to the records to merge: make the one with the most references the master, merge fewer at once, or raise limits.mergedReferences`,
           ['ids'],
         );
       children.add(child);

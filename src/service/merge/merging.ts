@@ -53,9 +53,9 @@ export class MergeService implements Merging {
       throw wrong('INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, 'objectType');
     const from = since === undefined ? undefined : readDatetime(since);
     if (since !== undefined && from === undefined)
-      throw wrong('JSON_PARSER_ERROR', `since: '${shorten(since)}' is no time by ISO 8601`, 'since');
+      throw wrong('JSON_PARSER_ERROR', `since: '${shorten(since)}' is not an ISO 8601 time`, 'since');
     if (after !== undefined && !/^\d{1,10}$/.test(after))
-      throw wrong('JSON_PARSER_ERROR', `after: '${shorten(after)}' is not what a page gave as next`, 'after');
+      throw wrong('JSON_PARSER_ERROR', `after: '${shorten(after)}' is not the \`next\` of a page`, 'after');
     const { entries, next } = store.mergedIds({
       objectType: type?.name,
       after: Number(after ?? 0),
@@ -75,7 +75,7 @@ export class MergeService implements Merging {
 
   /** Stops collecting. */
   close(): void {
-    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is being stopped'));
+    this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
   }
 
   #known(): Promise<References> {

@@ -57,6 +57,6 @@ function idToBeginWith(store: RecordStore, type: string, { from, offset }: Start
 export function idOf(parameter: string, text: string): string {
   const id = normaliseId(text);
   if (id !== undefined) return id;
-  const expected = parameter === 'after' ? 'what `next` of a page gave' : 'an Id of 15 or 18 characters';
+  const expected = parameter === 'after' ? 'the `next` of a page' : 'an Id of 15 or 18 characters';
   throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${parameter}: expected ${expected}`, [parameter]);
 }

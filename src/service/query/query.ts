@@ -84,9 +84,9 @@ async function prepare(list: Listing, turns: Turns): Promise<number> {
 function checkStart({ after, from, offset }: Start, hasCondition: boolean): void {
   const refused = (message: string) => new RequestError(400, 'INVALID_QUERY_PARAMETER', message, ['offset']);
   if ([after, from, offset].filter((one) => one !== undefined).length > 1)
-    throw refused('after, from, offset: expected one of them at the most');
+    throw refused('after, from, offset: expected at most one of them');
   if (hasCondition && offset !== undefined)
-    throw refused('offset: how many records meet a condition before a place is not known; expected after or from');
+    throw refused('offset: not possible with a condition; expected after or from');
 }
 
 /** @throws RequestError 400 `INVALID_FILTER` with the position of the fault */

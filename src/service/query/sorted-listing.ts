@@ -79,7 +79,7 @@ function decode(text: string): Cursor {
   const known = typeof id === 'string' ? normaliseId(id) : undefined;
   if (known !== undefined && (key === null || typeof key === 'string' || typeof key === 'number'))
     return { behind: { key, id: known } };
-  throw refused('after', 'expected what `next` of a page with the same orderBy gave');
+  throw refused('after', 'expected the `next` of a page with the same orderBy');
 }
 
 function parsed(text: string): { behind?: unknown; from?: unknown; offset?: unknown } {

@@ -19,7 +19,9 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
   const { since, isWanted } = chosenDecisions(parts, query);
   const from = before === undefined ? undefined : decisionNumber(before);
   if (before !== undefined && from === undefined)
-    throw new RequestError(400, 'INVALID_FIELD', `before: '${shorten(before)}' is no Id of a decision`, ['before']);
+    throw new RequestError(400, 'INVALID_FIELD', `before: '${shorten(before)}' is not the Id of a decision`, [
+      'before',
+    ]);
   const record = recordId === undefined ? undefined : (normaliseId(recordId) ?? recordId);
   const records: ShownDecision[] = [];
   let looked = 0;
@@ -62,7 +64,7 @@ export function chosenDecisions(
     ]);
   const from = since === undefined ? undefined : readDatetime(since);
   if (since !== undefined && from === undefined)
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `since: '${shorten(since)}' is no time by ISO 8601`, [
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `since: '${shorten(since)}' is not an ISO 8601 time`, [
       'since',
     ]);
   return {

@@ -144,7 +144,7 @@ function idsOfPair({ store }: ReviewParts, pairId: string): string[] {
 function knownForm(id: string): string {
   const normalised = normaliseId(id);
   if (normalised === undefined)
-    throw new RequestError(400, 'MALFORMED_ID', `recordIds: '${shorten(id)}' is no Id`, ['recordIds']);
+    throw new RequestError(400, 'MALFORMED_ID', `recordIds: '${shorten(id)}' is not an Id`, ['recordIds']);
   return normalised;
 }
 
@@ -157,10 +157,9 @@ function sameRecords({ store }: ReviewParts, ids: readonly string[]): ReviewDeci
 
 function checkRoom({ store }: ReviewParts, ids: readonly string[]): void {
   const full = ids.find((id) => store.reviewCount(id) >= MOST_OF_RECORD);
-  if (full !== undefined)
-    throw limit(`${full} has ${MOST_OF_RECORD} decisions already, which is the most that a record may have`);
+  if (full !== undefined) throw limit(`${full} already has ${MOST_OF_RECORD} decisions, the maximum for a record`);
   if (store.statistics().reviewDecisions >= MOST_DECISIONS)
-    throw limit(`there are ${MOST_DECISIONS} decisions already, which is the most that are kept`);
+    throw limit(`there are already ${MOST_DECISIONS} decisions, the maximum`);
 }
 
 /** Suspected pairs between these records. */

@@ -64,7 +64,7 @@ function momentOf(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
   const read = readDatetime(text);
   if (read !== undefined) return new Date(timeOf(read)).toISOString();
-  throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${name}: '${shorten(text)}' is no time by ISO 8601`, [name]);
+  throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${name}: '${shorten(text)}' is not an ISO 8601 time`, [name]);
 }
 
 function filtered(

@@ -131,7 +131,7 @@ export function typeOfPrefix(configuration: Configuration, prefix: string): Obje
   throw new RequestError(
     400,
     'INVALID_TYPE',
-    `objectPrefix '${shorten(prefix)}' is not known. Known prefixes: ${known}`,
+    `objectPrefix '${shorten(prefix)}' is unknown. Known prefixes: ${known}`,
     ['objectPrefix'],
   );
 }

@@ -158,7 +158,7 @@ class QueryCompiler {
         node.position,
       );
     if (isMine && type.field('OwnerId') === undefined)
-      throw new QueryError('INVALID_FIELD', `${type.name} has no owner: USING SCOPE mine asks for one`, node.position);
+      throw new QueryError('INVALID_FIELD', `${type.name} has no owner, which USING SCOPE mine needs`, node.position);
     const part = (one: Test) => this.#results.part(one);
     const test = where && this.#test(where, (name) => this.#column(name), part);
     if (where !== undefined) this.#addConjuncts(where);
@@ -196,7 +196,8 @@ class QueryCompiler {
   }
 
   #among(node: QueryNode, field: Field, position: number): (value: FieldValue) => boolean {
-    if (!isKey(field)) throw new ConditionError(`${field.name} is no Id: a query can only be asked for Ids`, position);
+    if (!isKey(field))
+      throw new ConditionError(`${field.name} is not an Id: a query in a condition returns Ids only`, position);
     const query = compileQuery(node, this.registry);
     const [output] = query.outputs;
     if (query.outputs.length !== 1 || output?.kind !== 'value' || !isKey(output.column.field))
@@ -371,7 +372,11 @@ class QueryCompiler {
 
   #column({ name, call, position }: FieldName): Column {
     if (isAggregate(call))
-      throw new QueryError('MALFORMED_QUERY', `${call}: aggregates stand in SELECT, HAVING and ORDER BY`, position);
+      throw new QueryError(
+        'MALFORMED_QUERY',
+        `${call}: aggregates are allowed in SELECT, HAVING and ORDER BY only`,
+        position,
+      );
     const path = this.#withoutAlias(name).split('.');
     if (path.length > MOST.queryPath + 1)
       throw new QueryError('INVALID_FIELD', `A path has at most ${MOST.queryPath} relationships`, position);

@@ -101,7 +101,7 @@ export class GroupRows {
     if (!this.#distinctOf.has(of) || tally.distinct?.has(key) === true) return;
     const most = MOST.queryDistinct;
     if (++this.#distinct > most)
-      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT tells at most ${most} values apart`);
+      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT counts at most ${most} values`);
     this.hold(DISTINCT_BYTES + bytesOf(key));
     (tally.distinct ??= new Set()).add(key);
   }

@@ -78,7 +78,7 @@ class QueryParser {
     }
     const isMine = this.#scope();
     const where = this.#accept('WHERE') ? this.#condition(depth) : undefined;
-    this.#refuse('WITH', 'WITH applies to Apex and to knowledge articles, of which there are none');
+    this.#refuse('WITH', 'WITH applies to Apex and to knowledge articles, which do not exist here');
     const groupBy = this.#accept('GROUP') ? this.#grouping() : [];
     const having = this.#accept('HAVING') ? this.#condition(depth) : undefined;
     const orderBy = this.#accept('ORDER') ? this.#ordering() : [];
@@ -213,7 +213,7 @@ class QueryParser {
         if (purpose === 'UPDATE') throw new ConditionError('FOR UPDATE applies to Apex', token.position);
         if (purpose !== 'VIEW' && purpose !== 'REFERENCE') throw unexpected(token, 'VIEW or REFERENCE');
       } while (this.#tokens.accept(','));
-    this.#refuse('UPDATE', 'UPDATE applies to knowledge articles, of which there are none');
+    this.#refuse('UPDATE', 'UPDATE applies to knowledge articles, which do not exist here');
     this.#refuse('ALL', 'ALL ROWS applies to Apex: ask queryAll');
   }
 

@@ -135,7 +135,7 @@ export class QueryRun {
     const { store, now, views } = this.parts;
     const { type } = query;
     if (views?.has(type.name) === true)
-      throw new RequestError(400, 'API_ERROR', `explain: ${type.name} is a view, which has no plans`);
+      throw new RequestError(400, 'API_ERROR', `explain: ${type.name} is a view and has no plan`);
     await this.#answerInQueries(query);
     const sobjectType = type.name;
     if (this.#isSpecial(type)) {
@@ -332,7 +332,7 @@ export class QueryRun {
         throw new RequestError(
           400,
           'QUERY_TOO_COMPLICATED',
-          `the query is about more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
+          `the query matches more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
         );
       const passes = await this.#passes(query, record);
       if (passes) yield record;
@@ -483,7 +483,7 @@ export class QueryRun {
     throw new RequestError(
       400,
       'QUERY_TOO_COMPLICATED',
-      `The records of one answer hold more than ${MOST.recordBytes} bytes: ask for fewer fields, or use LIMIT`,
+      `The records of one answer have more than ${MOST.recordBytes} bytes: select fewer fields, or use LIMIT`,
     );
   }
 

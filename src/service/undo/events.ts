@@ -6,23 +6,23 @@ import { VERDICTS } from '../../store/review-decisions.js';
 /** Ids and types, no values of records. */
 export const eventSchema = z
   .strictObject({
-    id: z.string().describe('The same however often the event is told'),
+    id: z.string().describe('The same if the event is sent again'),
     type: z.enum(EVENT_TYPES),
     timestamp: z.string().describe('When it happened, ISO 8601'),
     data: z.strictObject({
       objectType: z.string(),
-      recordId: z.string().optional().describe('Of what happens to a record'),
-      changeId: z.string().nullable().describe('What undo takes; null where nothing was changed'),
-      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Why the record was changed as it was'),
+      recordId: z.string().optional().describe('Only for changes of records'),
+      changeId: z.string().nullable().describe('Id of the change, for undo; null if nothing was changed'),
+      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Why the record was changed'),
       undoes: z.string().optional().describe('The change that this one undid'),
       scenarioId: z.string().optional().describe('record.matched, record.suspected: the scenario that found it'),
       score: z.number().optional().describe('Its score: an integer percentage'),
-      pairId: z.string().optional().describe('record.suspected: the pair, as long as it waits for a decision'),
-      matchedId: z.string().optional().describe('record.suspected: the record that it resembles, as long as'),
+      pairId: z.string().optional().describe('record.suspected: the pair, while it waits for a decision'),
+      matchedId: z.string().optional().describe('record.suspected: the similar record, while the pair waits'),
       mergedInto: z.string().optional().describe('record.merged: the record that it was merged into'),
       decisionId: z.string().optional().describe('review.decided: the decision'),
       verdict: z.enum(VERDICTS).optional(),
-      recordIds: z.array(z.string()).optional().describe('review.decided: the records that it is about'),
+      recordIds: z.array(z.string()).optional().describe('review.decided: the records of the decision'),
     }),
   })
   .meta({ id: 'Event' });

@@ -95,5 +95,5 @@ function shownDecision({ decision }: RecordChange, names: ReadonlyMap<string, st
 }
 
 function unknownRecord(id: string): RequestError {
-  return new RequestError(404, 'NOT_FOUND', `Nothing is known of a record '${id.slice(0, 40)}'`);
+  return new RequestError(404, 'NOT_FOUND', `There is no record '${id.slice(0, 40)}', and no history of one`);
 }

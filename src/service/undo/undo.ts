@@ -133,7 +133,7 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);
   if (change === undefined)
-    throw new RequestError(404, 'NOT_FOUND', `No change '${shorten(id)}' is kept: see the history of the record`);
+    throw new RequestError(404, 'NOT_FOUND', `There is no change '${shorten(id)}': see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
   // The last change first, because it may depend on earlier ones.
@@ -203,7 +203,7 @@ function* takeBack(
   try {
     yield* checkUnique(parts, transaction, type, recordId, values, leaving);
     if (change.action === 'delete') {
-      if (record !== undefined) throw refusal(`record ${recordId} is stored again`);
+      if (record !== undefined) throw refusal(`record ${recordId} exists again`);
       parts.saver.restore(transaction, type, recordId, values, now, cause);
       if (change.mergedInto !== undefined) {
         noteMerged(parts.store, transaction, type, recordId, recordId, now);
@@ -212,7 +212,7 @@ function* takeBack(
       return;
     }
     if (conflict !== undefined) throw refusal(conflict);
-    if (record === undefined) throw refusal(`record ${recordId} is not stored`);
+    if (record === undefined) throw refusal(`record ${recordId} does not exist`);
     if (change.action === 'update') parts.saver.revert(transaction, type, record, values, now, cause);
     else {
       const into = mergedAgainInto(parts.store, change);
@@ -242,7 +242,7 @@ function* conflictSince(
     yield;
     const by = undone.meet(met);
     if (met.number === change.number) {
-      if (by !== undefined) throw refused(change, `it has been undone already, by ${changeId(by)}`, UndoneBefore);
+      if (by !== undefined) throw refused(change, `it is already undone, by ${changeId(by)}`, UndoneBefore);
       break;
     }
     // The undo of a newer change is irrelevant; that of an older one is not.

@@ -258,7 +258,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
 
   /** Aborts running work; it restarts at the next start, or in another process. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the service is being stopped'));
+    this.#closing.abort(new Error('the service is stopping'));
     await Promise.all([...this.#running.values()].map(({ done }) => done));
     clearTimeout(this.#timer);
     await this.#following?.end();
@@ -343,7 +343,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     } catch (error) {
       // Closed at its start: it continues at the next start.
       isOver = signal.aborted;
-      if (!isOver) warn(`how far ${id} is cannot be kept: ${(error as Error).message}`);
+      if (!isOver) warn(`the progress of ${id} cannot be saved: ${(error as Error).message}`);
     } finally {
       this.#running.delete(id);
       this.#begun.delete(id);
@@ -415,7 +415,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
 export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';
   constructor() {
-    super('another process does this work by now', AGAIN_SECONDS);
+    super('another process has taken over this work', AGAIN_SECONDS);
   }
 }
 

@@ -19,17 +19,21 @@ const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
  * `limits`, the documentation and the fuzzer all read it.
  */
 const fixedBounds = {
-  bodyRatio: fixed(200, 'Times that a body of more than a megabyte may grow when unpacked', '413 REQUEST_TOO_LARGE'),
+  bodyRatio: fixed(
+    200,
+    'Decompressed size of a body above a megabyte, as a multiple of its compressed size',
+    '413 REQUEST_TOO_LARGE',
+  ),
   bodyDepth: fixed(32, 'Levels of objects and lists in a body', '400 JSON_PARSER_ERROR'),
   bodyNodes: fixed(50_000, 'Keys and elements of a body', '400 JSON_PARSER_ERROR'),
   objectKeys: fixed(2_000, 'Keys of one object in a body', '400 JSON_PARSER_ERROR'),
   formBytes: fixed(262_144, 'Bytes of a web form', '413 REQUEST_TOO_LARGE'),
-  hookBytes: fixed(1_048_576, 'Bytes of a message to a hook', '413 REQUEST_TOO_LARGE'),
-  hookRecords: fixed(200, 'Records of a message to a hook', 'The others are left out'),
+  hookBytes: fixed(1_048_576, 'Bytes of a message to a webhook', '413 REQUEST_TOO_LARGE'),
+  hookRecords: fixed(200, 'Records of a message to a webhook', 'The others are omitted'),
   writtenRecords: fixed(200, 'Records of a collection or a tree', '400 JSON_PARSER_ERROR'),
   treeLevels: fixed(5, 'Levels of records in a tree', '400 INVALID_INPUT'),
-  readRecords: fixed(2_000, 'Ids and fields of a collection that is read', '400 INVALID_QUERY_PARAMETER'),
-  readBytes: fixed(16_777_216, 'Bytes of values of a collection that is read', '400 EXCEEDED_ID_LIMIT'),
+  readRecords: fixed(2_000, 'Ids and fields when reading a collection', '400 INVALID_QUERY_PARAMETER'),
+  readBytes: fixed(16_777_216, 'Bytes of values when reading a collection', '400 EXCEEDED_ID_LIMIT'),
   compositeRequests: fixed(25, 'Requests in one composite or batch', '400 JSON_PARSER_ERROR'),
   compositeReferences: fixed(
     50_000,
@@ -38,7 +42,7 @@ const fixedBounds = {
   ),
   compositeAnswers: fixed(
     16_777_216,
-    'Characters of answers after which the other requests of a composite or batch are not made',
+    'Characters of answers after which the remaining requests of a composite or batch are refused',
     '413 REQUEST_TOO_LARGE, of these requests',
   ),
   addressLength: fixed(16_000, 'Characters of an address in a composite or batch', '400 JSON_PARSER_ERROR'),
@@ -46,17 +50,21 @@ const fixedBounds = {
   conditionDepth: fixed(conditions.MAX_DEPTH, 'Levels of parentheses and NOT in a condition', MALFORMED),
   patternLength: fixed(conditions.MAX_PATTERN, 'Characters of a LIKE pattern', '400 INVALID_FIELD'),
   formulaLength: fixed(formulas.MAX_SOURCE_LENGTH, 'Characters of a formula', 'The configuration is refused'),
-  formulaText: fixed(formulas.MAX_TEXT_LENGTH, 'Characters of a text that a formula makes', 'The field is blank'),
+  formulaText: fixed(formulas.MAX_TEXT_LENGTH, 'Characters of a text result of a formula', 'The field is blank'),
   formulaWork: fixed(formulas.MAX_WORK, 'Characters that one formula reads and writes', 'The field is blank'),
-  queuedJobs: fixed(20, 'Jobs that wait or run; one client has no more than it leaves free', '409 LIMIT_EXCEEDED'),
+  queuedJobs: fixed(
+    20,
+    'Waiting and running jobs; one client gets at most as many as it leaves free',
+    '409 LIMIT_EXCEEDED',
+  ),
   queriesAtOnce: fixed(
     25,
-    'Queries and searches for words that run at once; one client has no more than it leaves free',
+    'Concurrent queries and word searches; one client gets at most as many as it leaves free',
     '503 REQUEST_LIMIT_EXCEEDED',
   ),
   queryBytes: fixed(
     536_870_912,
-    'Bytes that running queries hold; the queries of one client hold no more than they leave free',
+    'Bytes of running queries; one client gets at most as many as it leaves free',
     COMPLICATED,
   ),
   queryLength: fixed(100_000, 'Characters of a query', MALFORMED),
@@ -68,20 +76,24 @@ const fixedBounds = {
   queryGrouping: fixed(32, 'Fields of GROUP BY', MALFORMED),
   queryOffset: fixed(2_000, 'OFFSET', '400 NUMBER_OUTSIDE_VALID_RANGE'),
   queryGroups: fixed(50_000, 'Groups of a query', '400 EXCEEDED_ID_LIMIT'),
-  queryGroupsShown: fixed(2_000, 'Groups that a query answers', '400 EXCEEDED_ID_LIMIT'),
-  queryDistinct: fixed(1_000_000, 'Values that COUNT_DISTINCT tells apart', '400 EXCEEDED_ID_LIMIT'),
+  queryGroupsShown: fixed(2_000, 'Groups in the answer of a query', '400 EXCEEDED_ID_LIMIT'),
+  queryDistinct: fixed(1_000_000, 'Distinct values of COUNT_DISTINCT', '400 EXCEEDED_ID_LIMIT'),
   queryPage: fixed(2_000, 'Records on a page of a query', 'The page ends'),
   bulkQueryPage: fixed(50_000, 'Records on a page of a query job', 'The page ends'),
   pageBytes: fixed(16_777_216, 'Bytes of values after which a page of a query ends', 'The page ends'),
   recordBytes: fixed(33_554_432, 'Bytes of values of a page whose last record has too many children', COMPLICATED),
-  keptRunBytes: fixed(33_554_432, 'Bytes of what queries with further pages have found', 'A page is found again'),
+  keptRunBytes: fixed(
+    33_554_432,
+    'Bytes of cached results of queries with more pages',
+    'The query runs again for a page',
+  ),
   replicatedIds: fixed(600_000, 'Records of updated and deleted', '400 EXCEEDED_ID_LIMIT'),
-  countedObjects: fixed(100, 'Objects of limits/recordCount', 'The others are left out'),
-  searchLength: fixed(20_000, 'Characters of a search for words', '400 MALFORMED_SEARCH'),
-  searchWords: fixed(50, 'Words of a search for words', '400 MALFORMED_SEARCH'),
+  countedObjects: fixed(100, 'Objects of limits/recordCount', 'The others are omitted'),
+  searchLength: fixed(20_000, 'Characters of a word search', '400 MALFORMED_SEARCH'),
+  searchWords: fixed(50, 'Words of a word search', '400 MALFORMED_SEARCH'),
   searchWord: fixed(511, 'Characters of one of its words', '400 MALFORMED_SEARCH'),
-  searchObjects: fixed(20, 'Objects of a search for words', '400 MALFORMED_SEARCH'),
-  searchRecords: fixed(2_000, 'Records of a search for words', 'The others are left out'),
+  searchObjects: fixed(20, 'Objects of a word search', '400 MALFORMED_SEARCH'),
+  searchRecords: fixed(2_000, 'Records of a word search', 'The others are omitted'),
 };
 
 /** The values of the fixed limits. */
@@ -91,51 +103,51 @@ export const MOST = Object.freeze(
 
 /** Configurable limits: default, maximum and meaning. */
 const bounds = {
-  connections: count(4_096, 'Connections open at once'),
-  connectionsPerAddress: count(1_024, 'Connections of one address at once, where no proxy is in front'),
-  requestsPerConnection: limit(100_000, 100_000_000, 'Requests after which a connection is closed politely'),
+  connections: count(4_096, 'Open connections'),
+  connectionsPerAddress: count(1_024, 'Open connections of one address, if no proxy is in front'),
+  requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
   // One client may have at most as many of these, of `writesAtOnce` and of `bytesAtOnce` as it leaves free.
-  requestsAtOnce: count(2_048, 'Requests that are being answered at once'),
-  writesAtOnce: count(1_024, 'Requests that write, at once'),
+  requestsAtOnce: count(2_048, 'Concurrent requests'),
+  writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(
     128 * 1024 * 1024,
     100_000_000_000,
-    'Bytes of request bodies and of answers not yet sent, at once; at least bodyLimit',
+    'Bytes of request bodies and of answers not yet sent, in all; at least bodyLimit',
   ),
   rememberedAnswers: limit(
     DEFAULT_ANSWER_BOUNDS.answers,
     100_000_000,
-    'Answers remembered of requests with an Idempotency-Key; the oldest go first',
+    'Stored answers to requests with an Idempotency-Key; the oldest are dropped first',
   ),
-  rememberedAnswersPerClient: limit(DEFAULT_ANSWER_BOUNDS.answersPerClient, 100_000_000, 'Of these, of one client'),
-  rememberedBytes: limit(DEFAULT_ANSWER_BOUNDS.bytes, 100_000_000_000, 'Bytes of remembered answers'),
-  rememberedBytesPerClient: limit(DEFAULT_ANSWER_BOUNDS.bytesPerClient, 100_000_000_000, 'Of these, of one client'),
+  rememberedAnswersPerClient: limit(DEFAULT_ANSWER_BOUNDS.answersPerClient, 100_000_000, 'The same for one client'),
+  rememberedBytes: limit(DEFAULT_ANSWER_BOUNDS.bytes, 100_000_000_000, 'Bytes of stored answers'),
+  rememberedBytesPerClient: limit(DEFAULT_ANSWER_BOUNDS.bytesPerClient, 100_000_000_000, 'The same for one client'),
   mergedReferences: limit(
     500,
     MOST_MERGED_REFERENCES,
-    'Records that one merge or its undoing makes point elsewhere; 500 hold everything else up for about ten milliseconds',
+    'References that one merge or its undo changes; 500 block the service for about ten milliseconds',
   ),
-  eventStreams: count(200, 'Event streams open at once; one client has no more than it leaves free'),
-  loginsAtOnce: count(256, 'Requests to the token endpoint at once'),
-  loginsPerAddress: count(64, 'Of these, of one address'),
-  tokensPerMinute: count(600, 'Access tokens a minute and client'),
-  failedLogins: count(60, 'Failed logins a minute and address before no reasons are given'),
-  failedLoginsInTotal: count(3_000, 'Failed logins a minute of all addresses before none of them gets a reason'),
-  headerSeconds: seconds(10, 'Seconds in which the header of a request has to arrive'),
-  requestSeconds: seconds(30, 'Seconds in which a whole request has to arrive'),
-  idleSeconds: seconds(30, 'Seconds that a connection without a request is kept'),
+  eventStreams: count(200, 'Open event streams; one client gets at most as many as it leaves free'),
+  loginsAtOnce: count(256, 'Concurrent requests to the token endpoint'),
+  loginsPerAddress: count(64, 'The same for one address'),
+  tokensPerMinute: count(600, 'Access tokens per minute and client'),
+  failedLogins: count(60, 'Failed logins per minute and address; above, no reason is given'),
+  failedLoginsInTotal: count(3_000, 'Failed logins per minute of all addresses; above, no reason is given'),
+  headerSeconds: seconds(10, 'Seconds for the header of a request to arrive'),
+  requestSeconds: seconds(30, 'Seconds for a whole request to arrive'),
+  idleSeconds: seconds(30, 'Seconds that an idle connection is kept open'),
   positionSeconds: seconds(5, 'Seconds that a request with Likeness-At-Least waits for that position'),
   lagSeconds: seconds(10, 'Seconds that a node may be behind the log before /readyz answers 503'),
-  stallSeconds: seconds(60, 'Seconds without a byte after which a request is given up'),
+  stallSeconds: seconds(60, 'Seconds without a byte before a request is aborted'),
   querySeconds: seconds(
     45,
-    'Seconds after which the queries of a request are given up with QUERY_TIMEOUT; three quarters of stallSeconds at most',
+    'Seconds before the queries of a request end with QUERY_TIMEOUT; at most three quarters of stallSeconds',
   ),
 };
 
 const BUSY = '503 SERVER_UNAVAILABLE';
 const CLOSED = 'The connection is closed';
-const FORGOTTEN = 'The oldest are forgotten';
+const FORGOTTEN = 'The oldest are dropped';
 const LOGIN = '429 at the OAuth endpoints';
 const settingErrors: Readonly<Record<keyof typeof bounds, string>> = {
   ...{ connections: BUSY, connectionsPerAddress: BUSY, requestsPerConnection: CLOSED, requestsAtOnce: BUSY },

@@ -105,7 +105,7 @@ describe('the audit log', () => {
     rmSync(join(folder, 'audit.head'));
     await fill(5);
     expect((await verifyAudit(home())).faults).toEqual([]);
-    expect((await verifyAudit(home(), head)).faults[0]).toContain('noted');
+    expect((await verifyAudit(home(), head)).faults[0]).toContain('given number');
   });
 
   it('goes on where a process ended between a line and the head, or within a line', async () => {

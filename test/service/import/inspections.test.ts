@@ -44,7 +44,7 @@ it('one look of a client at a time, four in all, in turns of the clients', async
 it('who waits too long for a look is told so, and that it is not the file', async () => {
   const { ask, inspections } = looks(new Inspections(0.01));
   const first = expect(ask('a', 'a1')).rejects.toThrow(FileRefused);
-  await expect(ask('a', 'a2')).rejects.toMatchObject({ status: 503, message: /^Other files took up the time/ });
+  await expect(ask('a', 'a2')).rejects.toMatchObject({ status: 503, message: /^Inspections of other files took/ });
   await first;
   await inspections.close();
 });
@@ -67,7 +67,7 @@ it('whoever leaves is not waited for: what waits never begins, what runs is ende
 it('a look that takes too long is ended, with the limit named, and the next one begins', async () => {
   const { begun, ask, inspections } = looks(new Inspections(0.01));
   await expect(ask('a', 'a1')).rejects.toThrow(
-    new FileRefused('to look into the file took longer than the limit of 0.01 seconds'),
+    new FileRefused('inspecting the file took longer than the limit of 0.01 seconds'),
   );
   await expect(ask('a', 'a2')).rejects.toThrow(FileRefused);
   expect(begun).toEqual(['a1', 'a2']);
@@ -111,7 +111,7 @@ it('who gave way and waits too long, or leaves, is told so; the next look of the
 it('a service that stops says so to whoever waits for a look', async () => {
   const { ask, inspections } = looks();
   const told = ['a1', 'a2'].map((name) =>
-    expect(ask('a', name)).rejects.toMatchObject({ status: 503, message: 'The service is being stopped' }),
+    expect(ask('a', name)).rejects.toMatchObject({ status: 503, message: 'The service is stopping' }),
   );
   await inspections.close();
   await Promise.all(told);

@@ -318,7 +318,7 @@ it('so many ended jobs are kept, and so many may wait', async () => {
   const { likeness } = await filled();
   const service = await running(likeness);
   const submitted = Array.from({ length: 20 }, (_, n) => service.jobs.submit({ objectType: 'Lead' }, `c${n}`));
-  await expect(service.jobs.submit({ objectType: 'Lead' }, 'c')).rejects.toThrow(/20 jobs wait already/);
+  await expect(service.jobs.submit({ objectType: 'Lead' }, 'c')).rejects.toThrow(/20 jobs are already waiting/);
   const ids = (await Promise.all(submitted)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
   await Promise.all(ids.slice(0, 19).map((id) => service.jobs.cancel(id)));
@@ -335,7 +335,9 @@ it('no client has more jobs waiting than it leaves free for others', async () =>
   const { likeness } = await filled();
   const service = await running(likeness);
   const greedy = Array.from({ length: 10 }, () => service.jobs.submit({ objectType: 'Lead' }, 'greedy'));
-  await expect(service.jobs.submit({ objectType: 'Lead' }, 'greedy')).rejects.toThrow(/as it leaves free for others/);
+  await expect(service.jobs.submit({ objectType: 'Lead' }, 'greedy')).rejects.toThrow(
+    /reached its share of waiting jobs/,
+  );
   const other = service.jobs.submit({ objectType: 'Lead' }, 'other');
   for (const { id } of await Promise.all([...greedy, other])) await service.jobs.cancel(id);
 });
@@ -519,7 +521,7 @@ it('a job that the disk does not take is refused, and leaves nothing', async () 
   });
   await writeFile(join(path, 'jobs'), 'a file where the folder should be');
   onTestFinished(() => jobs.close());
-  const refused = { status: 503, message: expect.stringMatching(/cannot be kept/) as string };
+  const refused = { status: 503, message: expect.stringMatching(/cannot be saved/) as string };
   await expect(jobs.submit({ objectType: 'Contact' }, 'c')).rejects.toMatchObject(refused);
   expect([jobs.list(), jobs.pending()]).toEqual([[], []]);
 });

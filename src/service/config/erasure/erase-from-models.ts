@@ -19,13 +19,13 @@ const LEAST_DIGITS = 6;
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);
   const done = new Set<string>();
-  if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier states of scenarios');
+  if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier versions of scenarios');
   if (store.kind === 'database') {
     if (await sealVersions(store.home, isSealed)) done.add('versions of the configuration');
     // A running node takes the new version; others at their next start.
     await sealFolder(join(store.folder, 'configuration'), isSealed);
   } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
-  return [...done].map((where) => `${where}: values of the record are kept as digests now`);
+  return [...done].map((where) => `${where}: values of the record were replaced by digests`);
 }
 
 /** @returns whether a document contained such a value */

@@ -22,7 +22,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
       await input.release();
       if (!isMentioned) continue;
       await files.remove(file.id, () => undefined);
-      const ended = isPending(file) ? ', which was to be worked on,' : '';
+      const ended = isPending(file) ? ', which was queued,' : '';
       done.push(`removed ${file.id} '${file.name}'${ended} of client ${file.clientId}: it mentions the record`);
     }
     return done;

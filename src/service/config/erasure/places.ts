@@ -18,23 +18,23 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^snapshot-\d+\.log$/, /^journal-\d+\.(?:log|fence)$/, /^index\.snapshot(?:\.tmp)?$/],
     tables: [/^(?:commits|snapshots|snapshot_parts|head|index_images|index_image_parts)$/],
     erasedBy: 'store',
-    why: 'the log is compacted, and indexes that were kept are removed',
+    why: 'the log is compacted, and saved indexes are removed',
   },
   {
-    name: 'records that memory has no room for',
+    name: 'records beyond the memory limit',
     documents: [],
     files: [/^records-[0-9a-f-]{36}\.pages$/],
     tables: [],
     erasedBy: 'store',
-    why: 'the file is removed with its process, and one that was left behind at the next start',
+    why: 'the file is removed when its process ends, or at the next start',
   },
   {
-    name: 'tables for who reads by SQL',
+    name: 'tables for reading by SQL',
     documents: [],
     files: [],
     tables: [/^(?:record|part)_/, /^history(?:_\d+)?$/, /^sql_(?:tables|readers)$/],
     erasedBy: 'store',
-    why: 'the commit of the erasure takes the rows of the record out of them',
+    why: 'the commit of the erasure removes the rows of the record',
   },
   {
     name: 'groups of duplicates',
@@ -42,7 +42,7 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^jobs\/job-\d+\.(?:groups|merges)$/, /^jobs-on-their-way\//],
     tables: [/^job_(?:work|shares|pieces)$/],
     erasedBy: 'place',
-    why: 'groups keep their numbers and lose the member; a job that runs begins anew',
+    why: 'groups keep their numbers and lose the member; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
       // No service has the folder open; nodes of a database remove theirs when their job restarts.
@@ -51,12 +51,12 @@ export const PLACES: readonly RestingPlace[] = [
     },
   },
   {
-    name: 'files that were sent, and what came of them',
+    name: 'uploaded files and their results',
     documents: [/^files\/(?:file-\d+\/(?:file|counts|told)|arriving\/file-\d+|last)\.json$/],
     files: [/^files\/file-\d+\//, /^files-on-their-way\//],
     tables: [],
     erasedBy: 'place',
-    why: 'a file that mentions the record is removed with its results, and its work ends',
+    why: 'a file that mentions the record is removed with its results, and its work is cancelled',
     erase: eraseFromUploads,
   },
   {
@@ -79,7 +79,7 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^configuration\//, /^configurations\/[0-9a-f]+\.files$/],
     tables: [],
     erasedBy: 'place',
-    why: 'frequent values that the record holds are replaced by their digests, in the configuration folder too',
+    why: 'frequent values of the record are replaced by their digests, also in the configuration folder',
     erase: eraseFromModels,
   },
   {
@@ -88,15 +88,15 @@ export const PLACES: readonly RestingPlace[] = [
     files: [],
     tables: [],
     erasedBy: 'none',
-    why: 'people wrote them, and no value of a record is put there',
+    why: 'people wrote them; the service puts no values of records there',
   },
   {
-    name: 'rows that an import rejected, what a repair moved aside, or what a node held beyond the common log',
+    name: 'rejected rows of an import, files that a repair moved aside, and changes that a log has lost',
     documents: [],
     files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
     tables: [],
     erasedBy: 'hand',
-    why: 'nobody but people can tell what of it is still wanted',
+    why: 'only people can decide what is still needed',
   },
   {
     name: 'webhooks',
@@ -104,7 +104,7 @@ export const PLACES: readonly RestingPlace[] = [
     files: [],
     tables: [],
     erasedBy: 'none',
-    why: 'waiting events and dead letters are numbers of changes, which are read from the history when they are sent',
+    why: 'waiting events and dead letters hold change numbers only; values are read from the history when they are sent',
   },
   {
     name: 'the audit log',
@@ -112,7 +112,7 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^audit\.log$/],
     tables: [],
     erasedBy: 'none',
-    why: 'it holds Ids and names of settings, never values: that a record was erased stays provable',
+    why: 'it holds Ids and names of settings, never values, so that the erasure can be proved',
   },
   {
     name: 'clients, keys, tokens',
@@ -123,10 +123,10 @@ export const PLACES: readonly RestingPlace[] = [
     ],
     tables: [/^spent$/],
     erasedBy: 'none',
-    why: 'they are about who may call',
+    why: 'they hold rights of clients, no records',
   },
   {
-    name: 'what nodes know of each other',
+    name: 'states of nodes',
     documents: [/^configured-nodes\/[0-9a-f-]+\.json$/],
     files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
     tables: [/^(?:nodes|leases|decider_wishes|migrations)$/],
@@ -137,12 +137,12 @@ export const PLACES: readonly RestingPlace[] = [
 
 /** Places that no erasure reaches, for the message. */
 export const OUT_OF_REACH: readonly string[] = [
-  'backups, exports and other files that commands wrote elsewhere: remove them, or erase from what is restored',
-  'files of the configuration that people wrote (filters, lists), and their earlier versions: no value is changed there',
-  'what was answered or sent already: to clients, webhooks and logs of others',
+  'backups, exports and other files that commands wrote elsewhere: remove them, or erase again after a restore',
+  'configuration files that people wrote (filters, lists) and their earlier versions: no value is changed there',
+  'data already sent to clients, webhooks and external logs',
 ];
 
 export const OUT_OF_REACH_IN_A_DATABASE: readonly string[] = [
   'WAL, replicas and base backups of the database until they are recycled, and its pages until they are vacuumed',
-  'folders of other nodes: diverged-* files hold what a node knew beyond the common log, remove them there; a node that does not run replaces its configuration at its next start',
+  'folders of other nodes: remove diverged-* files there, which hold changes that the log has lost; a stopped node replaces its configuration at its next start',
 ];

@@ -166,7 +166,7 @@ postgres.describe('learning at nodes over one database', () => {
     await connection.close();
     await learner.look();
     await learner.look();
-    expect(said).toEqual([expect.stringContaining('what was learned elsewhere is not known: ')]);
+    expect(said).toEqual([expect.stringContaining('scenarios learned by other nodes cannot be read: ')]);
   });
 
   it('the command accepts for all nodes', async () => {
