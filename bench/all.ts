@@ -123,7 +123,7 @@ function results(): string {
   return `# Results of the benches
 
 Written by \`npm run bench -- all\`; do not edit. Figures with a range in parentheses are medians of several rounds. All people are synthetic, from a seeded generator
-(\`bench/synthetic\`), so that every run and every peer sees the same ones.
+(\`bench/synthetic\`), so every run and every peer gets the same ones.
 
 ${sections.join('\n\n')}
 `;

@@ -93,7 +93,7 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
 }
 
 const notes = [
-  'Requests as the service counts them, from the first byte read until the answer is handed to the system. ' +
+  'Requests as counted by the service, from the first byte read until the answer is passed to the system. ' +
     'Steps are the tasks of the page’s main thread, as the browser’s own trace has them; `processor` is the part ' +
     'of the longest in which it ran. First load and charts as sent: packed by Brotli. Interactive: from the ' +
     'navigation until the first input takes a key. The first request that sorts many records is answered in ' +

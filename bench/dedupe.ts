@@ -85,7 +85,7 @@ await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
     tables: [
       {
         title:
-          '`likeness dedupe contacts.csv --object Contact --scenario built-in`, one row in six an earlier one as somebody else typed it',
+          '`likeness dedupe contacts.csv --object Contact --scenario built-in`, one row in six is an earlier one, retyped',
         columns: ['rows', 'seconds', 'microseconds a row', 'pairs', 'planted found', 'resident MiB at the most'],
         rows,
       },

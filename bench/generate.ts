@@ -1,5 +1,5 @@
 /**
- * Writes a CSV of invented contacts, one row in six an earlier one as somebody else typed it, and its truth.
+ * Writes a CSV of synthetic contacts and its truth. One row in six is an earlier one, retyped.
  *
  * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is the
  * beginning of a longer one. The truth is a file of clusters, as `likeness evaluate --clusters` takes it: the person of

@@ -81,7 +81,7 @@ await bench('hostile', { sizes: [100_000], queries: 1, rounds: 5, seconds: 1 }, 
     question: 'What does a hostile input cost?',
     tables,
     notes: [
-      'Each status is the documented one; the bench fails otherwise. What is packed counts as unpacked, up to the limit of a body. A large body is compared with a harmless one of its size.',
+      'Each status is the documented one; the bench fails otherwise. Compressed bodies count with their decompressed size, up to the body limit. A large body is compared with a harmless one of its size.',
     ],
   };
 });

@@ -188,8 +188,8 @@ function report(tables: Table[]): Report {
     question: 'What do search and upsert leave of the throughput of an empty authenticated Express route?',
     tables,
     notes: [
-      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two of three new records, one in three a stored contact with one corruption; every answer waits for the disk.',
-      'Both empty routes check the token, take the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express under requests and responses that are Express’s from their making on, cached token, licence, headers, metrics) and does not even parse the body; `usual` is Express as it comes, with app.listen(), express.json(), jsonwebtoken at every request and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time a request does not.',
+      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two thirds new records, one third stored contacts with one corruption; every answer waits for the disk.',
+      'Both empty routes check the token, accept the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express with early prototypes, cached token, license, headers, metrics) but does not parse the body; `usual` is plain Express with app.listen(), express.json(), jsonwebtoken and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time per request does not.',
     ],
   };
 }

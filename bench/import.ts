@@ -23,6 +23,6 @@ await bench('import', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
         rows,
       },
     ],
-    notes: ['Seconds of the whole process, from its start to its end; everything is on disk by then.'],
+    notes: ['Seconds of the whole process, from start to end; at the end everything is on disk.'],
   };
 });

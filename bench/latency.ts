@@ -162,8 +162,8 @@ await bench('latency', { sizes: [100_000, 1_000_000], queries: 3_000, rounds: 3,
     question: 'How long does a search take in process, warm and cold, in the worst cases, and as the table grows?',
     tables: [...measured.flatMap(({ table, cache, worst }) => [table, cache, worst]), growth],
     notes: [
-      `Corrupted contacts, one third each easy, medium, hard; the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first" of the worst cases: the memo has not seen the values of that search unless another one had them. Searches on a small index of its own come first, so that code is compiled before anything is measured.`,
-      'Processor times are those of the whole process, garbage collection on other threads included; they leave out what a busy machine gave to others.',
+      `Corrupted contacts, one third each easy, medium, hard; the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first": the cache has not seen the values of that search, unless another search had them. Searches on a separate small index run first, so that the code is compiled before measuring.`,
+      'Processor times are of the whole process, including garbage collection on other threads; time that other programs used is excluded.',
     ],
   };
 });

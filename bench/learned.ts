@@ -108,7 +108,7 @@ await bench('learned', { sizes: [100_000], queries: 1, rounds: 5, seconds: 5 }, 
     question: 'Does a search or an upsert by a learned scenario cost what one by the built-in scenarios does?',
     tables,
     notes: [
-      'The learned scenario compares eight fields; it is what `likeness train` makes of 100,000 invented contacts, or as many as the table holds, one in six of them a duplicate. Requests name the scenarios to apply. Searches: corrupted contacts, one third each easy, medium, hard, the same for both. Upserts: two of three new records, one in three a stored contact with one corruption. The load generator runs on the same machine.',
+      'The learned scenario compares eight fields; `likeness train` learned it from 100,000 synthetic contacts (or the size of the table), one in six a duplicate. Requests name the scenarios to apply. Searches: corrupted contacts, one third each easy, medium, hard, the same for both. Upserts: two of three new records, one in three a stored contact with one corruption. The load generator runs on the same machine.',
     ],
   };
 });

@@ -151,7 +151,7 @@ await bench(
         },
       ],
       notes: [
-        'Resident memory is read from /proc right after the service said that it listens, heap and records from /metrics.',
+        'Resident memory is read from /proc when the service starts to listen, heap and records from /metrics.',
         'Searches are timed one at a time, each for another contact, before the load of 16 connections.',
       ],
     };

@@ -219,7 +219,7 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     notes: [
       'Nodes, database and clients share the processors; the clients of a node are in its process, without HTTP, but where HTTP is named. Ratios are those of one round each.',
       'One node decides, the others pass on to it. By processor time: upserts that it would decide, had it a processor of its own; with processors shared, the others also follow and pass on.',
-      'Upserts: two of three are new contacts. Lag: from the first node that shows a commit to each of the others. Joining: from the start of the process; the records are read from the snapshot in the database either way.',
+      'Upserts: two of three are new contacts. Lag: from the first node that shows a commit until each other node shows it. Joining: from the start of the process; the records are read from the snapshot in the database either way.',
     ],
   };
 });

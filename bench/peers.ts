@@ -130,9 +130,9 @@ await bench('peers', { sizes: [10_000, 100_000, 1_000_000], queries: 1_500, roun
     tables,
     notes: [
       ...peers.map(({ name, how }) => `${name}: ${how}.`),
-      'Every peer gets the same searches twice, after up to 5 seconds of others: what is met for the first time, and what it remembers of them.',
-      '"x Likeness": its median divided by that of the fastest Likeness above it that finds no less, first and again.',
-      `Recall: the contact that was meant is among the first ${LIMIT}. Slow peers get fewer searches, the first of the same list.`,
+      'Every peer gets the same searches twice, after up to 5 seconds of other searches: first uncached, then cached.',
+      '"x Likeness": its median divided by that of the fastest Likeness row with at least its recall, first and again.',
+      `Recall: the right contact is among the first ${LIMIT}. Slow peers get fewer searches, the first of the same list.`,
       ...notes,
     ],
   };

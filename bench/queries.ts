@@ -83,6 +83,6 @@ await bench('queries', { sizes: [1_000_000], queries: 2_000, rounds: 5, seconds:
         rows,
       },
     ],
-    notes: ['The longest step is that of the event loop, the delay of a timer of one millisecond, garbage included.'],
+    notes: ['The longest step of the event loop is the delay of a one-millisecond timer, garbage collection included.'],
   };
 });

@@ -198,16 +198,16 @@ await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }
     tables,
     notes: [
       [
-        'Two of three upserts are new contacts, one in three is a stored one with one corruption;',
+        'Two thirds of the upserts are new contacts, one third are stored ones with one corruption;',
         'default scenarios; fsync and synchronous commit on.',
       ],
       [
-        'Clients are in the processes of the nodes, without HTTP. Processor times hold beside other load;',
-        'what is in milliseconds until the disk, upserts a second and the start do not.',
+        'Clients are in the processes of the nodes, without HTTP. Processor times also hold under other load;',
+        'times until the disk, upserts a second and start times do not.',
       ],
       [
         'The node that decides is occupied as if each upsert came alone, with an append of its own.',
-        'In larger tables values recur, and a record takes less memory and time: all sizes are those at most.',
+        'In larger tables values recur, and a record takes less memory and time: all sizes are upper limits.',
       ],
     ].map((sentences) => sentences.join(' ')),
   };

@@ -275,9 +275,9 @@ await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, a
     question: 'Does it stay as it is under minutes of full load?',
     tables: [],
     notes: [
-      'Half of the requests are searches; of the others most are upserts with duplicate search, one in five of these a stored contact misspelled, besides updates by Id, firms with two people in one transaction, and deletions of what was created.',
-      'Turns of the event loop count the time in which it was itself at work, by the clock also what other programs did meanwhile. The forced collections are not among them, nor are the answers that had to wait for one.',
-      'Kept changes grow with every write until they are as old as `historyDays`; records, history and indexes, with what these remember of earlier searches up to their bound, are therefore taken off before memory is judged.',
+      'Half of the requests are searches; the others are mostly upserts with duplicate search, one in five with a misspelled stored contact; also updates by Id, companies with two people in one transaction, and deletions.',
+      'Turns of the event loop count its own processor time; by the clock, also the time of other programs. Forced collections, and answers that waited for one, are excluded.',
+      'Kept changes grow with every write until they are as old as `historyDays`; so records, history and indexes, with their bounded caches, are subtracted before memory is judged.',
     ],
   };
   for (const size of sizes) {

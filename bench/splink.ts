@@ -130,7 +130,7 @@ await bench('splink', { sizes: [10_000, 100_000], queries: 1, rounds: 1, seconds
       '`likeness dedupe FILE --object TYPE --id id`, which learns from the rows; with `--source` for a linkage, with `--learn` for names alone. Whole processes: reading, training, matching and writing.',
       'Splink: comparisons, blocking and training as its documentation recommends for columns of such a kind (`bench/peers/link_by_splink.py`), on DuckDB with all processors. Its default threshold is taken as 50 %, as ours.',
       'Best F1: at the threshold that the truth itself recommends, in hindsight.',
-      'Linkages: two sources of half the rows each that fill different columns; half the persons of the second are in the first, as somebody else typed them.',
+      'Linkages: two sources of half the rows each that fill different columns; half the persons of the second are in the first, retyped.',
       ...notes,
     ],
   };

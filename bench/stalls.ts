@@ -130,7 +130,7 @@ await bench('stalls', { sizes: [1_000_000], queries: 1, rounds: 1, seconds: 60 }
     tables: found,
     notes: [
       `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five being one of the named worst cases; as long a warm-up before; one compaction of all records meanwhile.`,
-      'A step is what runs from one call of the event loop to the next: one request read, one file written, one timer. Times are those of its thread on a processor, so that what a busy machine gives to others is not in them; but a processor that others share is slower too.',
+      'A step is the work between two turns of the event loop: one request read, one file written, one timer. Times are those of its thread on a processor, so time used by other programs is excluded, but sharing a processor also slows a thread down.',
       'Code and collection are separated by stacks sampled every half millisecond, to about a millisecond.',
     ],
   };

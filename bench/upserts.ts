@@ -91,7 +91,7 @@ await bench('upserts', { sizes: [100_000], queries: 20_000, rounds: 3, seconds: 
       },
     ],
     notes: [
-      'Two of three upserts are new contacts, one in three is a stored one with one corruption; default scenarios.',
+      'Two thirds of the upserts are new contacts, one third are stored ones with one corruption; default scenarios.',
     ],
   };
 });

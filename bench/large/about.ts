@@ -6,12 +6,12 @@ import { ASSUMED } from './simulate-cluster.js';
 
 const ABOUT = [
   [
-    'Each way runs in processes of its own. Memory is what /proc says: after a start and after load without pages of',
+    'Each variant runs in separate processes. Memory is from /proc: after a start and after load without pages of',
     'files; at the most with them, of a batch all its processes together. A start lasts from the start of the process',
     'until `/readyz` says so; kill -9 comes behind the upserts of a round.',
   ],
   [
-    'Searches: contacts as somebody else typed them, easy, medium and hard in turn, each asked once. Upserts: two of three',
+    'Searches: retyped contacts, easy, medium and hard in turn, each sent once. Upserts: two of three',
     'new, one a stored one with a corruption. Load and service share the processors.',
   ],
   [
