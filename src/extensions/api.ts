@@ -19,7 +19,7 @@ type Settled = 'version';
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** A flag may be given as it is meant, though it stands as a word in the address. */
+/** A flag can be given as a boolean, although it is a word in the address. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]

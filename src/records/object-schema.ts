@@ -75,7 +75,7 @@ export const objectDefinitionSchema = z
       .enum(DUPLICATE_RULES)
       .optional()
       .describe(
-        'When a record is created as it is told (`sobjects`, bulk), and a duplicate is found: ' +
+        'When a record is created as given (`sobjects`, bulk) and a duplicate is found: ' +
           'off (default); report: the pair is kept for review; block: refused',
       ),
     onSave: z

@@ -27,7 +27,7 @@ export function resolveSummary(
   };
   if (summary.operation === 'count') {
     if (summary.field !== undefined)
-      throw new DefinitionError(`${path}.field`, 'has no place beside count, which counts records');
+      throw new DefinitionError(`${path}.field`, 'must be absent for count, which counts records');
     return names;
   }
   if (summary.field === undefined)

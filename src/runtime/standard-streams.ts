@@ -6,7 +6,7 @@ export interface Streams {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** The name of a file that stands for the standard output. */
+/** The file name that means the standard output. */
 export const STANDARD_OUTPUT = '-';
 
 interface Run extends Streams {

@@ -122,7 +122,7 @@ class Recovery {
       );
     else if (isOtherCommit(this.#state.commits.at(until), untilCommit))
       this.#damage(
-        `${fileName('snapshot', base)} has seen ${commitInWords(untilCommit)} as transaction ${until}, but the journals have ${commitInWords(this.#state.commits.at(until))}: they are of different histories`,
+        `${fileName('snapshot', base)} has seen ${commitInWords(untilCommit)} as transaction ${until}, but the journals have ${commitInWords(this.#state.commits.at(until))}: they belong to different histories`,
         { file: fileName('snapshot', base), line: 0, offset: 0 },
       );
     return {
@@ -236,7 +236,7 @@ class Recovery {
         }
         if (header.sequence !== this.#state.sequence) {
           this.#damage(
-            `${name}: continues transaction ${header.sequence}, but what stands before it ends at ${this.#state.sequence}`,
+            `${name}: continues transaction ${header.sequence}, but the log before it ends at ${this.#state.sequence}`,
             { file: name, line: 1, offset: 0 },
           );
           return;
@@ -261,7 +261,7 @@ class Recovery {
     const { last } = this.#state;
     if (isOtherCommit(last, known)) {
       this.#damage(
-        `${name}: continues ${commitInWords(known)} as transaction ${sequence}, but what stands before it ends with ${commitInWords(last)}: they are of different histories`,
+        `${name}: continues ${commitInWords(known)} as transaction ${sequence}, but the log before it ends with ${commitInWords(last)}: they belong to different histories`,
         { file: name, line: 1, offset: 0 },
       );
       return false;

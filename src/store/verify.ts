@@ -95,15 +95,15 @@ function faultsOf(state: StoreState): string[] {
   for (const [prefix, { id, number }] of highest) {
     const counter = state.counters.get(idCounter(prefix));
     if (counter !== undefined && counter < number)
-      faults.push(`counter ${idCounter(prefix)} stands at ${counter}, but ${id} has number ${number}`);
+      faults.push(`counter ${idCounter(prefix)} is ${counter}, but ${id} has number ${number}`);
     const installation = state.counters.get(installationCounter(prefix)) ?? COMMON_INSTALLATION;
     if (counter !== undefined && installation < installationOf(id)!)
-      faults.push(`counter ${installationCounter(prefix)} stands at ${installation}, but there is ${id}`);
+      faults.push(`counter ${installationCounter(prefix)} is ${installation}, but there is ${id}`);
   }
   const { last } = state.history;
   const lastGiven = state.counters.get(CHANGE_COUNTER);
   if (lastGiven !== undefined && last > lastGiven)
-    faults.push(`counter change stands at ${lastGiven}, but change ${last} is kept`);
+    faults.push(`counter change is ${lastGiven}, but change ${last} exists`);
   for (const { number, bytes } of state.history.stored()) {
     if (faults.length >= MOST_FAULTS) return faults;
     const { before } = decodeEntry(bytes);

@@ -124,12 +124,14 @@ function readSecrets(path: string): readonly Buffer[] {
   let text: string;
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) throw unusable('it is no file');
-    if (stat.size > MOST_BYTES) throw unusable(`it has more than ${MOST_BYTES} bytes: another file is meant`);
+    if (!stat.isFile()) throw unusable('it is not a file');
+    if (stat.size > MOST_BYTES)
+      throw unusable(`it has more than ${MOST_BYTES} bytes, so it is probably the wrong file`);
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof WrappedSecretError) throw error;
-    if (error instanceof TypeError) throw unusable('it is no text: write the secret in base64 or hexadecimal digits');
+    if (error instanceof TypeError)
+      throw unusable('it is not a text: write the secret in base64 or hexadecimal digits');
     const { code } = error as NodeJS.ErrnoException;
     throw unusable(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? String(error)})`);
   }

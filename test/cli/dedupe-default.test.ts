@@ -96,7 +96,7 @@ describe('dedupe without --scenario', () => {
     expect(notLearned).toMatch(why);
     const { stderr } = await cli(dedupe(path, ...more));
     expect(stderr).toMatch(
-      /nothing is learned from the rows, for .*: they are compared by the scenarios of the REST search/,
+      /nothing was learned from the rows, because .*; the scenarios of the REST search compare them/,
     );
     expect(stderr).toMatch(why);
     const asked = pairs();

@@ -332,6 +332,6 @@ describe('groups', () => {
     const weak = await dedupe(names(`Title\n${rows(() => 'Buyer')}`));
     expect(weak.stdout).toContain('4 rows compared: 6 pairs');
     expect(weak.stderr).toContain('pairs may be namesakes');
-    expect(weak.stderr).toContain('6 pairs among 4 rows: the fields compared do not tell records apart');
+    expect(weak.stderr).toContain('6 pairs among 4 rows: the compared fields do not distinguish records');
   });
 });

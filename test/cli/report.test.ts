@@ -41,7 +41,7 @@ describe('--report', () => {
       'Pairs side by side',
       'Precision and recall',
       'What was compared',
-      'How much each field tells',
+      'Evidence of each field',
       'Scores',
       ...texts('h2').slice(5),
     ]);

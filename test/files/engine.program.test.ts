@@ -162,7 +162,7 @@ describe('dedupe --engine duckdb', () => {
     const little = await cli([...args.split(' '), '--memory', '100MB']);
     expect(little.code).toBe(1);
     expect(little.stderr).toMatch(
-      /takes about 0\.2 GB of memory, and 0\.1 GB are allowed beside DuckDB: allow more \(--memory/,
+      /needs about 0\.2 GB of memory, but only 0\.1 GB are allowed in addition to DuckDB: allow more \(--memory/,
     );
     expect(little.stderr).toMatch(/the same command continues from it/);
     expect(existsSync(`${folder}/p.csv`)).toBe(false);

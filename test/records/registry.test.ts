@@ -446,7 +446,7 @@ describe('a roll-up summary', () => {
       { ...over, referenceField: 'OwnerId', operation: 'count' },
     ],
     ['a sum of nothing', '.field: missing; sum needs a field', { ...over, operation: 'sum' }],
-    ['a count of a field', '.field: has no place beside count', { ...over, operation: 'count', field: 'Amount__c' }],
+    ['a count of a field', '.field: must be absent for count', { ...over, operation: 'count', field: 'Amount__c' }],
     ['an unknown field', '.field: object Invoice__c has no field X__c', { ...over, operation: 'max', field: 'X__c' }],
     [
       'a sum of dates',

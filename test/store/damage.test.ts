@@ -236,7 +236,5 @@ it('a snapshot cut short: the repair says that nobody can tell what stood behind
   await truncate(name, (await readFile(name)).indexOf('Name 9'));
   const plan = await applyRepair(folder);
   expect(plan).toMatchObject({ lostSnapshotLines: 1, isSnapshotCut: true });
-  expect(plan.steps.join('\n')).toContain(
-    'leave out 1 damaged snapshot lines and whatever stood behind its end, where it is cut short',
-  );
+  expect(plan.steps.join('\n')).toContain('leave out 1 damaged snapshot lines and everything after its cut-off end');
 });

@@ -83,11 +83,11 @@ it('a file that is no secret is refused, and why', () => {
     expect(() => new WrappedSecrets(path)).toThrow(new RegExp(`^LIKENESS_SECRET_FILE: ${path}: .*${why.source}`));
   const folder = newFolder();
   refused(`${folder}/none`, /there is no such file/);
-  refused(folder, /it is no file/);
+  refused(folder, /it is not a file/);
   refused(file(''), /it is empty.*at least 32 bytes/);
   refused(file(FIRST, 'x'.repeat(31)), /line 2 is too short.*at least 32 bytes/);
-  refused(file('x'.repeat(65_537)), /another file is meant/);
-  refused(fileIn(newFolder(), 'secret', Buffer.alloc(64, 0xff)), /no text: write the secret in base64/);
+  refused(file('x'.repeat(65_537)), /probably the wrong file/);
+  refused(fileIn(newFolder(), 'secret', Buffer.alloc(64, 0xff)), /not a text: write the secret in base64/);
   expect(new WrappedSecrets(file('x'.repeat(32))).path).toBeDefined();
 });
 

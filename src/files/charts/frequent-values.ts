@@ -9,7 +9,7 @@ const MOST_BARS = 20;
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];
-  return draw(document, 'How much less agreeing in a frequent value tells, in bits', {
+  return draw(document, 'How much less evidence a frequent value gives, in bits', {
     width: 640,
     height: 44 + names.length * 20,
     marginLeft: labelMargin(names),

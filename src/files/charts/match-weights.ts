@@ -17,7 +17,7 @@ export function matchWeightsChart(document: ChartDocument, weights: readonly Fie
   const between = fields.flatMap(({ field, levels }) => levels.slice(1, -1).map(({ bits }) => ({ field, bits })));
   const names = fields.map(({ field }) => field);
   const sides = [bars.filter((_, i) => i % 2 === 0), bars.filter((_, i) => i % 2 === 1)];
-  return draw(document, 'What each field tells: bits for a match when equal, against it when different', {
+  return draw(document, 'Evidence of each field: bits for a match if equal, against it if different', {
     width: 640,
     height: 44 + names.length * 26,
     marginLeft: labelMargin(names),

@@ -95,11 +95,11 @@ export function cleanReport(clean: ReportedClean): ReportData {
     notes: [
       ...(clean.notMerged === undefined
         ? []
-        : [`Nothing was merged: ${clean.notMerged.why}. To be done: ${clean.notMerged.help}.`]),
+        : [`Nothing was merged: ${clean.notMerged.why}. Next step: ${clean.notMerged.help}.`]),
       ...(learned === undefined ? [] : describeNoise(learned)),
       ...(notLearned === undefined
         ? []
-        : [`Nothing was learned from the rows, for ${notLearned}: built-in scenarios compare.`]),
+        : [`Nothing was learned from the rows, because ${notLearned}; the built-in scenarios were used.`]),
     ],
     compared: comparedBy(clean),
     weights: fieldWeights(scenarios),
@@ -112,7 +112,7 @@ export function cleanReport(clean: ReportedClean): ReportData {
     pairs: [
       {
         title: 'Pairs nearest to the threshold',
-        about: 'Taken as duplicates, and the first that would not be, were the threshold higher.',
+        about: 'Duplicates that a higher threshold would lose first.',
         pairs: near.pairs().flatMap(({ a, b }) => {
           const pair = reportPair(scenarios, records.of(a), records.of(b));
           const against = contradictionsText(contradictions.between(a, b));
@@ -130,7 +130,7 @@ function factsOf({ cleaned, notMerged, prepared: { learned, scenarios } }: Repor
     { label: 'rows', value: cleaned.rows },
     { label: 'records left', value: cleaned.records },
     notMerged?.isLog === true
-      ? { label: 'parties of several rows', value: cleaned.groups, detail: 'crosswalk.csv' }
+      ? { label: 'parties with several rows', value: cleaned.groups, detail: 'crosswalk.csv' }
       : {
           label: 'groups merged',
           value: cleaned.groups,

@@ -8,7 +8,7 @@ import { isIdentifierName } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowsExplanation } from './explain-rows.js';
 
-/** Why no pair is merged, whatever its score, and how to change that: parts of sentences. */
+/** Why no pair is merged, regardless of its score, and how to change that: parts of sentences. */
 export interface NotMerged {
   readonly why: string;
   readonly help: string;
@@ -63,14 +63,14 @@ export function whyNotMerged(
   const option = optionOf(scenarios);
   if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
     return {
-      why: 'it is not known what the columns mean, and things that are called alike may be two (sizes, parts, editions)',
-      help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and give it by --labels; ${option} merges all the same`,
+      why: 'the meaning of the columns is unknown, and things with similar names can be different (sizes, parts, editions)',
+      help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and pass the file as --labels; ${option} merges anyway`,
       option,
     };
   if (comparesNamesAlone(scenarios))
     return {
-      why: 'names of people are all that is compared, and namesakes are not one person',
-      help: `add what people have of their own (e-mail, phone, address, birth date); ${option} merges all the same`,
+      why: 'only names of people are compared, and namesakes are different people',
+      help: `add a personal column (e-mail, phone, address, birth date); ${option} merges anyway`,
       option,
     };
   if (learned !== undefined) {
@@ -82,8 +82,8 @@ export function whyNotMerged(
   const isNamed = hasCompoundName(type) && ['Name', 'FirstName', 'LastName'].some((name) => filled.has(name));
   return isNamed && !scenarios.some(({ fields }) => fields.some(({ method }) => method.kind === 'personName'))
     ? {
-        why: 'the names of the people are not compared, and people who share a mailbox or a phone are not one person',
-        help: `map their names to FirstName and LastName (--map), or ${option} merges all the same`,
+        why: 'the names of people are not compared, and people who share a mailbox or phone are different people',
+        help: `map their names to FirstName and LastName (--map); ${option} merges anyway`,
         option,
       }
     : undefined;
@@ -94,7 +94,7 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
   const option = optionOf(scenarios);
   return {
     why: `it is not known how many of the pairs are right: ${why}`,
-    help: `map more columns that tell the rows apart (--map), decide about review.csv, or ${option} merges all the same`,
+    help: `map more columns that distinguish the rows (--map), or answer review.csv; ${option} merges anyway`,
     option,
   };
 }

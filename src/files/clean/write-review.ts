@@ -134,9 +134,9 @@ export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }:
   if (reason === 'contradicted') return 'something contradicts';
   if (reason === 'torn') return 'fits two groups that contradict each other';
   if (reason === 'unsure') return 'below the sure score';
-  if (reason === 'names') return 'names and places alone are alike';
-  if (reason === 'merged') return 'merged, and an answer teaches much';
-  if (reason === 'teaches') return 'not merged, and an answer teaches much';
+  if (reason === 'names') return 'only names and places are similar';
+  if (reason === 'merged') return 'merged; an answer is informative';
+  if (reason === 'teaches') return 'not merged; an answer is informative';
   if (reason === 'grounds') return 'nothing is merged';
   const [a, b] = rows.map((row) => (groupOf[row] === 0 ? 1 : members[groupOf[row]! - 1]!.length));
   return `a chain: ${pairs} of the ${a! * b!} pairs between the two match`;

@@ -62,16 +62,14 @@ export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' 
 /** Everything that people must know to read the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
-    return [
-      `nothing is learned from the rows, for ${notLearned}: they are compared by the scenarios of the REST search`,
-    ];
+    return [`nothing was learned from the rows, because ${notLearned}; the scenarios of the REST search compare them`];
   if (learned === undefined) return [];
   const { leftOut, chosen } = learned;
   const falls = chosen.precision * 100 < precision;
   return [
     ...describeLeftOut(leftOut),
     ...describeNoise(learned),
-    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %: the highest is used`] : []),
+    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %; the highest is used`] : []),
   ];
 }
 
@@ -81,14 +79,14 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     .filter(({ isNoise }) => isNoise)
     .map(
       ({ kind, contradicted, pairs }) =>
-        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that are the same by everything else: not taken as a contradiction`,
+        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that otherwise agree: not used as a contradiction`,
     );
 }
 
 /** Explains why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
-  return `${many} pairs among ${few} rows: the fields compared do not tell records apart`;
+  return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;
 }
 
 /** The effect of people's answers. */
@@ -96,8 +94,8 @@ export function answersText(learned: Pick<Trained['report'], 'answers'> | undefi
   if (learned?.answers === undefined) return [];
   const { pairs, foreseen, isCorrected } = learned.answers;
   return [
-    `learned from ${pairs} answers, of which ${foreseen} were foreseen: ${
-      isCorrected ? 'the weights and the threshold are corrected by them' : 'they bear the weights out, which stay'
+    `learned from ${pairs} answers, ${foreseen} of them predicted correctly: ${
+      isCorrected ? 'they corrected the weights and the threshold' : 'they confirm the weights'
     }`,
   ];
 }

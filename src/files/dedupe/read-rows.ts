@@ -123,7 +123,7 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   return {
     ...{ count, ids, sources, texts, unused, columns, mapped: fields },
     fields: new Set(fields.map(({ field }) => field)),
-    notes: broken.notes('taken as it stands in the file'),
+    notes: broken.notes('read unchanged'),
     read: options.read,
   };
 }

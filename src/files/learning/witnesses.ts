@@ -116,12 +116,9 @@ export class Witnesses {
     }
     if (found === 0) return { doubt: 0, leastPrecision: 1 };
     const [only, ...others] = this.table.comparisons.filter((_, f) => !this.parameters.fields[f]!.remarksOn);
-    if (others.length === 0)
-      return nothingKnown(`only ${only!.field} is compared, and nothing beside it can bear it out`);
+    if (others.length === 0) return nothingKnown(`only ${only!.field} is compared, and no other field can confirm it`);
     if (witnessed < FEWEST_WITNESSED * found)
-      return nothingKnown(
-        'no field is left that could bear out what the others say: none is filled, or all are needed',
-      );
+      return nothingKnown('no other field can confirm the result: none is filled, or all are needed');
     return this.worst(counts);
   }
 
@@ -154,7 +151,7 @@ export class Witnesses {
       if (least >= leastPrecision) continue;
       leastPrecision = least;
       if (least < LEAST_PRECISION)
-        noGrounds = `${name} differs, as between strangers, in ${strangers} of ${pairs} pairs that the other fields call the same`;
+        noGrounds = `${name} differs as between strangers in ${strangers} of ${pairs} pairs that match by the other fields`;
     }
     return { doubt, leastPrecision, ...(noGrounds !== undefined && { noGrounds }) };
   }

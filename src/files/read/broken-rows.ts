@@ -14,7 +14,7 @@ export class BrokenRows {
   }
 
   /**
-   * @param become the treatment of the rows, such as `taken as it stands`
+   * @param become the treatment of the rows, such as `read unchanged`
    * @returns one line, or none
    */
   notes(become: string): string[] {

@@ -32,7 +32,7 @@ export function columnsOf(header: readonly string[], file: string): { columns: s
     last.set(name, number);
     const own = `${name} (${number})`;
     taken.add(own);
-    notes.push(`${file}: the column '${name}' stands there more than once: the next one is called '${own}'`);
+    notes.push(`${file}: the column '${name}' is repeated; the next one is called '${own}'`);
     return own;
   });
   return { columns, notes };

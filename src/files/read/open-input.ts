@@ -84,8 +84,7 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const { size } = bytes;
   const beginning = await bytes.beginning();
   if (extension === '.xlsx') {
-    if (!isZip(beginning))
-      throw new Failure(`${name}: no Excel workbook, whatever its name says: ${kindOf(beginning)}`);
+    if (!isZip(beginning)) throw new Failure(`${name}: not an Excel workbook, despite its name: ${kindOf(beginning)}`);
     const book = await openXlsx(path, name, options);
     const { at, names, hasHeader } = book.sheet;
     const readAs = { sheet: names[at]!, header: hasHeader };
@@ -98,8 +97,7 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const notes = encodingNotes(name, encoding);
   const shared = { bytesRead: () => bytes.bytesRead, bytesTotal: size, encoding, readAs: { encoding: encoding.name } };
   const text = decode(beginning, encoding);
-  if (isNoText(text))
-    throw new Failure(`${name}: its bytes are no text, whatever its name says: export the table as CSV`);
+  if (isNoText(text)) throw new Failure(`${name}: not a text file, despite its name: export the table as CSV`);
   if (extension === CARDS) return { ...openCards(bytes, name, encoding), notes, ...shared };
   if (isWithoutHeader(path)) return { ...openJson(bytes, name, encoding), notes, ...shared };
   const { delimiter: given, header } = options;

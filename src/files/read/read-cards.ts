@@ -125,7 +125,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       if (depth > 0 || card === undefined) continue;
       yield card;
       card = undefined;
-    } else if (card === undefined) yield { properties: [], fault: `line ${number} stands outside of a card` };
+    } else if (card === undefined) yield { properties: [], fault: `line ${number} is outside a card` };
     else if (depth === 1) {
       characters += line.length;
       if (characters > LONGEST_CARD)

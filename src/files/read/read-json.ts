@@ -92,8 +92,7 @@ function toRow(
       position = columns.push(key) - 1;
       positions.set(name, position);
     }
-    if (cells[position] !== undefined)
-      return { number, cells, fault: `the key '${key}' stands twice, in two spellings` };
+    if (cells[position] !== undefined) return { number, cells, fault: `the key '${key}' is repeated in two spellings` };
     cells[position] = value;
   }
   return { number, cells };

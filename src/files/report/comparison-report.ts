@@ -71,13 +71,12 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
     pairs: [
       {
         title: 'Duplicates nearest to the threshold',
-        about:
-          'Taken as duplicates, and the first that would not be, were the threshold higher. No record stands here twice.',
+        about: 'Duplicates that a higher threshold would lose first. Each record is shown once.',
         pairs: shown(above),
       },
       {
         title: 'Pairs just below the threshold',
-        about: 'Not taken as duplicates, and the first that would be, were the threshold lower.',
+        about: 'Not duplicates; a lower threshold would add these first.',
         pairs: shown(below),
       },
     ],
@@ -108,7 +107,7 @@ function factsOf(
     {
       label: 'different records',
       value: rows - groups.rows + groups.count,
-      detail: 'one for each group, and the rest',
+      detail: 'one per group, plus all others',
     },
     ...expectedFacts(expected, first!.threshold / 100),
   ];
@@ -141,7 +140,7 @@ function reportGroup(
   const all = possiblePairs(rows.length);
   return {
     name: `${rows.length} rows`,
-    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are joined through others only.`,
+    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are only connected through other records.`,
     fields,
     records: records.map(({ id, texts }) => ({ id, values: fields.map((field) => texts[field]) })),
     size: rows.length,

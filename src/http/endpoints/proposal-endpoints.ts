@@ -12,7 +12,7 @@ const example = {
   learned: '2026-11-22T07:18:02.643Z',
   records: 5_210,
   threshold: 62,
-  reason: '12 decisions: threshold 50 -> 62; 7 of 12 pairs were foreseen',
+  reason: '12 decisions: threshold 50 -> 62; 7 of 12 pairs were predicted correctly',
   prior: -13.2,
   fields: [
     { field: 'LastName', method: 'personName', equal: 8.1, different: -4.9 },

@@ -372,7 +372,7 @@ function isNumbered({ name: [word, ...more] }: Street): boolean {
 
 function numberFactor(a: Street, b: Street): number {
   if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
-  // Fifth Avenue alone may be any house of it.
+  // Fifth Avenue alone can mean any of its houses.
   if (a.number === '' || b.number === '') return a.name.some(isOrdinal) ? 0 : NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }

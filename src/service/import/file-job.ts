@@ -27,24 +27,33 @@ const mappingSchema = z.array(
   z.strictObject({
     field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
     positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns by position, joined by a space'),
-    part: z.enum(['first', 'last']).optional().describe('Of the whole name in these columns only this part fills it'),
+    part: z.enum(['first', 'last']).optional().describe('Only this part of the whole name in these columns fills it'),
   }),
 );
 
 /** Options of a person for reading a file. */
 const reading = {
   encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
-  delimiter: z.string().max(3).optional().describe('Of CSV: what stands between cells, or `tab`; found if absent'),
-  sheet: z.string().min(1).max(100).optional().describe('Of a workbook: name or number; the first not empty if absent'),
-  header: z.boolean().optional().describe('Whether the first line of the table names the columns; found if absent'),
+  delimiter: z
+    .string()
+    .max(3)
+    .optional()
+    .describe('For CSV: the character between cells, or `tab`; detected if absent'),
+  sheet: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('For a workbook: name or number of the sheet; the first non-empty one if absent'),
+  header: z.boolean().optional().describe('Whether the first line of the table names the columns; detected if absent'),
   dateOrder: z
     .enum(dateOrders)
     .optional()
-    .describe('How dates in numbers are written: day, month or year first; as the values of a column say if absent'),
+    .describe('Order of numeric dates: day, month or year first; detected by column if absent'),
 };
 
 /** Object type for tables of neither people nor companies. */
-const AUTO_OBJECT = '`auto`: neither people nor companies; cleaning makes an object of the columns';
+const AUTO_OBJECT = '`auto`: neither people nor companies; only cleaning is possible';
 
 export const lookSchema = z.strictObject({
   objectType: z
@@ -63,8 +72,8 @@ const inspectionSchema = z.strictObject({
   said: z
     .strictObject(reading)
     .default({})
-    .describe('How it was said to be read: so it is by a run that says no other'),
-  readAs: z.strictObject(reading).default({}).describe('How it was read: as said, or as found'),
+    .describe('The given reading options, which a run uses unless it names others'),
+  readAs: z.strictObject(reading).default({}).describe('How it was read: as given or detected'),
   sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
   columns: z.array(
     z.strictObject({
@@ -73,13 +82,13 @@ const inspectionSchema = z.strictObject({
       names: z
         .array(z.strictObject({ first: z.string(), last: z.string() }))
         .optional()
-        .describe('These as whole names taken apart; absent where they are none'),
+        .describe('These split as whole names; absent if they are not names'),
     }),
   ),
   mapping: mappingSchema.describe('Which columns fill which fields, as guessed'),
-  rows: z.int().describe('Rows that were looked at'),
-  isWhole: z.boolean().describe('Whether these are all'),
-  notes: z.array(z.string()).describe('How the file was read, where that is not plain'),
+  rows: z.int().describe('Number of rows inspected'),
+  isWhole: z.boolean().describe('Whether all rows were inspected'),
+  notes: z.array(z.string()).describe('Notes on how the file was read'),
 });
 
 const writesSchema = z.strictObject({
@@ -90,7 +99,7 @@ const writesSchema = z.strictObject({
     .max(80)
     .optional()
     .describe('For an upsert: the field that identifies records; Id if absent'),
-  refusesDuplicates: z.boolean().default(false).describe('A row that would be a duplicate is not inserted'),
+  refusesDuplicates: z.boolean().default(false).describe('Do not insert a row that is a duplicate'),
 });
 
 export const taskSchema = z.strictObject({
@@ -100,17 +109,22 @@ export const taskSchema = z.strictObject({
     .min(1)
     .max(80)
     .describe('API name of the object; to clean also `auto`, with an empty `mapping`: all columns are compared'),
-  mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; those not named are left out'),
-  check: z.boolean().default(true).describe('Look for duplicates row by row: a duplicate is updated, not created'),
-  duplicateScore: z.number().min(0).max(100).optional().describe('With `check`: update only from this score on'),
+  mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; other columns are ignored'),
+  check: z.boolean().default(true).describe('Check each row for duplicates: a duplicate is updated, not created'),
+  duplicateScore: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('With `check`: update only duplicates with at least this score'),
   duplicates: z
     .enum(FILE_DUPLICATES)
     .optional()
     .describe(
-      'With `check`: a duplicate gives the record its values, fills what is blank in it, or becomes a record of its own and a suspected pair; as the scenarios say if absent',
+      'With `check`: a duplicate overwrites the record, fills its blanks, or becomes a separate record and a suspected pair; absent: the scenarios decide',
     ),
-  again: z.boolean().default(false).describe('Import what was imported before'),
-  writes: writesSchema.optional().describe('Save each row as it is told, not as an upsert; `check` says nothing then'),
+  again: z.boolean().default(false).describe('Import again, even if imported before'),
+  writes: writesSchema.optional().describe('Save each row as given, not as an upsert; `check` is ignored then'),
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
@@ -141,43 +155,43 @@ const cleanedSchema = z.strictObject({
   groups: z.int().describe('Groups of duplicates'),
   merged: z.int().describe('Rows that are merged into another one'),
   records: z.int().describe('Rows left'),
-  review: z.int().describe('What people should decide'),
+  review: z.int().describe('Number of pairs for people to decide'),
   notMerged: z
     .strictObject({ why: z.string(), help: z.string().describe('What would help') })
     .nullable()
     .default(null)
-    .describe('Why nothing is merged though duplicates were found: all of them are for people to decide about'),
+    .describe('Why nothing was merged although duplicates were found; people decide about all of them'),
 });
 
 const importedSchema = z.strictObject({
   objectType: z.string(),
   began: z.string().describe('When it began, ISO 8601'),
-  ended: z.string().nullable().describe('When its last row was saved; null while it runs, or where it was broken off'),
+  ended: z.string().nullable().describe('When its last row was saved; null while it runs or after an interruption'),
   counts: countsSchema.nullable(),
   undo: z
     .strictObject({
       time: z.string(),
-      undone: z.int().describe('Changes that are taken back'),
-      left: z.int().describe('Changes that stay, because later ones stand on them: see `not-undone.csv`'),
+      undone: z.int().describe('Undone changes'),
+      left: z.int().describe('Changes that stay because later ones depend on them: see `not-undone.csv`'),
     })
     .nullable()
-    .describe('How it was taken back'),
+    .describe('State of its undo'),
 });
 
 const shown = {
   id: z.string(),
-  name: z.string().describe('As it was sent'),
+  name: z.string().describe('Name of the file as sent'),
   size: z.int().describe('Bytes'),
   sha256: z.string().describe('Digest of the content, in hexadecimal'),
   created: z.string(),
   expires: z.string().describe('When the file and its results are removed'),
   status: z.enum(FILE_STATUSES),
-  task: shownTaskSchema.nullable().describe('What was asked for last'),
+  task: shownTaskSchema.nullable().describe('The last request'),
   inspection: inspectionSchema.nullable(),
-  counts: countsSchema.nullable().describe('Of an import or its dry run, so far'),
+  counts: countsSchema.nullable().describe('Counts of an import or dry run so far'),
   cleaned: cleanedSchema.nullable(),
-  imported: importedSchema.nullable().default(null).describe('Its rows as one batch, which can be taken back'),
-  isGone: z.boolean().default(false).describe('Whether the file itself was removed, and only this is left of it'),
+  imported: importedSchema.nullable().default(null).describe('The import, which can be undone'),
+  isGone: z.boolean().default(false).describe('Whether the file itself was removed and only this entry remains'),
   reason: z.string().nullable().describe('Why it failed; while it runs, why it waits'),
   results: z.array(z.string()).describe('What can be downloaded'),
 };
@@ -188,8 +202,8 @@ export const shownFileSchema = z
     progress: z
       .strictObject({ phase: z.string(), done: z.number(), total: z.number() })
       .nullable()
-      .describe('While it works; while it waits, of the work before it, in bytes'),
-    ahead: z.int().nullable().default(null).describe('Files that are worked on before it, while it waits'),
+      .describe('Bytes done; while it waits, of the work before it'),
+    ahead: z.int().nullable().default(null).describe('While it waits: number of files before it'),
   })
   .meta({ id: 'UploadedFile' });
 export type ShownFile = z.output<typeof shownFileSchema>;
@@ -197,14 +211,14 @@ export type ShownFile = z.output<typeof shownFileSchema>;
 export const uploadSchema = z
   .strictObject({
     id: z.string(),
-    clientId: z.string().nullable().describe('Who sent it; null: not known to this version'),
+    clientId: z.string().nullable().describe('Client that sent it; null: unknown to this version'),
     clientName: z.string().nullable().describe('null: the client is no longer registered'),
-    name: z.string().nullable().describe('As it was sent; null while it is on its way'),
-    size: z.int().describe('Bytes; of one on its way those that it may have'),
+    name: z.string().nullable().describe('Name of the file; null during the upload'),
+    size: z.int().describe('Bytes; during the upload, the maximum'),
     created: z.string(),
     expires: z.string().nullable().describe('When it and its results are removed'),
     status: z.enum([...FILE_STATUSES, 'arriving']),
-    action: shownTaskSchema.shape.action.nullable().describe('What was asked for last'),
+    action: shownTaskSchema.shape.action.nullable().describe('The last request'),
     objectType: z.string().nullable().describe('For which object'),
   })
   .meta({ id: 'Upload' });

@@ -67,7 +67,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
 export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
   const found: Problem[] = [];
-  if (scenario.usage.length === 0) found.push(doubt('assigned to no target: used only where a request names its id'));
+  if (scenario.usage.length === 0) found.push(doubt('assigned to no target: used only if a request names its id'));
   for (const field of scenario.fields) {
     for (const { name, valueType } of unsuited(field, scenario, registry))
       found.push(doubt(`${name} is of type ${valueType}: the method ${field.method.name} is not made for it`));
@@ -102,11 +102,11 @@ function restingOnNames(scenario: Scenario): Problem[] {
   const labels = bound.map(({ label }) => label).join(', ');
   const weight = weigh(bound);
   if (weight === whole)
-    return warn(`compares names and places only (${labels}), which no upsert rests on: expected another field beside`);
+    return warn(`compares names and places only (${labels}), which are too little for an upsert: add another field`);
   if (model !== undefined || weight * FULL < minimumEvidence * whole) return [];
   const least = (Math.floor((weight * FULL) / whole) + 1) / FULL;
   return warn(
-    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, and no upsert rests on these: expected ${least} or more`,
+    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, which are too little for an upsert: expected ${least} or more`,
   );
 }
 

@@ -33,7 +33,7 @@ const scenarioFieldSchema = z
       .min(1)
       .max(500)
       .describe(
-        'A field name, several joined by + for methods that read several fields, or several joined by | of which each value is compared with each',
+        'A field name, several joined by + for methods that read several fields, or several joined by | whose values are all compared with each other',
       ),
     method: text.describe('Name of a match method: exact, personName, companyName, phone, email ...'),
     weight: z
@@ -45,7 +45,7 @@ const scenarioFieldSchema = z
     blank: z
       .enum(['mismatch', 'ignore'])
       .optional()
-      .describe('A stored value that is blank counts 0 (mismatch, the default) or leaves the weighting (ignore)'),
+      .describe('A blank stored value counts as a mismatch (the default) or not at all (ignore)'),
   })
   .meta({ id: 'ScenarioField' });
 
@@ -59,7 +59,7 @@ export const contradictionsSchema = z
 
 /** Members of a scenario besides id and object. */
 const parts = {
-  aliases: z.array(text).max(100).describe('Further Ids that requests may name it by: those that it had elsewhere'),
+  aliases: z.array(text).max(100).describe('Other Ids that requests can use, such as those of another system'),
   name: text,
   threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),
   usage: z
@@ -75,20 +75,18 @@ const parts = {
   evidenceInSearch: z
     .enum(EVIDENCE_IN_SEARCH)
     .describe(
-      'How much of minimumEvidence a search is asked for: sent (the default), no more than it sends; whole: all of it, so that a search by a name alone finds nobody by this scenario',
+      'Evidence that a search needs: sent (the default), no more than it sends; whole: all of minimumEvidence, so a search by a name alone finds nothing',
     ),
   scoreMethod: z
     .enum(['weighted', 'probabilistic'])
     .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
   onDuplicate: z
     .enum(ON_DUPLICATE)
-    .describe(
-      'What an upsert does with the values sent for a record that it finds: overwrite (the default), fillBlanks or rules',
-    ),
+    .describe('How an upsert updates a duplicate: overwrite (the default), fillBlanks or rules'),
   contradictions: contradictionsSchema.describe(
-    'What speaks against a pair that it finds: all kinds by default; false for none, and then nothing is asked of what the pair rests on, either; or by kind true, false, or fields that it reads besides',
+    'Which contradictions are checked: all by default; false: none, and no evidence is required either; or by kind true, false, or additional fields',
   ),
-  enabled: z.boolean().describe('false takes the scenario out of use'),
+  enabled: z.boolean().describe('false disables the scenario'),
   fields: z.array(scenarioFieldSchema).min(1).max(50),
   model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
 };
@@ -165,9 +163,9 @@ export const crossObjectSchema = z.array(
   z
     .strictObject({
       from: fieldName.describe('Object searched'),
-      to: fieldName.describe('Object searched as well'),
-      enabled: z.boolean().describe('Whether searches of the one search the other too'),
-      fields: z.record(fieldName, fieldName).describe('Field of the one to field of the other'),
+      to: fieldName.describe('Object that is also searched'),
+      enabled: z.boolean().describe('Whether searches of the first also search the second'),
+      fields: z.record(fieldName, fieldName).describe('Maps a field of the first to a field of the second'),
     })
     .meta({ id: 'CrossObjectMap' }),
 );

@@ -16,7 +16,7 @@ const id = z
 const client = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client, 32 hexadecimal digits')
-  .describe('Id of the client whose scopes, objects and licence count, and who the history names');
+  .describe('Id of the client whose rights apply, and that the history names');
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
 const formSchema = z
@@ -26,9 +26,9 @@ const formSchema = z
       .min(16)
       .max(80)
       .regex(/^[A-Za-z0-9_-]+$/, 'expected 16 to 80 letters, digits, - and _')
-      .describe('Public: it stands in the form, as `oid` or in its address'),
+      .describe("Public: part of the form's address, or its `oid`"),
     client,
-    object: apiName.describe('Object of the records that are created: Lead by default').default('Lead'),
+    object: apiName.describe('Object of the created records: Lead by default').default('Lead'),
     origins: z
       .array(
         z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text), {
@@ -37,18 +37,20 @@ const formSchema = z
       )
       .min(1)
       .max(50)
-      .describe('Origins of the pages that the form stands on; `retURL` leads to one of them'),
+      .describe('Origins of the pages with the form; `retURL` must be on one of them'),
     fields: z
       .record(z.string().min(1).max(255), apiName)
       .optional()
-      .describe("Name in the form to field, beside the platform's usual names; nothing else is taken"),
+      .describe(
+        "Maps a name in the form to a field, in addition to the platform's usual names; other inputs are ignored",
+      ),
     defaults: z.record(apiName, scalar).optional().describe('Values of fields that the form does not send'),
     honeypot: z
       .string()
       .min(1)
       .max(80)
       .optional()
-      .describe('Name of an input that people do not see: `website_confirm` by default; what fills it in is dropped'),
+      .describe('Name of a hidden input: `website_confirm` by default; a form in which it is filled is discarded'),
     perMinute: z.int().min(1).max(100_000).optional().describe('Forms a minute: 120 by default'),
     perMinuteAndAddress: z.int().min(1).max(10_000).optional().describe('Of one address: 10 by default'),
   })
@@ -71,11 +73,11 @@ const hookSchema = z
       .string()
       .max(400)
       .optional()
-      .describe('Path of a list: each of its elements is a record; absent: the whole'),
+      .describe('Path of a list: each element becomes a record; absent: the whole message is one record'),
     when: z
       .record(z.string().min(1).max(400), z.union([scalar, z.array(scalar).min(1).max(100)]))
       .optional()
-      .describe('Path to the value, or values, that it must have; others are answered and left out'),
+      .describe('Maps a path to its required value or values; other messages are answered and ignored'),
     fields: z
       .record(apiName, z.string().min(1).max(400))
       .describe(
@@ -85,7 +87,7 @@ const hookSchema = z
     duplicates: z
       .enum(['update', 'fillBlanks'])
       .optional()
-      .describe('When the record is a duplicate: update it as the scenario says (default), or fill only what is blank'),
+      .describe('What to do with a duplicate: update (the default; the scenario decides how), or fillBlanks'),
   })
   .meta({ id: 'InboundHook' });
 

@@ -99,14 +99,14 @@ export const settingsSchema = z
       .min(1_024)
       .max(10_000_000_000)
       .optional()
-      .describe('Largest file in bytes that is taken for an import or to be cleaned: 104,857,600 (100 MB) by default'),
+      .describe('Largest file for an import or a cleaning, in bytes: 104,857,600 (100 MB) by default'),
     fileMemory: z
       .int()
       .min(128 * 1024 * 1024)
       .max(1_000_000_000_000)
       .optional()
       .describe(
-        'Most bytes of resident memory of a process that reads a file which was sent; all of them together take half as much again: 536,870,912 (512 MB) by default',
+        'Resident memory in bytes of a process that reads an uploaded file; all such processes together may use half as much again: 536,870,912 (512 MB) by default',
       ),
     instanceUrl: z
       .string()
@@ -127,7 +127,7 @@ export const settingsSchema = z
       .boolean()
       .optional()
       .describe(
-        'Whether the token endpoint takes a name and a password, for tools that know nothing else: false by default, because the tool then has the secret itself',
+        'Whether the token endpoint accepts name and password, for tools that support nothing else: false by default, because the tool then knows the secret',
       ),
     appRegistration: z
       .boolean()
@@ -139,7 +139,7 @@ export const settingsSchema = z
       .max(10)
       .optional()
       .describe(
-        'Where trustedProxies cannot be named: reverse proxies in front, each of which adds to X-Forwarded-For: 0 by default',
+        'Number of reverse proxies in front that add to X-Forwarded-For, if trustedProxies cannot name them: 0 by default',
       ),
     trustedProxies: z
       .array(
@@ -150,7 +150,7 @@ export const settingsSchema = z
       .max(1_000)
       .optional()
       .describe(
-        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is believed: none by default',
+        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is trusted: none by default',
       ),
     metricsPort: z
       .int()
@@ -166,7 +166,7 @@ export const settingsSchema = z
       })
       .optional()
       .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
-    limits: limitsSchema.optional().describe('How much is taken on at once'),
+    limits: limitsSchema.optional().describe('Limits of concurrent work'),
     rateLimit: z
       .int()
       .min(1)
@@ -184,32 +184,32 @@ export const settingsSchema = z
       .min(200)
       .max(1_000_000_000)
       .optional()
-      .describe('Records of an object from which on a scenario is learned for it: 200 by default, which is the least'),
+      .describe('Number of records from which a scenario is learned: 200 by default, and at least'),
     learningChange: z
       .number()
       .min(0.01)
       .max(100)
       .optional()
-      .describe("Share of an object's records that change before it is learned anew: 0.1 by default"),
+      .describe("Share of an object's records that must change before learning again: 0.1 by default"),
     historyDays: z
       .int()
       .min(1)
       .max(36_500)
       .optional()
-      .describe('Days that changes are kept for history and undo; then they are forgotten: 90 by default'),
+      .describe('Days that changes are kept for history and undo: 90 by default'),
     sqlTables: z
       .boolean()
       .optional()
-      .describe(
-        'Over PostgreSQL: whether records and their history also stand in tables that people and tools read by SQL: true by default',
-      ),
+      .describe('With PostgreSQL: whether to keep records and history also in tables for SQL: true by default'),
     jobMemory: z
       .int()
       .min(256 * 1024 * 1024)
       .max(1_000_000_000_000_000)
       .optional()
-      .describe('Bytes that a job compares records within, by DuckDB beyond it: half of what is free by default'),
-    jobs: jobScheduleSchema.optional().describe('Jobs that the service starts by itself: none by default'),
+      .describe(
+        "Memory in bytes for a job's comparison; above it the job uses DuckDB: half of the free memory by default",
+      ),
+    jobs: jobScheduleSchema.optional().describe('Jobs that the service starts automatically: none by default'),
     corsOrigins: z
       .array(
         z
@@ -237,10 +237,10 @@ export const settingsSchema = z
   .refine(
     ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>
       limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
-    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be taken' },
+    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be accepted' },
   )
   .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
     path: ['proxies'],
-    error: 'stands beside trustedProxies, which say more: leave it out',
+    error: 'conflicts with trustedProxies, which is more precise: remove it',
   })
   .meta({ id: 'Settings' });

@@ -16,10 +16,8 @@ const address = z
 
 export const signInSchema = z
   .strictObject({
-    issuer: address.describe(
-      'Issuer of the provider; what it says of itself is read from /.well-known/openid-configuration',
-    ),
-    clientId: text.describe('As which the provider knows this service'),
+    issuer: address.describe('Issuer of the provider; its metadata is read from /.well-known/openid-configuration'),
+    clientId: text.describe("This service's client Id at the provider"),
     clientSecretFile: text
       .optional()
       .describe(
@@ -29,24 +27,22 @@ export const signInSchema = z
       .refine((text) => URL.canParse(text) && new URL(text).pathname === '/services/oauth2/callback', {
         error: 'expected an address that ends in /services/oauth2/callback',
       })
-      .describe(
-        'Where the provider sends people back: the public address of this service and /services/oauth2/callback',
-      ),
-    label: text.optional().describe('What the button is called: the host of the issuer by default'),
+      .describe('Return address: the public address of this service followed by /services/oauth2/callback'),
+    label: text.optional().describe('Label of the login button: the host of the issuer by default'),
     scope: text
       .refine((words) => words.split(' ').includes('openid'), 'expected openid among the words')
       .optional()
-      .describe('Asked of the provider: openid profile by default'),
+      .describe('Scopes requested from the provider: openid profile by default'),
     client: z
       .string()
       .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client: 32 hexadecimal digits')
       .optional()
-      .describe('Client as which people log in who are no client themselves; absent: nobody else gets in'),
+      .describe('Client for people who are not registered as a client; absent: only registered people can log in'),
     claim: text.optional().describe('Claim of the provider that grants scopes: groups by default'),
     grants: z
       .record(text, z.array(z.enum(SCOPES)).min(1))
       .optional()
-      .describe('Value of the claim to scopes; what the client does not have is not granted'),
+      .describe('Maps a value of the claim to scopes; scopes that the client lacks are not granted'),
   })
   .meta({ id: 'SignIn' });
 export type WrittenSignIn = z.output<typeof signInSchema>;

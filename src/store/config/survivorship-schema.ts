@@ -8,7 +8,7 @@ const masterRuleSchema = z
   .union([
     z.strictObject({ sourceOrder: sources }),
     z.strictObject({
-      condition: z.string().min(1).max(10_000).describe('WHERE fragment: records that meet it come first'),
+      condition: z.string().min(1).max(10_000).describe('A condition, as in filters.json: matching records come first'),
     }),
     z.enum(['latestModified', 'oldest', 'mostComplete'], {
       error: 'expected "latestModified", "oldest", "mostComplete", {"sourceOrder": [...]} or {"condition": "..."}',
@@ -35,14 +35,12 @@ export const survivorshipSchema = z.array(
         .array(masterRuleSchema)
         .max(10)
         .optional()
-        .describe('Which record the others are merged into; the first rule that tells two records apart decides'),
+        .describe('Rules that choose the master; the first that prefers one record decides'),
       fields: z
         .record(z.string().min(1).max(1_000), fieldRuleSchema)
         .optional()
         .describe('Field name to rule; several names joined by + survive together'),
-      otherFields: fieldRuleSchema
-        .optional()
-        .describe('Rule of the fields that are not named: firstNonBlank by default'),
+      otherFields: fieldRuleSchema.optional().describe('Rule for all other fields: firstNonBlank by default'),
       sourceField: fieldName.optional().describe('Field that says where a record comes from: LeadSource'),
     })
     .meta({ id: 'Survivorship' }),

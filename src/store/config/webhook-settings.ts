@@ -17,7 +17,7 @@ export const webhooksSchema = z
           .string()
           .max(40)
           .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected small letters, digits and hyphens')
-          .describe('Names it in the API, in metrics and on the command line; its place in the history is kept by it'),
+          .describe('Name in the API, in metrics and on the command line; also identifies its position in the history'),
         url: z
           .string()
           .max(2_000)
@@ -36,29 +36,29 @@ export const webhooksSchema = z
           .min(1)
           .max(RECORD_EVENTS.length)
           .optional()
-          .describe(`Which are sent: all but record.deleted by default`),
+          .describe(`Events to send: all but record.deleted by default`),
         objects: z
           .array(z.string().min(1).max(80))
           .min(1)
           .max(200)
           .optional()
-          .describe('Objects whose records are told: all by default'),
-        enabled: z.boolean().optional().describe('false: nothing is sent, and its place in the history is kept'),
+          .describe('Objects whose events are sent: all by default'),
+        enabled: z.boolean().optional().describe('false: nothing is sent, and its position in the history is kept'),
         attempts: z
           .int()
           .min(1)
           .max(50)
           .optional()
-          .describe('After so many an event becomes a dead letter: 12 by default'),
+          .describe('Attempts before an event becomes a dead letter: 12 by default'),
         firstRetrySeconds: z
           .number()
           .min(0.01)
           .max(3_600)
           .optional()
           .describe(
-            'Before the second attempt; each wait is three times the one before, 6 hours at most: 5 by default',
+            'Wait before the second attempt; each later wait is three times as long, up to 6 hours: 5 by default',
           ),
-        timeoutSeconds: z.number().min(0.1).max(60).optional().describe('For an answer: 15 by default'),
+        timeoutSeconds: z.number().min(0.1).max(60).optional().describe('Seconds to wait for an answer: 15 by default'),
       })
       .refine(({ url, insecure = false }) => insecure || new URL(url).protocol === 'https:' || isLocal(new URL(url)), {
         path: ['url'],

@@ -22,8 +22,8 @@ export const SHED_REASONS = [
 ] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-const ALL = 'The service is busy; nothing was begun. Try again in a moment';
-const SHARE = 'This client has as much under way as it may at once; nothing was begun. Try again in a moment';
+const ALL = 'The service is busy; nothing was done. Try again in a moment';
+const SHARE = 'This client has reached its share of concurrent work; nothing was done. Try again in a moment';
 
 /** The service or one client is at its limit: 503, nothing was started; retry later. */
 export class BusyError extends RequestError {

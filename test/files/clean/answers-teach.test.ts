@@ -49,7 +49,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
   const options = ['--object', 'auto', '--id', 'id', '--source', 'shop'];
   const first = await cli(['clean', file, ...options, '--out', join(folder, 'first')]);
   expect(first.code).toBe(3);
-  expect(first.stdout).toMatch(/^not merged: it is not known what the columns mean/m);
+  expect(first.stdout).toMatch(/^not merged: the meaning of the columns is unknown/m);
   const review = table(folder, 'first', 'review.csv');
   expect(answer(review, isSame, 50)).toBe(50);
   const labels = join(folder, 'answers.csv');
@@ -76,7 +76,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
   ).toEqual([]);
 
   const second = await cli(['clean', file, ...options, '--labels', labels, '--out', join(folder, 'second')]);
-  expect(second.stdout).toMatch(/learned from 50 answers, of which \d+ were foreseen/);
+  expect(second.stdout).toMatch(/learned from 50 answers, \d+ of them predicted correctly/);
   // Pairs that were answered are not asked again; the next questions come first.
   const next = table(folder, 'second', 'review.csv');
   expect(next[0]!['same']).toBe('');

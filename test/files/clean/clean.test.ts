@@ -183,7 +183,7 @@ describe('likeness clean', () => {
     const { code, stdout } = await cli(['clean', file, '--object', 'Contact', '--map', 'Remark=']);
     expect([code, stdout.split('\n')[1]]).toEqual([
       3,
-      'not merged: names of people are all that is compared, and namesakes are not one person',
+      'not merged: only names of people are compared, and namesakes are different people',
     ]);
     const out = join(folder, 'names-clean');
     expect(table(out, 'clean.csv').map(({ key }) => key)).toEqual(rows.map((line) => line.split(',')[0]));
@@ -293,7 +293,7 @@ describe('likeness clean', () => {
     const folder = newFolder();
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
     expect(code).toBe(0);
-    expect(stderr).toContain("the column 'Phone' stands there more than once: the next one is called 'Phone (2)'");
+    expect(stderr).toContain("the column 'Phone' is repeated; the next one is called 'Phone (2)'");
     // The file that comes out has the header that came in.
     expect(readFileSync(join(folder, 'a-clean', 'clean.csv'), 'utf8')).toBe('Phone,Email,Phone\n1,2,3\n');
     await done(['clean', join(folder, 'a.csv'), '--no-like-input', '--force']);

@@ -35,7 +35,7 @@ it('keeps the rows of a log apart, says by the crosswalk which are of one party,
   const { code, stdout, table } = await cleaned(gifts, folder);
   expect(code).toBe(3);
   const [done, why, help, command] = stdout.split('\n');
-  expect(done).toBe('24 rows: nothing merged, 8 parties of several rows in crosswalk.csv');
+  expect(done).toBe('24 rows: nothing merged, 8 parties with several rows in crosswalk.csv');
   expect(why).toBe(
     "not merged: the file is a log rather than a list: 24 of 24 rows are of 8 parties with several rows each, which differ in 'Gift', 'Given on'",
   );

@@ -137,7 +137,7 @@ describe('cards that are not whole', () => {
     const cards = 'BEGIN:VCARD\nN:A;B\nnonsense\nEND:VCARD\nstray\nBEGIN:VCARD\nN:C;D\nEND:VCARD\nBEGIN:VCARD\nN:E;F\n';
     expect(await read(cards)).toEqual([
       { 'First Name': 'B', 'Last Name': 'A', Note: 'nonsense' },
-      'line 5 stands outside of a card',
+      'line 5 is outside a card',
       { 'First Name': 'D', 'Last Name': 'C' },
       'the card that begins in line 9 is never closed by END:VCARD; is the file cut off?',
     ]);

@@ -71,10 +71,10 @@ it('dedupe and clean compare things by an object made of their columns, and merg
   const rows = Array.from({ length: 60 }, (_, i) => `P-${i},Switch with ${i + 4} ports,Acme,${10 + i}.90`);
   const file = fileIn(folder, 'products.csv', `sku,title,brand,price\n${rows.join('\n')}\n`);
   const found = await cli(['dedupe', file, '--out', join(folder, 'pairs.csv'), '--json']);
-  expect(found.stderr).toContain('an object is made of the columns (--object auto)');
+  expect(found.stderr).toContain('the columns become an object of their own (--object auto)');
   expect(JSON.parse(found.stdout)).toMatchObject({ object: 'Row__c' });
   const cleaned = await cli(['clean', file, '--json']);
-  expect(cleaned.stderr).toContain('an object is made of the columns (--object auto)');
+  expect(cleaned.stderr).toContain('the columns become an object of their own (--object auto)');
   expect(JSON.parse(cleaned.stdout)).toMatchObject({ rows: 60, records: 60 });
 });
 

@@ -235,7 +235,7 @@ describe('files as people have them', () => {
 
   it.each([
     ['a workbook renamed .csv', 'a.csv', workbook([['a', 'b']]), /Excel workbook.*name it \.xlsx/],
-    ['a text renamed .xlsx', 'a.xlsx', Buffer.from(TEXT), /no Excel workbook/],
+    ['a text renamed .xlsx', 'a.xlsx', Buffer.from(TEXT), /not an Excel workbook/],
     ['an archive renamed .xlsx', 'a.xlsx', Buffer.from('PK\u0003\u0004nothing'), /not readable as an Excel workbook/],
     ['a packed file that is cut off', 'a.csv', Buffer.from([0x1f, 0x8b, 8, 0]), /not readable as gzip/],
     ['a web page', 'a.csv', Buffer.from('<!DOCTYPE html><html>'), /web page/],

@@ -192,7 +192,7 @@ it('a job that cannot keep within the memory it should says how much it takes', 
   await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
   expect(service.jobs.get(id)).toMatchObject({
     status: 'failed',
-    reason: expect.stringMatching(/to compare 13 rows by \d+ columns takes about .* jobMemory/) as string,
+    reason: expect.stringMatching(/comparing 13 rows by \d+ columns needs about .* jobMemory/) as string,
   });
   expect(await readdir(join(service.path, 'jobs-on-their-way'))).toEqual([]);
 });

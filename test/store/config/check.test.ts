@@ -96,7 +96,7 @@ describe('config check', () => {
           scenario({ usage: ['restUpsert'], fields: [{ field: 'Whole__c', method: 'exact', weight: 1 }] }),
         ],
       },
-      [/mine: compares names and places only \(Whole__c\), which no upsert rests on: expected another field beside/],
+      [/mine: compares names and places only \(Whole__c\), which are too little for an upsert: add another field/],
     ],
     [
       'a cross-object map to an object that no scenario compares',

@@ -185,8 +185,8 @@ export class NumberedColumns {
   private refuseBeyond(memory: number, needed: number): void {
     if (needed <= memory) return;
     throw new BeyondMemory(
-      `to compare ${this.rows.count.toLocaleString('en-US')} rows by ${this.kept.size} columns takes about ` +
-        `${gigabytes(needed)} of memory, and ${gigabytes(memory)} are allowed beside DuckDB: ` +
+      `comparing ${this.rows.count.toLocaleString('en-US')} rows by ${this.kept.size} columns needs about ` +
+        `${gigabytes(needed)} of memory, but only ${gigabytes(memory)} are allowed in addition to DuckDB: ` +
         'allow more (--memory, or jobMemory of the settings), or compare fewer fields',
     );
   }

@@ -4,7 +4,7 @@ import type { Query } from './log-connection.js';
 export interface Durability {
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** For commits of the store: at least `on`, whatever role and database have (`changesAreKept`). */
+  /** For commits of the store: at least `on`, regardless of role and database (`changesAreKept`). */
   readonly synchronousCommit: string;
   /** The setting of role and database. */
   readonly configuredCommit: string;

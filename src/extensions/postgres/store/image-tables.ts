@@ -7,15 +7,15 @@ import type { Names } from './sql-names.js';
 export const imageTables = ({ schema }: Names): string => `
 create unlogged table ${schema}.index_images (
   id bigint generated always as identity primary key,
-  -- Of the log, as far as it is in it.
+  -- Position of the log up to which it has the changes.
   position bigint not null,
   writer uuid not null,
   number bigint not null,
-  -- Of the program and the configuration that it was made by.
+  -- Of the program and configuration that made it.
   digest text not null,
   bytes bigint not null default 0,
   is_whole boolean not null default false,
-  -- When it was begun, written to, completed.
+  -- Time of the last start, write or completion.
   seen timestamptz not null default clock_timestamp()
 ) with (fillfactor = 50);
 create unlogged table ${schema}.index_image_parts (
@@ -26,8 +26,8 @@ create unlogged table ${schema}.index_image_parts (
 );
 alter table ${schema}.index_image_parts alter column bytes set storage external;
 
--- Begins an image where nobody else writes one: no row where somebody does. Nothing of a record that was erased comes
--- behind the trimming that ends its erasure.
+-- Starts an image if no other node is writing one; otherwise returns no row. After the trimming that ends an erasure, no
+-- image has data of the erased record.
 create function ${schema}.begin_index_image(known bigint, known_writer uuid, known_number bigint, its_digest text)
 returns table (r_id bigint) language plpgsql as $$
 begin

@@ -205,7 +205,7 @@ export class LogLoop {
     return met;
   }
 
-  /** @param begun when it was sent */
+  /** @param begun time of sending */
   async #appended(batch: readonly NumberedCommit[], begun: number): Promise<void> {
     this.observer?.appended(batch.length, (performance.now() - begun) / 1_000);
     let applied = 0;
@@ -239,7 +239,7 @@ export class LogLoop {
     for (const row of rows) {
       const { position, writer, number, body } = row;
       if (position !== state.sequence + 1)
-        throw new Error(`likeness: the log goes on at ${position}, expected ${state.sequence + 1}`);
+        throw new Error(`likeness: the log continues at ${position}, expected ${state.sequence + 1}`);
       characters += body.length;
       const own = writer === connection.writer ? this.#pending.first : undefined;
       if (own?.number === number) {

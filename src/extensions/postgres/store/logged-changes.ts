@@ -10,8 +10,7 @@ export class UnknownCommitError extends Error {
 /**
  * The changes of a commit in the log, in the form that memory applies.
  *
- * @throws UnknownCommitError if this version does not understand all of them: without them it would show, and decide
- * by, a wrong state
+ * @throws UnknownCommitError if this version does not understand all of them: without them, its state would be wrong
  */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };
@@ -19,8 +18,8 @@ export function loggedChanges(position: number, body: string, state: StoreState)
     return prepareChanges(t, by, state);
   } catch (error) {
     throw new UnknownCommitError(
-      `the commit at position ${position} of the log is none that this version of the program understands ` +
-        `(${(error as Error).message}): where a newer version runs beside it, upgrade this node`,
+      `this version of the program does not understand the commit at position ${position} of the log ` +
+        `(${(error as Error).message}): if other nodes run a newer version, upgrade this one`,
       { cause: error },
     );
   }

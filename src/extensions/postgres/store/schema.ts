@@ -10,30 +10,30 @@ export function schemaSql(names: Names): string {
 }
 
 const logTables = ({ schema }: Names): string => `
--- One row: where the log ends, up to where it was trimmed, who decides. Room for many versions of it on its page.
+-- One row: end of the log, trimmed position, decider. Its page has room for many versions of the row.
 create table ${schema}.head (
   one boolean primary key default true check (one),
   position bigint not null default 0,
   trimmed bigint not null default 0,
-  -- By which the store is known among its copies.
+  -- Distinguishes the store from its copies.
   identity uuid not null default gen_random_uuid(),
-  -- Where it was made.
+  -- Where it was created.
   birthplace text not null default '',
-  -- Which commit stood at the trimmed position: known when its row is gone.
+  -- The commit at the trimmed position, whose row is removed.
   trimmed_writer uuid,
   trimmed_number bigint,
-  -- Who decides, and until when unless it says so again. Each taking raises the epoch.
+  -- The decider and the end of its lease. Each new decider raises the epoch.
   epoch bigint not null default 0,
   decider uuid,
   decider_until timestamptz not null default '-infinity',
-  -- Where it may be sent what is to be decided, and by which secret it knows that another node sends it: absent for
-  -- programs that serve nobody.
+  -- Address for forwarded requests, and the secret that authenticates other nodes; absent for programs that serve
+  -- nobody.
   decider_url text,
   decider_secret text
 ) with (fillfactor = 10);
 insert into ${schema}.head default values;
 
--- Positions rise by one, in the order of the commits. A writer numbers its own: it knows them again by that.
+-- Positions rise by one, in commit order. A writer numbers its own commits and recognises them by that.
 create table ${schema}.commits (
   position bigint primary key,
   writer uuid not null,
@@ -43,7 +43,7 @@ create table ${schema}.commits (
   committed timestamptz not null default clock_timestamp()
 );
 
--- Lines of a snapshot as in a data folder: all that was committed up to a position at least.
+-- Lines of a snapshot, as in a data folder: everything committed at least up to a position.
 create table ${schema}.snapshots (
   id bigint generated always as identity primary key,
   position bigint not null,
@@ -64,7 +64,7 @@ create table ${schema}.snapshot_parts (
 );
 alter table ${schema}.snapshot_parts alter column lines set storage external;
 
--- Who follows the log, and how far.
+-- The nodes that follow the log, with their positions.
 create table ${schema}.nodes (
   writer uuid primary key,
   name text not null,
@@ -76,7 +76,7 @@ create table ${schema}.nodes (
 
 /** The nodes that want to decide. */
 const wishTable = ({ schema }: Names): string => `
--- Who wants to decide next. Unlogged: who still wants to says so again.
+-- Requests to decide next. Unlogged: they are repeated.
 create unlogged table ${schema}.decider_wishes (
   writer uuid primary key,
   number bigint generated always as identity,
@@ -87,23 +87,23 @@ create unlogged table ${schema}.decider_wishes (
 `;
 
 const documentTable = ({ schema }: Names): string => `
--- Small things that are no records, by name.
+-- Small documents other than records, by name.
 create sequence ${schema}.document_versions;
 create table ${schema}.documents (
   name text collate "C" primary key,
-  -- Of all documents; another one with each change.
+  -- Unique among all documents; changes with each write.
   version bigint not null,
   content text not null
 ) with (fillfactor = 50);
 `;
 
 const contentTable = ({ schema }: Names): string => `
--- Large ones, in parts.
+-- Large documents, in parts.
 create table ${schema}.contents (
   name text collate "C" not null,
   -- Position of the part's first byte.
   start bigint not null,
-  -- Of the whole content: another one whenever it is replaced.
+  -- Of the whole content; changes when it is replaced.
   edition bigint not null,
   bytes bytea not null,
   primary key (name, start)
@@ -112,14 +112,14 @@ alter table ${schema}.contents alter column bytes set storage external;
 `;
 
 const homeTables = ({ schema }: Names): string => `
--- Who does what for all nodes, until when.
+-- Tasks that one node does for all: holder and end.
 create table ${schema}.leases (
   name text primary key,
   holder uuid not null,
   expires timestamptz not null
 ) with (fillfactor = 10);
 
--- Digests of what does not count any more: assertions and login codes that were used, tokens that were revoked.
+-- Digests of invalid credentials: used assertions and login codes, revoked tokens.
 create table ${schema}.spent (
   kind text not null,
   digest text not null,
@@ -147,7 +147,7 @@ create trigger tells after insert or update or delete on ${schema}.spent
  * differs from the log's is refused.
  */
 const logFunctions = ({ schema }: Names): string => `
--- The commit at a position; none at 0, before what is kept, and behind the end.
+-- The commit at a position; none at 0, before the trimmed position, and after the end.
 create function ${schema}.commit_at(wanted bigint) returns table (r_writer uuid, r_number bigint)
 language sql stable as $$
   select c.writer, c.number from ${schema}.commits c where c.position = wanted
@@ -155,14 +155,14 @@ language sql stable as $$
   select h.trimmed_writer, h.trimmed_number from ${schema}.head h where h.trimmed = wanted and wanted > 0
 $$;
 
--- Whether a snapshot holds what is not in the log: it was made of a log that has lost its end since.
+-- Whether a snapshot has commits that the log lacks, because the log has lost its end since.
 create function ${schema}.is_of_other_log(snapshot ${schema}.snapshots) returns boolean language sql stable as $$
   select snapshot.until is null or snapshot.until > h.position or (snapshot.until >= h.trimmed
     and (snapshot.until_writer, snapshot.until_number) is distinct from (c.r_writer, c.r_number))
   from ${schema}.head h left join ${schema}.commit_at(snapshot.until) c on true
 $$;
 
--- Which commit stands at the trimmed position. A log that begins anew behind a moved store has no such commit.
+-- Notes the commit at the trimmed position. The log of a moved store starts without such a commit.
 create function ${schema}.note_trimmed() returns trigger language plpgsql as $$
 begin
   select c.writer, c.number into new.trimmed_writer, new.trimmed_number
@@ -177,8 +177,8 @@ create trigger note_trimmed before update of trimmed on ${schema}.head
   for each row when (new.trimmed > 0 and (new.trimmed <> old.trimmed or new.trimmed_writer is null))
   execute function ${schema}.note_trimmed();
 
--- A snapshot that a node of the version before completes: it holds nothing that is not in the log now, unless it is of
--- another one.
+-- A snapshot completed by a node of the previous version: the log has all of its commits, unless it belongs to another
+-- log.
 create function ${schema}.note_until() returns trigger language plpgsql as $$
 begin
   select h.position, c.r_writer, c.r_number into new.until, new.until_writer, new.until_number
@@ -188,8 +188,7 @@ end $$;
 create trigger note_until before update of is_whole on ${schema}.snapshots
   for each row when (new.is_whole and new.until is null) execute function ${schema}.note_until();
 
--- The commits after a position, so many and so many characters of them at the most; one is always given. At the end
--- there are none.
+-- The commits after a position, limited by number and characters, but at least one; none at the end.
 create function ${schema}.read_log(known bigint)
 returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
 begin
@@ -202,12 +201,12 @@ begin
     ) l where l.bytes_before < 8000000 order by l.position;
 end $$;
 
--- Refuses who knows what the log does not have. Without a writer no commit is compared. Returns the end of the log.
+-- Refuses a caller with commits that the log lacks. Without a writer, no commit is compared. Returns the end of the log.
 create function ${schema}.must_continue(known bigint, known_writer uuid, known_number bigint) returns bigint
 language plpgsql as $$
 declare log record;
 begin
-  -- One statement: of one moment.
+  -- One statement, so one snapshot of the data.
   select h.position, h.trimmed, c.r_writer as writer, c.r_number as number into log
     from ${schema}.head h left join lateral ${schema}.commit_at(known) c on true;
   if known < log.trimmed then
@@ -222,7 +221,7 @@ begin
   return log.position;
 end $$;
 
--- The commits after a position, for who knows the commit at it.
+-- The commits after a position, for a caller with the same commit there.
 create function ${schema}.read_log(known bigint, known_writer uuid, known_number bigint)
 returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
 begin
@@ -231,7 +230,7 @@ begin
   end if;
 end $$;
 
--- A snapshot is whole: it holds no effect of a commit behind the one that the caller knows. False where it is gone.
+-- Marks a snapshot as complete: it has no effects of commits after the caller's last. False if it was removed.
 create function ${schema}.complete_snapshot(
   snapshot bigint, size bigint, known bigint, known_writer uuid, known_number bigint)
 returns boolean language plpgsql as $$
@@ -243,7 +242,7 @@ begin
   return found;
 end $$;
 
--- Removes the commits up to a position, but none that no snapshot holds: it may be gone since the caller wrote it.
+-- Removes the commits up to a position if a snapshot has them: the caller's snapshot may have been removed since.
 create function ${schema}.trim_log(up_to bigint, known bigint, known_writer uuid, known_number bigint)
 returns void language plpgsql as $$
 declare held bigint;
@@ -258,8 +257,8 @@ end $$;
 
 /** One writer at a time decides, by a lease in `head`; a node with another epoch, or none, cannot append. */
 const deciderFunctions = ({ schema, channel }: Names): string => `
--- Renews the caller's lease, takes one that has ended where the caller wants it, or notes the wish. Returns who
--- decides, and the last position: only who has the log's own commit at the position that it knows may decide.
+-- Renews the caller's lease, takes an expired one on request, or notes the wish. Returns the decider and the last
+-- position. Only a caller with the log's commit at its own position may decide.
 create function ${schema}.look_decider(known_position bigint, known_writer uuid, known_number bigint,
   me uuid, lease_ms integer, my_url text, my_secret text, wants boolean, may_take boolean)
 returns table (r_epoch bigint, r_decider uuid, r_url text, r_secret text, r_left double precision, r_position bigint,
@@ -272,7 +271,7 @@ begin
   perform ${schema}.must_continue(known_position, known_writer, known_number);
   select h.epoch, h.decider, h.decider_until < clock_timestamp() as is_over into known from ${schema}.head h;
   if known.decider = me then
-    -- Also where it has ended, as long as nobody else has taken it. Nothing is lost with it: no wait for the disk.
+    -- Also if it has expired and nobody else has taken it. Losing it is harmless, so this does not wait for the disk.
     perform set_config('synchronous_commit', 'off', true);
     update ${schema}.head h set decider_until = clock_timestamp() + lease, decider_url = my_url,
       decider_secret = my_secret where h.decider = me and h.epoch = known.epoch;
@@ -301,7 +300,7 @@ begin
     from ${schema}.head h;
 end $$;
 
--- The caller decides no more: whoever has wished for it longest does, else whoever looks first.
+-- The caller stops deciding. The oldest wish comes next, else the first node that asks.
 create function ${schema}.hand_over(me uuid, deciding bigint, lease_ms integer) returns void language plpgsql as $$
 declare
   next record;
@@ -319,8 +318,8 @@ begin
   end if;
 end $$;
 
--- Appends commits if the caller decides and knows all that is in the log, and returns nothing; else what it does not
--- know. An append renews the lease.
+-- Appends commits if the caller is the decider and has the whole log, and returns nothing; else returns the commits that
+-- it lacks. An append renews the lease.
 create function ${schema}.append(known bigint, known_writer uuid, known_number bigint,
   appending uuid, first bigint, bodies text[], deciding bigint, lease_ms integer)
 returns table (r_position bigint, r_writer uuid, r_number bigint, r_body text) language plpgsql as $$
@@ -351,7 +350,7 @@ const identityFunctions = ({ schema }: Names): string => `
 create function ${schema}.here() returns text language plpgsql as $$
 declare server text := '';
 begin
-  -- Managed servers may keep it from roles: then the database and the table are what tells.
+  -- Managed servers may deny it to roles: then the database and the table identify the store.
   if has_function_privilege('pg_catalog.pg_control_system()', 'execute') then
     select c.system_identifier::text into server from pg_catalog.pg_control_system() c;
   end if;
@@ -360,14 +359,14 @@ begin
 end $$;
 update ${schema}.head set birthplace = ${schema}.here();
 
--- The identity of the store, and the one that it had before where this is another place than the one it was made in.
+-- The identity of the store, and its former identity if this is a copy in another place.
 create function ${schema}.settle_identity(anew boolean) returns table (r_identity uuid, r_former uuid)
 language plpgsql as $$
 declare here text := ${schema}.here(); there text;
 begin
   select h.identity, h.birthplace into r_identity, there from ${schema}.head h;
   if there <> here or anew then
-    -- Nodes that start at once come here one after the other, and the second finds the first one's.
+    -- Nodes that start at the same time run this in turn; later ones find the first one's identity.
     select h.identity, h.birthplace into r_identity, there from ${schema}.head h for update;
     if anew or split_part(there, '/', 2) <> split_part(here, '/', 2)
       or split_part(there, '/', 3) <> split_part(here, '/', 3)

@@ -3,13 +3,13 @@ import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { GuessedObject } from './guess-object.js';
 
-const NO_PARTIES = 'name neither people nor companies (--object TYPE says otherwise)';
+const NO_PARTIES = 'name neither people nor companies (--object TYPE changes this)';
 
 /** Describes the guessed object, which `--object` can correct. */
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
-  if (isAuto) return `an object is made of the columns (--object auto), for they ${NO_PARTIES}`;
-  if (!hasParties) return `the rows are taken for ${name}, though the columns ${NO_PARTIES}`;
-  return `the rows are taken for ${name}, because ${reason} (--object TYPE says otherwise)`;
+  if (isAuto) return `the columns become an object of their own (--object auto), because they ${NO_PARTIES}`;
+  if (!hasParties) return `the rows are treated as ${name}, although the columns ${NO_PARTIES}`;
+  return `the rows are treated as ${name}, because ${reason} (--object TYPE changes this)`;
 }
 
 /** The guessed fields as a table, which `--map` can correct; empty if every column is named like its field. */

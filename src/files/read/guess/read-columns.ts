@@ -83,7 +83,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   if (isUnknown && look.legalForm >= LEGAL_FORMS) return of('company', 'values end in legal forms of companies');
   if (isUnknown && look.givenName >= GIVEN_NAMES && look.fewWords >= SURE)
     return of('givenName', 'values are given names');
-  return of(undefined, 'nothing is known of such a column');
+  return of(undefined, 'unknown kind of column');
 }
 
 /** The formats that a share of the values has, the most specific first. */
@@ -115,7 +115,7 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
     .find((one) => one !== undefined && one.meaning === undefined && isFamilyLike(one));
   return readings.map((one) =>
     one === family
-      ? { ...one, meaning: 'familyName', reason: `names beside the given names of '${given.label}'` }
+      ? { ...one, meaning: 'familyName', reason: `names next to the given names of '${given.label}'` }
       : one,
   );
 }
@@ -193,9 +193,9 @@ function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSamp
   const [given, family] = [has('givenName'), has('familyName')];
   return readings.map((one) => {
     if (one.meaning === 'name' && given && !family)
-      return { ...one, meaning: 'familyName', reason: 'label, beside a first name' };
+      return { ...one, meaning: 'familyName', reason: 'label, next to a first name' };
     if (one.meaning === 'name' && family && !given)
-      return { ...one, meaning: 'givenName', reason: 'label, beside a last name' };
+      return { ...one, meaning: 'givenName', reason: 'label, next to a last name' };
     if ((one.meaning === 'givenName' || one.meaning === 'familyName') && given !== family)
       return holdsWholeNames(one, sample) ? { ...one, meaning: 'fullName', reason: 'values are whole names' } : one;
     if (one.meaning !== 'name' && one.meaning !== 'fullName') return one;

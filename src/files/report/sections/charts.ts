@@ -8,12 +8,12 @@ import { countText, percentText } from '../report-text.js';
 
 export const weights: Section = {
   id: 'weights',
-  title: 'How much each field tells',
+  title: 'Evidence of each field',
   content({ weights = [] }, document) {
     if (weights.length === 0) return undefined;
     return html`<p>
-        To the right what a field adds when its values are as similar as can be, to the left what it takes away when
-        they differ; gaps part the levels between. A common value tells less than the figure, a rare one more.
+        Bars to the right show the evidence of equal values, bars to the left that of different values; gaps separate
+        the levels between. A common value has less evidence than shown, a rare one more.
       </p>
       ${figure(matchWeightsChart(document, weights))}`;
   },

@@ -26,7 +26,7 @@ function pairOf(pair: ReportPair, document: ChartDocument): Html {
   const needed = threshold === undefined ? '' : ` of ${threshold} needed`;
   return html`<article class="pair">
     <h3><span class="score">${score}</span>${needed}${scenario && html` <span class="muted">${scenario}</span>`}</h3>
-    ${contradictions && html`<p>Not one, whatever the score: ${valueText(contradictions)}</p>`}
+    ${contradictions && html`<p>Not a duplicate, regardless of the score: ${valueText(contradictions)}</p>`}
     <div class="sides">
       <div class="scroll">
         <table>

@@ -11,7 +11,7 @@ const SOUND = 15;
 const GROUP = 16;
 
 /**
- * Codes of which two words share one whenever `wordSimilarity` matches them with at most one edit, except for initials.
+ * Two words share a code whenever `wordSimilarity` matches them with at most one edit, except for initials.
  */
 export function codesOf(word: NameWord, stored: boolean): number[] {
   const codes = spellingCodes(word.text, stored);

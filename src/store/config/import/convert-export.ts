@@ -144,7 +144,7 @@ class Importer {
     const at = this.#objects.findIndex(({ name }) => name.toLowerCase() === type.name.toLowerCase());
     const entry = this.#objects[at] ?? { name: type.name, keyPrefix: type.keyPrefix, fields: [] };
     if (entry.resultFields !== undefined && object.likeness?.definition === undefined) {
-      this.#leave(`${path}.resultFields`, `${type.name} stands in the export twice; its first result fields count`);
+      this.#leave(`${path}.resultFields`, `${type.name} is repeated in the export; its first result fields are used`);
       return;
     }
     this.#objects[at < 0 ? this.#objects.length : at] = { ...entry, resultFields: [...names] };

@@ -30,7 +30,7 @@ const ANY_WORDS = near(
 const STREET = near('street', 'reads kinds of streets, house numbers and units');
 const POSTAL_CODE = near('postalCode', 'reads the notations of countries; forgives one wrong digit');
 const DATE = near('date', 'forgives swapped day and month and one wrong digit');
-const NUMBER = near('number', 'compares values, whatever their notation');
+const NUMBER = near('number', 'compares values in any notation');
 const WEBSITE = near('website', 'compares the registrable domain; forgives a typo and another suffix');
 const EMAIL = near('email', 'forgives case, tags and typos');
 const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
@@ -73,7 +73,7 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
         near('companyNameStrict', 'typos and word order; legal forms count less'),
       ],
       [['FUZZY_RANDOM', 'FUZZY_RANDOM_ORDER'], ANY_WORDS],
-      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'shared words, whatever their order')],
+      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'shared words in any order')],
       [['SOUNDEX', 'FUZZY_SOUNDEX', 'PHONETIC', 'FUZZY_PHONETIC', 'METAPHONE', 'DOUBLE_METAPHONE'], SOUND],
       [['STREET', 'FUZZY_STREET', 'ADDRESS', 'FUZZY_ADDRESS'], STREET],
       [['CITY', 'FUZZY_CITY'], near('city', 'forgives typos and accents')],

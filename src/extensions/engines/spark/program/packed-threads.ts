@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** The threads of the packed program, each a module that works as soon as it is loaded. */
+/** The threads of the packed program. Each module starts its work when it is loaded. */
 export const THREADS = {
   buildIndex: () => import('../../../../index/threads/index-thread.js'),
   joinRows: () => import('../../../../index/join/join-thread.js'),

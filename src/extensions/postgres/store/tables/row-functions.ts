@@ -7,30 +7,30 @@ export const WIDE = 300;
 
 /** Records and their history as tables: the part that is the same for all configurations. See `SQL.md`. */
 export const rowTables = ({ schema }: Names): string => `
--- The tables that there are, one an object, and the history.
+-- The existing tables: one per object, and the history.
 create table ${schema}.sql_tables (
   name text collate "C" primary key,
   -- JSON of its columns; absent for the history.
   definition text,
-  -- Commits behind this position are written to it; absent: it is not written, and empty.
+  -- Commits after this position are written to it; absent: it is empty and not written.
   since bigint,
-  -- Up to which Id or change number it was filled with what is older than that; absent: it has all.
+  -- Last Id or change number filled in from older commits; absent: complete.
   filled text collate "C",
-  -- JSON: only records with one of these fields are to be filled; absent: all.
+  -- JSON: fill only records with one of these fields; absent: all.
   only_fields text,
-  -- History: no change below this number is kept.
+  -- History: changes below this number are removed.
   forgotten bigint not null default 0
 ) with (fillfactor = 50);
--- Who may read them, and those that are made later.
+-- Roles that may read them, and tables created later.
 create table ${schema}.sql_readers (
   role name primary key
 );
 
--- One change of a commit: a record's values ('put'), that it is gone ('delete', 'erase'), or a line of history.
+-- One change of a commit: a record's values ('put'), its deletion ('delete', 'erase'), or a line of history.
 create type ${schema}.row_change as (
   position bigint, made timestamptz, client text, request text, n bigint, kind text, id text, type text, body jsonb);
 
--- JSON as jsonb takes it: U+0000 and halves of surrogate pairs become U+FFFD.
+-- JSON that jsonb accepts: U+0000 and halves of surrogate pairs become U+FFFD.
 create function ${schema}.storable(body text) returns jsonb language plpgsql immutable as $$
 begin
   if strpos(body, '\\u0000') > 0 or strpos(body, '\\ud') > 0 then
@@ -39,7 +39,7 @@ begin
   return body::jsonb;
 end $$;
 
--- Values that are no date or time, such as those of a field that was a text, are none in the tables.
+-- Values that are not a date or time, such as those of a former text field, are null in the tables.
 create function ${schema}.as_date(value text) returns date language plpgsql immutable strict as $$
 begin
   if value !~ '^\\d{4}-\\d\\d-\\d\\d$' then return null; end if;
@@ -53,14 +53,14 @@ begin
 exception when data_exception then return null;
 end $$;
 
--- Values of one record that fit a page of the database for sure, whatever they are.
+-- Limits the values of one record so that they always fit a page of the database.
 create function ${schema}.narrow(fields jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(f.key, f.value) from (
     select e.key, e.value from jsonb_each(fields) e where e.value <> 'null' order by e.key collate "C" limit ${WIDE}
   ) f
 $$;
 
--- What commits change that stands in tables.
+-- The changes of commits that concern tables.
 create function ${schema}.row_changes(at bigint, body text) returns setof ${schema}.row_change
 language sql stable as $$
   select at, coalesce(${schema}.as_time(d.doc #>> '{by,time}'), statement_timestamp()), d.doc #>> '{by,client}', d.doc #>> '{by,request}', c.n,
@@ -77,20 +77,20 @@ create table ${schema}.history (
   record_id text collate "C" not null,
   number bigint not null,
   object text not null,
-  -- Of its commit; absent: it is older than the table.
+  -- Position of its commit; absent: older than the table.
   position bigint,
   action text not null,
   changed timestamptz not null,
   client text not null,
   request text,
-  -- Why, as the API tells it.
+  -- The reason, as in the API.
   reason text,
   scenario_id text,
   score integer,
   undoes bigint,
   change_group bigint,
   merged_into text,
-  -- Of an update the fields that changed, of a deletion all, with the values that they had.
+  -- The old values: of changed fields for an update, of all fields for a deletion.
   before jsonb,
   primary key (record_id, number)
 ) partition by hash (record_id);
@@ -106,18 +106,18 @@ language sql stable as $$
   from unnest(changes) l where l.kind = 'history'
 $$;
 
--- Puts the records among these changes into their tables, takes those that are gone out of them. Made anew with each
--- change of the tables (\`table-sql.ts\`); as long as there are none they do nothing.
+-- Writes the records among these changes into their tables and removes deleted ones. Replaced with each change of the
+-- tables (\`table-sql.ts\`); without tables it does nothing.
 create function ${schema}.put_rows(changes ${schema}.row_change[]) returns void language plpgsql as $$
 begin end $$;
 create function ${schema}.drop_rows(ids text[]) returns void language plpgsql as $$
 begin end $$;
 
--- All that commits change, in their own transaction.
+-- Applies the changes of commits, in their transaction.
 create function ${schema}.write_rows() returns trigger language plpgsql as $$
 declare
   changes ${schema}.row_change[];
-  -- The last of each record.
+  -- The last change of each record.
   latest ${schema}.row_change[];
   gone text[];
 begin
@@ -139,22 +139,22 @@ begin
   if cardinality(gone) > 0 then delete from ${schema}.history h where h.record_id = any(gone); end if;
   return null;
 exception when others then
-  -- Locks, disk, memory and the like are what they always are.
+  -- Errors of locks, disk and memory are reported unchanged.
   if sqlstate ~ '^(40|53|57|58|55P03)' then raise; end if;
   raise exception 'the tables for SQL take no commit: %', sqlerrm using errcode = 'LK006';
 end $$;
 create trigger write_rows after insert on ${schema}.commits referencing new table as added
   for each statement execute function ${schema}.write_rows();
 
--- Records of which what is known at a position is old, by changes of these kinds.
+-- Records that have changed since a position, by changes of these kinds.
 create function ${schema}.changed_since(known bigint, kinds text[]) returns text[] language sql stable as $$
   select coalesce(array_agg(distinct r.id), '{}') from ${schema}.commits c
     cross join lateral ${schema}.row_changes(c.position, c.body) r
     where c.position > known and r.kind = any(kinds)
 $$;
 
--- Fills a table with what a node knows at a position: nothing is appended meanwhile. Not where another node has done
--- so since the caller looked, or where the node knows less than the table.
+-- Fills a table with a node's records at a position; nothing is appended meanwhile. Does nothing if another node has
+-- filled it since the caller checked, or if the node is behind the table.
 create function ${schema}.fill_rows(known bigint, known_writer uuid, known_number bigint,
   filling text, from_key text, to_key text, rows text[]) returns void language plpgsql as $$
 declare
@@ -167,7 +167,7 @@ begin
   update ${schema}.sql_tables t set filled = to_key
     where t.name = filling and t.filled = from_key and t.since <= known;
   if not found then return; end if;
-  -- An erasure takes the history along, other changes leave it.
+  -- An erasure also removes the history, other changes keep it.
   old := ${schema}.changed_since(known,
     case filling when 'history' then array['erase'] else array['put', 'delete', 'erase'] end);
   changes := array(select r from unnest(rows) b cross join lateral ${schema}.row_changes(known, b) r where r.id <> all(old));
@@ -180,8 +180,8 @@ begin
     on conflict do nothing;
 end $$;
 
--- Ids of records, or numbers of changes, of which a table and a node that is at a position know different things. Of
--- one moment; what was committed behind that position is passed over.
+-- Ids of records, or numbers of changes, that differ between a table and a node at a position, in one statement.
+-- Ignores later commits.
 create function ${schema}.compare_rows(known bigint, comparing text, from_key text, to_key text, rows text[])
 returns setof text language plpgsql as $$
 begin
@@ -214,7 +214,7 @@ begin
   end if;
 end $$;
 
--- Forgets the history below a number, some of it. Returns whether there may be more.
+-- Removes part of the history below a number. Returns whether there may be more.
 create function ${schema}.forget_rows(below bigint) returns boolean language plpgsql as $$
 declare first bigint;
 begin
@@ -225,7 +225,7 @@ begin
   return true;
 end $$;
 
--- Lets a role read the tables and views, those that are made later too, and nothing else.
+-- Lets a role read the tables and views, also those created later, and nothing else.
 create function ${schema}.grant_reader(reader name) returns void language plpgsql as $$
 begin
   insert into ${schema}.sql_readers values (reader) on conflict do nothing;

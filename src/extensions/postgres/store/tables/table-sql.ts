@@ -13,7 +13,7 @@ export function createTable({ schema }: Names, definition: TableDefinition): str
   const table = tableOf(definition);
   return `create table ${schema}.${quoted(table)} (
   id text collate "C" primary key,
-  -- Of the commit that made the row.
+  -- Position of the commit that wrote the row.
   _position bigint not null${columns.join('')}
 ) partition by hash (id);
 ${partitionsOf(schema, table)}`;
