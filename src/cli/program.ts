@@ -82,7 +82,7 @@ const MEANT: Readonly<Record<string, string>> = {
   verify: 'check validate',
 };
 
-/** Adds to the error of an unknown command or option what is meant, where that can be known. */
+/** Adds the likely name to the error of an unknown command or option. */
 function withMeant(text: string, command: Command): string {
   const [, kind, name = ''] = /unknown (command|option) '([^']*)'/.exec(text) ?? [];
   if (kind === undefined) return text;

@@ -47,7 +47,8 @@ export class RemoteService {
         for (const line of lines) yield JSON.parse(line) as Record<string, unknown>;
       }
     } catch (error) {
-      if (error instanceof TypeError) throw new Failure(`${this.base} broke off in the middle of its answer`);
+      if (error instanceof TypeError)
+        throw new Failure(`${this.base} closed the connection before the end of its answer`);
       throw error;
     }
   }

@@ -110,7 +110,7 @@ describe('likeness config and scenarios', () => {
     expect(stdout).toContain('left out  objects[0].scenarios[1]: the scenario Odd is left out');
     expect(stdout).toContain('off       built-in scenario contact-default');
     expect(stdout).toContain('EMAIL became email, near');
-    expect(stderr).toMatch(/^likeness: 1 part of the export could not be taken over; .+\n$/);
+    expect(stderr).toMatch(/^likeness: 1 part of the export could not be imported; .+\n$/);
     const accepted = await cli([...args, '--allow-partial', '--json']);
     expect(accepted.code).toBe(0);
     expect(JSON.parse(accepted.stdout)).toMatchObject({ complete: false, leftOut: [{}], written: ['scenarios.json'] });

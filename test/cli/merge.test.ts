@@ -37,12 +37,12 @@ describe('likeness merge', () => {
       `FirstName=${two}`,
       ...folders,
     ]);
-    expect(text).toContain(`merged ${two} into ${one} (given); 0 records refer to it instead`);
+    expect(text).toContain(`merged ${two} into ${one} (given); 0 references now point to it`);
     expect(text).toMatch(new RegExp(`FirstName +Joanna +given +${two}`));
     expect(text).toMatch(new RegExp(`Title +Director +firstNonBlank +${two}`));
     expect(await contacts()).toMatchObject([{ Id: one, FirstName: 'Joanna', Phone: '1', Title: 'Director' }]);
     expect(readFileSync(join(folders[1]!, 'audit.log'), 'utf8')).toContain('"action":"merged"');
-    expect(await done(['merge', one, two, '--object', 'Contact', ...folders])).toMatch(/nothing was to be merged/);
+    expect(await done(['merge', one, two, '--object', 'Contact', ...folders])).toMatch(/nothing to merge/);
 
     const [, change] = /likeness undo (change-\d+)/.exec(text)!;
     expect(await done(['history', two, ...folders])).toMatch(/delete +merge/);

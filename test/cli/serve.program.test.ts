@@ -74,7 +74,7 @@ describe('likeness serve', () => {
     };
     const imported = await cli(['import', visits, '--object', 'Visit', '--data', data, '--config', config]);
     expect(imported).toMatchObject({ code: 0 });
-    const hidden = '2 records are kept of objects that are not declared';
+    const hidden = '2 records belong to undeclared objects';
     expect(await told('--config', config)).not.toContain('are kept');
     expect(await told()).toContain(hidden);
     declare('VISIT');

@@ -193,9 +193,9 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
   const lines = [
     whatWasDone(cleaned, expected, notMerged),
     ...(notMerged
-      ? [`not merged: ${notMerged.why}`, `to be done: ${notMerged.help}`, `  ${again(notMerged.option)}`]
+      ? [`not merged: ${notMerged.why}`, `next step: ${notMerged.help}`, `  ${again(notMerged.option)}`]
       : [`${counted(groups, 'group')} of duplicates, ${counted(records, 'record')} left (${seconds.toFixed(1)} s)`]),
-    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} that no record took: merged-away.csv`] : []),
+    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} not in any record: merged-away.csv`] : []),
     ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
     ...(asked > 0 ? [`the ${asked} most informative pairs come first in review.csv`] : []),
     ...answersText(prepared.learned),
@@ -205,7 +205,7 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
             `${shareWithin(expected.recall, expected.recallInterval)} of all are found`,
         ]
       : []),
-    ...(notLearned === undefined ? [] : [`compared by the built-in scenarios, for ${notLearned}`]),
+    ...(notLearned === undefined ? [] : [`compared by the built-in scenarios, because ${notLearned}`]),
     ...(files.length === 0 ? ['nothing written (--dry-run)'] : ['written:', ...files.map((file) => `  ${file}`)]),
   ];
   return `${lines.join('\n')}\n`;
@@ -222,7 +222,7 @@ function whatWasDone(
     merged > 0 && expected ? ` (expected ${percent(expected.precision)} right, ${percent(expected.recall)} found)` : '';
   const done =
     notMerged?.isLog === true
-      ? `nothing merged, ${counted(groups, 'party', 'parties')} of several rows in crosswalk.csv`
+      ? `nothing merged, ${counted(groups, 'party', 'parties')} with several rows in crosswalk.csv`
       : merged === 0
         ? 'nothing merged'
         : `${counted(merged, 'duplicate')} merged${hopes}`;

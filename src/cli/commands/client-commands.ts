@@ -164,7 +164,7 @@ const licenceCommand = (): Command =>
       inputs: {
         id: argument('<id>', 'client_id'),
         until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
-        revoke: flag('--revoke', 'take the licence away'),
+        revoke: flag('--revoke', 'revoke the licence'),
         ...sharedDataOptions,
       },
       examples: [
@@ -216,7 +216,7 @@ const rotateCommand = (): Command =>
       record({ action: 'secretRotated', target: [id], detail: `the previous secret ends ${until}` });
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
-      const before = overlap === 0 ? 'counts no longer' : `counts until ${until}`;
+      const before = overlap === 0 ? 'no longer works' : `counts until ${until}`;
       printError(`Keep the secret: it is not shown again. The previous one ${before}.\n`);
     }),
   );

@@ -14,7 +14,7 @@ import { show } from '../output/print.js';
 /** @throws WrongUse with the known scopes */
 export function scopesOf(words: readonly string[]): readonly Scope[] {
   const unknown = words.find((word) => !(SCOPES as readonly string[]).includes(word));
-  if (unknown !== undefined) throw new WrongUse(`'${unknown}' is no scope; known are ${SCOPES.join(', ')}`);
+  if (unknown !== undefined) throw new WrongUse(`'${unknown}' is not a scope; expected one of ${SCOPES.join(', ')}`);
   return SCOPES.filter((scope) => words.includes(scope));
 }
 
@@ -40,9 +40,9 @@ export const scopesCommand = (): Command =>
       description: 'show or change what a client may do; effective from the next request',
       inputs: {
         id: argument('<id>', 'client_id'),
-        set: list('--set <scope>', 'these and no others; may be repeated'),
+        set: list('--set <scope>', 'exactly these; may be repeated'),
         add: list('--add <scope>', 'these too'),
-        remove: list('--remove <scope>', 'these no longer'),
+        remove: list('--remove <scope>', 'remove these'),
         ...sharedDataOptions,
         ...jsonOption,
       },
@@ -69,10 +69,10 @@ export const objectsCommand = (): Command =>
   command(
     'objects',
     {
-      description: 'show or change which objects a client may see and change; effective from the next request',
+      description: 'show or change the objects of a client; effective from the next request',
       inputs: {
         id: argument('<id>', 'client_id'),
-        set: list('--set <type>', 'records of these objects and no others; may be repeated'),
+        set: list('--set <type>', 'records of exactly these objects; may be repeated'),
         all: flag('--all', 'records of all objects'),
         ...sharedDataOptions,
         ...configOption,
@@ -104,7 +104,7 @@ export const redirectUris = () =>
 export const tokenForm = (): Input<TokenForm | undefined> =>
   new Option(
     '--token-form <form>',
-    "form of the tokens that it gets; platform: as the platform's own look, which some of its client libraries want",
+    "format of its tokens; platform: like the platform's own, which some client libraries require",
   ).choices(TOKEN_FORMS);
 
 export const loginCommand = (): Command =>
@@ -115,7 +115,7 @@ export const loginCommand = (): Command =>
       inputs: {
         id: argument('<id>', 'client_id'),
         redirectUri: redirectUris(),
-        none: flag('--none', 'nobody can allow it to act for them any more'),
+        none: flag('--none', 'remove all redirect addresses: people can no longer allow it to act for them'),
         tokenForm: tokenForm(),
         ...sharedDataOptions,
         ...jsonOption,

@@ -34,7 +34,7 @@ const importCommand = (): Command =>
     'import',
     {
       description:
-        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are switched off, and settings without an equivalent are left out (exit code 1)",
+        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are disabled, and settings without an equivalent are left out (exit code 1)",
       inputs: {
         file: argument('<file>', 'the export (JSON)'),
         allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
@@ -63,7 +63,7 @@ const importCommand = (): Command =>
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
-    `${length} part${length > 1 ? 's' : ''} of the export could not be taken over; the built-in scenarios of its objects are off all the same (--allow-partial accepts this)`,
+    `${length} part${length > 1 ? 's' : ''} of the export could not be imported; the built-in scenarios of its objects are disabled anyway (--allow-partial accepts this)`,
   );
 }
 
@@ -114,7 +114,7 @@ const reloadCommand = (): Command =>
     'reload',
     {
       description:
-        'have a running service read its configuration folder again: scenarios, filters, cross-object maps, survivorship rules, webhooks, ways in and lists, while requests go on; a fault, or a change of objects or settings, which needs a restart, changes nothing',
+        'have a running service reload its configuration folder: scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists, while requests continue; an error, or a change of objects or settings that needs a restart, changes nothing',
       inputs: { ...serviceAddress, ...configOption, ...jsonOption },
       examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
     },
@@ -126,7 +126,7 @@ const reloadCommand = (): Command =>
         );
       const reloaded = await service.call('reloadConfiguration');
       const { rebuilt } = reloaded;
-      const built = rebuilt.length === 0 ? 'no index had to be rebuilt' : `indexes built anew: ${rebuilt.join(', ')}`;
+      const built = rebuilt.length === 0 ? 'no index had to be rebuilt' : `indexes rebuilt: ${rebuilt.join(', ')}`;
       show(json, reloaded, () => `the configuration is in use; ${built}\n`);
     },
   );
@@ -142,7 +142,7 @@ const schemaCommand = (): Command =>
     ({ name }) => {
       const schemas = configurationSchemas();
       if (!Object.hasOwn(schemas, name))
-        throw new WrongUse(`'${name}' is no configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
+        throw new WrongUse(`'${name}' is not a configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
       print(`${JSON.stringify(schemas[name as FileName], null, 2)}\n`);
     },
   );

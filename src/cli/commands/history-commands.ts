@@ -93,10 +93,10 @@ const REASONS = {
   notChecked: 'no duplicate check',
   belowBar: 'below duplicateScore',
   contradicted: 'contradicted',
-  noGrounds: 'rests on too little',
+  noGrounds: 'too little evidence',
   undo: 'undo',
   merge: 'merge',
-  repoint: 'the record that it referred to was merged',
+  repoint: 'its referenced record was merged',
   reported: 'a duplicate, only reported',
 } as const;
 

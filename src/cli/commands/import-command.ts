@@ -49,10 +49,10 @@ export const importCommand = (): Command =>
         ...serviceOptions,
         ...jsonOption,
       },
-      remarks: `An interrupted import is taken up where it stopped when the same command is repeated: no row is saved twice.
-The same file is imported once, here or by a service, unless --again is given. With --url the service reads the file, and goes on when the command is ended.
-Rows with Ids update those records, whatever else is like them. Into a store that has not given them out, an export comes with its Ids, auto-numbers, authors and times; what is calculated is left out. With --url such rows are rejected.
-Rejected rows stand in the reject file with the reason; corrected, it can be imported as it is.`,
+      remarks: `To continue an interrupted import, repeat the command: no row is saved twice.
+The same file is imported once, here or by a service, unless --again is given. With --url the service does the import, and continues if the command ends.
+Rows with Ids update those records, without a search for duplicates. If the store does not know the Ids, records of an export keep their Ids, auto-numbers, authors and times; calculated fields are left out. With --url such rows are rejected.
+The reject file has the rejected rows with their reasons; correct it and import it.`,
       examples: [
         'import people.csv',
         'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',

@@ -24,7 +24,7 @@ export const jobsCommand = (): Command =>
     [
       startCommand(),
       listCommand(),
-      endCommand('cancel', 'end a waiting or running job of the service'),
+      endCommand('cancel', 'cancel a waiting or running job of the service'),
       endCommand('undo', 'undo all merges of a job'),
       groupsCommand(),
     ],
@@ -40,7 +40,7 @@ const startCommand = (): Command =>
         ...objectOption,
         crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
         scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
-        filter: text('--filter <name>', 'only records that pass this filter'),
+        filter: text('--filter <name>', 'only records that match this filter'),
         autoMerge: parsed(
           '--auto-merge <percent>',
           'merge the groups in which every pair has at least this score',
@@ -139,7 +139,7 @@ const groupsCommand = (): Command =>
         crossObject: text('--cross-object <type>', 'with --object: groups of the last job over the two objects'),
         job: text('--job <id>', 'of this job'),
         status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
-        out: required('--out <file>', 'where they go'),
+        out: required('--out <file>', 'output file'),
         ...serviceOptions,
         ...jsonOption,
       },

@@ -63,7 +63,7 @@ export const restoreCommand = (): Command =>
         backup: optionalArgument('[folder]', 'a backup'),
         newIdentity: flag(
           '--new-identity',
-          'instead: give a copy that was made by other means an identity of its own, with its own webhook-ids',
+          'instead: give a copy made by other means a new identity, with new webhook-ids',
         ),
         ...sharedDataOptions,
         ...recordMemoryOption,
@@ -191,7 +191,7 @@ export const repairCommand = (): Command =>
       );
       if (apply && plan.isNeeded) await audit(data, { action: 'repaired' });
       show(json, { ...plan, damages: damages.map(({ message }) => message), isApplied: apply }, () =>
-        plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is whole: nothing to repair\n`,
+        plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is intact: nothing to repair\n`,
       );
       if (json !== true && plan.isNeeded)
         note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
@@ -215,7 +215,7 @@ async function renewIdentity(
 
 function noteRest(secrets: RestOfSecrets): void {
   for (const [name, rest] of Object.entries(secrets))
-    note(rest === 'wrapped' ? `${name} rests wrapped` : `${name} rests in plain: ${SECRET_FILE} wraps it`);
+    note(rest === 'wrapped' ? `${name} rests wrapped` : `${name} is stored in plain: ${SECRET_FILE} wraps it`);
 }
 
 function mustExist(folder: string): void {
@@ -236,6 +236,6 @@ function report(
     ok ? `${done}: ${figures.records} records, ${figures.sequence} transactions, all agree\n` : `${wrong.join('\n')}\n`,
   );
   if (json !== true && tornTail !== undefined)
-    note(`${tornTail.file} ends in ${tornTail.bytes} bytes of a write that never ended: the next start cuts them off`);
+    note(`${tornTail.file} ends in ${tornTail.bytes} bytes of an unfinished write: the next start removes them`);
   if (!ok) throw new Failure(`${wrong.length} found wrong${damages.length > 0 ? '; see: likeness repair' : ''}`);
 }

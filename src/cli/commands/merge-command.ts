@@ -19,7 +19,7 @@ export const mergeCommand = (): Command =>
       inputs: {
         ids: argumentList('<records...>', 'Ids of the records to merge'),
         ...objectOption,
-        master: text('--master <id>', 'the record that stays; absent: by the rules'),
+        master: text('--master <id>', 'the record to keep; absent: by the rules'),
         set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
         ...serviceOptions,
         ...jsonOption,
@@ -50,7 +50,7 @@ export const mergeCommand = (): Command =>
   );
 
 function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, fields }: MergeOutput): string {
-  if (changeId === null) return `${masterId} is what is left already: nothing was to be merged\n`;
+  if (changeId === null) return `${masterId} already contains all of them: nothing to merge\n`;
   const rows = fields.map(({ field, value, rule, from }) => [
     field,
     value === null ? '' : String(value),
@@ -58,5 +58,5 @@ function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, field
     from.join(' '),
   ]);
   const chosen = rows.length === 0 ? '' : table(['field', 'value', 'rule', 'from'], rows, 60);
-  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} records refer to it instead\n${chosen}to undo it: likeness undo ${changeId}\n`;
+  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} references now point to it\n${chosen}to undo it: likeness undo ${changeId}\n`;
 }

@@ -37,7 +37,7 @@ const decideCommand = (): Command =>
         verdict: argument('<verdict>', VERDICTS.join(', ')),
         ids: argumentList('<ids...>', 'Ids of the records, or of one suspected pair'),
         note: text('--note <text>', 'for people'),
-        master: text('--master <id>', 'for duplicate: the record that stays; absent: by the rules'),
+        master: text('--master <id>', 'for duplicate: the record to keep; absent: by the rules'),
         ...serviceOptions,
         ...jsonOption,
       },
@@ -121,7 +121,7 @@ const revokeCommand = (): Command =>
   command(
     'revoke',
     {
-      description: 'undo a decision, as if it had not been made',
+      description: 'revoke a decision',
       inputs: { id: argument('<decision>', 'Id of the decision'), ...serviceOptions, ...jsonOption },
       examples: ['review revoke decision-000000000012'],
     },
@@ -130,7 +130,7 @@ const revokeCommand = (): Command =>
         local: (likeness) => likeness.review.revoke(id, caller),
         remote: (service) => service.call('revokeDecision', { params: { decisionId: id } }),
       });
-      show(json, revoked, () => `${id} is taken back\n`);
+      show(json, revoked, () => `${id} is revoked\n`);
     },
   );
 
@@ -146,7 +146,7 @@ const labelsCommand = (): Command =>
         ...jsonOption,
       },
       remarks:
-        'Postponed decisions are no labels. A record that had several values at its decisions becomes several rows.',
+        'Postponed decisions are not labels. A record that had several values at its decisions becomes several rows.',
       examples: [
         'review labels --object Contact --out judged',
         'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',

@@ -49,7 +49,7 @@ export const revertCommand = (): Command =>
       const reverted = await service.call('revertScenario', { params, body: { number, version } });
       show(json, reverted, () =>
         [
-          reverted.saved === null ? `${id} is no more, as in version ${number}` : `${id} is as in version ${number}`,
+          reverted.saved === null ? `${id} is deleted, as in version ${number}` : `${id} is as in version ${number}`,
           ...reverted.warnings,
           '',
         ].join('\n'),
@@ -58,7 +58,7 @@ export const revertCommand = (): Command =>
   );
 
 function versionsTable(id: string, versions: AnswerOf<'scenarioVersions'>): string {
-  if (versions.length === 0) throw new Failure(`of the scenario '${id}' no earlier version is stored`);
+  if (versions.length === 0) throw new Failure(`the scenario '${id}' has no earlier versions`);
   return table(
     ['number', 'time', 'what', 'by', 'threshold', 'fields (method, weight)'],
     versions.map(({ number, time, action, by, name, scenario }) => [

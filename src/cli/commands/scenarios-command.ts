@@ -25,7 +25,7 @@ export const scenariosCommand = (): Command =>
       inputs: {
         all: flag(
           '--all',
-          'those switched off as well, as scenarios.json takes them: `{ "id": …, "enabled": true }` there switches one on',
+          'also disabled ones, in the format of scenarios.json: `{ "id": …, "enabled": true }` there enables one',
         ),
         proposals: flag(
           '--proposals',

@@ -42,7 +42,7 @@ export const trainCommand = (): Command =>
           parseSeed,
         ),
         ...labelsOption,
-        out: required('--out <file>', 'where the scenario goes, as scenarios.json and `dedupe --scenario` take it'),
+        out: required('--out <file>', 'output file, in the format of scenarios.json and `dedupe --scenario`'),
         ...reportOption,
         ...jsonOption,
       },

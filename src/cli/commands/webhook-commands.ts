@@ -19,12 +19,12 @@ export const webhooksCommand = (): Command =>
     listCommand(),
     deadCommand(),
     reviveCommand('replay', 'send dead letters again'),
-    reviveCommand('discard', 'forget dead letters'),
+    reviveCommand('discard', 'discard dead letters'),
     secretCommand(),
     rotateCommand(),
   ]);
 
-const id = argument('<webhook>', 'as webhooks.json names it');
+const id = argument('<webhook>', 'Id from webhooks.json');
 const remoteOptions = { ...serviceAddress, ...configOption, ...jsonOption };
 const letters = argumentList('[events...]', 'Ids of the events; none: all');
 
@@ -75,7 +75,7 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
       show(
         json,
         revived,
-        () => `${revived.letters} dead letters ${action === 'replay' ? 'are sent again' : 'are gone'}\n`,
+        () => `${revived.letters} dead letters ${action === 'replay' ? 'are sent again' : 'are discarded'}\n`,
       );
     },
   );

@@ -25,13 +25,13 @@ export async function exportedFiles(path: string, registry: ObjectRegistry): Pro
     const type = registry.byName(basename(name, extname(name)));
     if (type === undefined)
       throw new WrongUse(
-        `${join(path, name)}: a folder is imported whose files are named like objects, as Contact.csv`,
+        `${join(path, name)}: the files of an imported folder must be named like objects, such as Contact.csv`,
       );
     const other = files.get(type);
     if (other !== undefined) throw new WrongUse(`${path}: ${other} and ${name} both hold records of ${type.name}`);
     files.set(type, name);
   }
-  if (files.size === 0) throw new WrongUse(`${path}: the folder holds no file that is named like an object`);
+  if (files.size === 0) throw new WrongUse(`${path}: the folder has no file named like an object`);
   return parentsFirst([...files.keys()], registry).map((type) => ({
     file: join(path, files.get(type)!),
     object: type.name,

@@ -73,9 +73,7 @@ export async function importOne(
     configuration,
   );
   if (options.object === undefined && map.length === 0 && !guessObject(ahead.readings).hasParties)
-    throw new WrongUse(
-      `${file}: the columns name neither people nor companies; say by --object TYPE what the rows are`,
-    );
+    throw new WrongUse(`${file}: the columns name neither people nor companies; give the object with --object TYPE`);
   const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);

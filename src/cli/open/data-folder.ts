@@ -80,6 +80,6 @@ function unusable(folder: string, error: unknown): unknown {
 export function mustExist(folder: string): void {
   if (existsSync(folder)) return;
   throw new Failure(
-    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` make one, --data DIR names another`,
+    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` create one, --data DIR names another`,
   );
 }

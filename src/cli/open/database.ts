@@ -81,7 +81,7 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   const database = await usable(NodeDatabase.open(url, options));
   const { identity, former } = database.store;
   if (former !== undefined)
-    note(`the database is a copy of the store ${former}, made elsewhere: from now on it is another one, ${identity}`);
+    note(`the database is a copy of the store ${former}, created elsewhere; it now has its own identity, ${identity}`);
   return database;
 }
 

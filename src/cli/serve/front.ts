@@ -26,12 +26,12 @@ export class Front {
   readonly #registry = new Registry();
   readonly #diverged = new Counter({
     name: 'likeness_log_diverged_total',
-    help: 'Times that this node had to read the log again, because it was not the one it had read',
+    help: 'Times that this node reopened its store because the log was set back',
     registers: [this.#registry],
   });
   readonly #divergedAt = new Gauge({
     name: 'likeness_log_diverged_position',
-    help: 'Position of this node when that last happened',
+    help: 'Position of this node at the last such time',
     registers: [this.#registry],
   });
   /** Authenticates requests forwarded by other nodes. */

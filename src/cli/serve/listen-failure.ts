@@ -11,7 +11,7 @@ export function listenFailure(error: unknown, { host, port }: ListenOptions): un
   }
   if (code === 'EACCES') return new Failure(`port ${port} needs more rights; choose one above 1023`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Failure(`${host} is no address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
+    return new Failure(`${host} is not an address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
   }
   return error;
 }

@@ -167,7 +167,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         warn('proxies: a client that bypasses the proxy can forge its address; list the proxy in trustedProxies');
       const hidden = isFirst ? recordsOfNoObject(likeness) : 0;
       if (hidden > 0)
-        warn(`${hidden} records are kept of objects that are not declared: nobody sees them until these are again`);
+        warn(`${hidden} records belong to undeclared objects: they are hidden until the objects are declared again`);
       if (settings.passwordGrant === true && isFirst)
         warn('passwordGrant: tools receive the secrets of the clients; prefer any other way to log in');
       const metricsAt = metricsFor(options, settings);

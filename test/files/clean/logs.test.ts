@@ -79,5 +79,5 @@ it('keeps what no record took in merged-away.csv, and counts it', async () => {
   expect(header).toEqual(['id', 'survivor_id', 'First name', 'Last name', 'Email', 'Owner', 'Note']);
   // The note came into the record, and one of two owners did not; the other people's rows are equal.
   expect(rows).toEqual([['1', '2', '', '', '', 'Kim', '']]);
-  expect(stdout).toContain('1 cell that no record took: merged-away.csv');
+  expect(stdout).toContain('1 cell not in any record: merged-away.csv');
 });
