@@ -276,7 +276,7 @@ await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, a
     tables: [],
     notes: [
       'Half of the requests are searches; the others are mostly upserts with duplicate search, one in five with a misspelled stored contact; also updates by Id, companies with two people in one transaction, and deletions.',
-      'Turns of the event loop count its own processor time; by the clock, also the time of other programs. Forced collections, and answers that waited for one, are excluded.',
+      'Turns of the event loop count its own processor time; times by the clock also include other programs. Forced collections, and answers that waited for one, are excluded.',
       'Kept changes grow with every write until they are as old as `historyDays`; so records, history and indexes, with their bounded caches, are subtracted before memory is judged.',
     ],
   };

@@ -8,7 +8,7 @@ const ABOUT = [
   [
     'Each variant runs in separate processes. Memory is from /proc: after a start and after load without pages of',
     'files; at the most with them, of a batch all its processes together. A start lasts from the start of the process',
-    'until `/readyz` says so; kill -9 comes behind the upserts of a round.',
+    'until `/readyz` says so; kill -9 follows the upserts of a round.',
   ],
   [
     'Searches: retyped contacts, easy, medium and hard in turn, each sent once. Upserts: two of three',

@@ -59,7 +59,7 @@ export async function buildProgram(name?: string): Promise<Command> {
   return program;
 }
 
-/** Commands by other words for what they do. */
+/** Other words for commands. */
 const MEANT: Readonly<Record<string, string>> = {
   serve: 'start run server up listen daemon',
   console: 'ui web admin gui dashboard',

@@ -7,7 +7,7 @@ type WireOf<E> =
 type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
 type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
-/** Every endpoint by its Id, with what is sent to it and what it answers: made of the endpoint objects. */
+/** Every endpoint by its Id, with its input and output types, derived from the endpoint objects. */
 export type EndpointId = keyof Wires;
 export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
@@ -30,7 +30,7 @@ export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
   Query<Wires[Id]['query']> &
   Body<Wires[Id]['body']>;
 
-/** For the arguments behind an Id: nothing has to be given where nothing is asked for. */
+/** Arguments after an Id; optional if the endpoint needs none. */
 export type Arguments<Id extends EndpointId, More = unknown> =
   Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
 

@@ -15,7 +15,7 @@ export const endpointsOf = (extensions: readonly Extension[]): readonly Endpoint
   ...extensions.flatMap(({ endpoints = [] }) => endpoints),
 ];
 
-/** Every endpoint with what it takes and answers, for the types of clients. */
+/** Every endpoint with its input and output types, for typed clients. */
 export type Api = (typeof CORE_ENDPOINTS)[number] | (typeof EXTENSIONS)[number]['endpoints'][number];
 export const ENDPOINTS = endpointsOf(EXTENSIONS) as readonly Api[];
 

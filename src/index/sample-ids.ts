@@ -18,7 +18,7 @@ export function* spreadPlaces(count: number): Generator<number> {
   }
 }
 
-/** At most so many Ids of an index, spread evenly; the same ones until the index changes. */
+/** At most this many Ids of an index, spread evenly; the same ones until the index changes. */
 export function sampleIds(index: Pick<MemoryIndex, 'lastRow' | 'isLive' | 'idOf'>, size: number): string[] {
   const ids: string[] = [];
   for (const place of spreadPlaces(index.lastRow)) {

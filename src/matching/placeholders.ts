@@ -221,7 +221,7 @@ function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
-/** Whether a text is one letter or digit, repeated at least so many times. */
+/** Whether a text is one letter or digit, repeated at least this many times. */
 function isRepeated(raw: string, least: number): boolean {
   if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();

@@ -61,7 +61,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.bytes + this.#arena.heldBytes + this.#changes.bytes;
   }
 
-  /** Whether there is a change older than so many milliseconds. */
+  /** Whether there is a change older than this many milliseconds. */
   hasOlder(age: number, now: number): boolean {
     const below = this.#age.olderThan(age, now);
     if (below === 0) return false;
@@ -192,7 +192,7 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Drops changes older than so many milliseconds, oldest first, a limited number per call. See `HistoryAge` for their
+   * Drops changes older than this many milliseconds, oldest first, a limited number per call. See `HistoryAge` for their
    * age.
    *
    * @returns whether there may be more

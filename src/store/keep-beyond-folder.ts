@@ -52,7 +52,7 @@ export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): 
 }
 
 function notKept(error: unknown): string {
-  return `what the data folder has lost could not be kept: ${(error as Error).message}`;
+  return `changes that the data folder has lost could not be saved: ${(error as Error).message}`;
 }
 
 async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | undefined): Promise<StoreState> {

@@ -21,7 +21,7 @@ export interface SortedRecords {
   /** Share of the records added so far, 0..1; below 1 the list cannot be read. */
   readonly prepared: number;
   readonly size: number;
-  /** Adds up to so many more records. */
+  /** Adds up to this many more records. */
   prepare(atMost: number): void;
   /** Number of records before a place, which need not exist. */
   rank(place: SortPlace): number;

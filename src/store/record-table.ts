@@ -144,7 +144,7 @@ export class RecordTable implements ArenaOwner {
     return this.#series.countBelow(type, id, (address) => this.#isOf(type, address));
   }
 
-  /** The Id of a type's record at a rank; `undefined` if there are not so many. */
+  /** The Id of a type's record at a rank; `undefined` if there are fewer. */
   idAt(type: string, rank: number): string | undefined {
     return this.#series.idAt(type, rank, (address) => this.#isOf(type, address));
   }

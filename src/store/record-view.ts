@@ -52,7 +52,7 @@ export interface RecordView {
   scan(type: string, after?: string): Iterable<StoredRecord>;
   /** Number of records of a type with Ids below this one, which need not exist. */
   rank(type: string, id: string): number;
-  /** The Id of a type's record at a rank in Id order; `undefined` if there are not so many. */
+  /** The Id of a type's record at a rank in Id order; `undefined` if there are fewer. */
   idAt(type: string, rank: number): string | undefined;
   /** The records of a type sorted by a key: prepare it before reading. */
   sorted(type: string, key: SortKey): SortedRecords;

@@ -46,7 +46,7 @@ export interface Decider {
   find(): Promise<DecidingNode | undefined>;
   /** The deciding node of that epoch cannot be reached: this node wants to take over. */
   isUnreachable(epoch: number): void;
-  /** Resolves when the epoch has ended, or after so many milliseconds. */
+  /** Resolves when the epoch has ended, or after this many milliseconds. */
   leaves(epoch: number, within: number): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ export class SuspectedPairs {
     return this.#byId.get(id)?.item;
   }
 
-  /** The pairs of a record, at most so many. */
+  /** The pairs of a record, at most this many. */
   *of(record: string): Iterable<SuspectedPair> {
     for (const id of this.#byRecord.get(record) ?? []) yield this.get(id)!;
   }

@@ -176,12 +176,12 @@ describe('records that come with Ids of another installation', () => {
   it('are refused where they are of no installation, or below the last one', async () => {
     const likeness = await openService();
     expect(await takeOver(likeness, 'Contact', [{ Id: '0035I0000004rAwQAI', LastName: 'Doe' }])).toEqual([
-      expect.stringMatching(/^MALFORMED_ID: Id: 0035I0000004rAwQAI was not given out by this service/),
+      expect.stringMatching(/^MALFORMED_ID: Id: 0035I0000004rAwQAI was not assigned by this service/),
     ]);
     const own = await insert(likeness, 'Contact', doe);
     const below = makeId('003', 5, installationOf(own)! - 1);
     expect(await takeOver(likeness, 'Contact', [{ Id: below, LastName: 'Doe' }])).toEqual([
-      expect.stringMatching(new RegExp(`^NOT_FOUND: .*${below}.*Ids up to ${own} have been given out`)),
+      expect.stringMatching(new RegExp(`^NOT_FOUND: .*${below}.*Ids up to ${own} are already assigned`)),
     ]);
   });
 

@@ -13,17 +13,17 @@ export interface ClientOptions {
   readonly productSegment?: string;
 }
 
-/** A client of a running service: see API.md for what is sent and answered. */
+/** A client of a running service: see API.md for requests and answers. */
 export interface LikenessClient {
   /** Creates a record, or updates its duplicate. @throws LikenessError where the request is refused */
   upsert(input: Readonly<UpsertDataInput>): Promise<UpsertDataOutput>;
   /** Finds records that may be duplicates of the values. @throws LikenessError where the request is refused */
   search(input: Readonly<SearchInput>): Promise<SearchOutput>;
-  /** Asks any endpoint by the Id that the OpenAPI document gives it. @throws LikenessError where it is refused */
+  /** Calls any endpoint by its operation Id in OpenAPI. @throws LikenessError if it is refused */
   readonly call: RemoteService['call'];
 }
 
-/** @throws LikenessError for an address that is none, or no token */
+/** @throws LikenessError for an invalid address or a missing token */
 export function createClient({ url, token, ...segments }: ClientOptions): LikenessClient {
   const { restSegment, productSegment } = { ...defaultSettings, ...segments };
   let service: RemoteService;

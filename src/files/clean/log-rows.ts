@@ -54,8 +54,8 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Whether the file is a log: a row for each event (orders, gifts, visits) instead of each party. Then most rows are of
- * parties with several rows, many with three or more, and a date or an amount differs within nearly every party as
+ * Whether the file is a log: a row for each event (orders, gifts, visits) instead of each party. Then most rows belong
+ * to parties with several rows, many with three or more, and a date or an amount differs within nearly every party as
  * between random rows. Merging would lose all events of a party but one.
  *
  * The number of rows per party decides, not the columns: in a list with some people twice, the dates of entry and the

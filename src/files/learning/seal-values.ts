@@ -20,7 +20,7 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
   return sealWhere({ others, listed: [...listed] }, (text) => !shown.has(text));
 }
 
-/** Whether a value of so many records is nobody's own. */
+/** Whether a value of this many records is nobody's own. */
 export function isShared({ kind }: MatchMethod, records: number): boolean {
   return kind !== 'own' && records >= SHARED_BY;
 }

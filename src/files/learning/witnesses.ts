@@ -31,7 +31,7 @@ const STRANGERS = 1_000;
 const TRACES_OF_STRANGERS = 0.9;
 /** Maximum pairs read. */
 const MOST_LOOKED_AT = 20_000;
-/** Adds this many pairs, in which the field differs as rarely as the others. */
+/** Adds this many pairs in which the field differs no more often than the others. */
 const KNOWN_OF_OTHERS = 4;
 /** Minimum share of the found pairs with a witness: a field that they do not need. */
 const FEWEST_WITNESSED = 0.5;

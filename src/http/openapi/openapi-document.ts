@@ -142,7 +142,7 @@ function isStringNames(key: string, value: unknown): boolean {
   return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
 }
 
-/** A key that may be left out may be `null` as well, which generators make a type of its own of. */
+/** An optional key may also be `null`, for which generators would create a separate type. */
 function withoutOptionalNull(value: unknown): unknown {
   const { properties, required = [], ...rest } = (value ?? {}) as { properties?: unknown; required?: unknown };
   if (typeof properties !== 'object' || properties === null || !Array.isArray(required)) return value;
@@ -161,7 +161,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return kept.length === 1 ? { ...kept[0], ...rest } : { ...rest, anyOf: kept };
 }
 
-/** A schema or `null`: one schema, where that can be said. */
+/** A schema or `null`, as one schema if possible. */
 function withoutNullChoice(value: unknown): unknown {
   const { anyOf, ...rest } = (value ?? {}) as { anyOf?: readonly JsonSchema[] };
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return value;

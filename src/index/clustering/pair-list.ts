@@ -12,7 +12,7 @@ export interface ScoredPairs {
   readonly score: Float32Array;
 }
 
-/** The largest fraction that a 32-bit float below 100 can hold without reaching the next integer. */
+/** The largest fraction of a 32-bit float below 100 that does not round to the next integer. */
 const BELOW_NEXT = 0.99999;
 
 /** Any bound up to this is accepted. */

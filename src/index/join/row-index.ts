@@ -25,7 +25,7 @@ export interface RowIndexSettings {
 
 export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
 
-/** Number of threads for so many rows. @param threads absent: as many as pay */
+/** Number of threads for this many rows. @param threads absent: as many as pay */
 export function threadsFor(rows: number, threads?: number): number {
   return threads ?? (rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
 }

@@ -1,7 +1,7 @@
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** After so many attempts the search uses the best plan so far: valid, perhaps not the cheapest. */
+/** After this many attempts the search uses the best plan so far: valid, perhaps not the cheapest. */
 const MOST_TRIES = 2_000;
 
 /**

@@ -18,7 +18,7 @@ export interface CandidateSource {
    */
   candidates(query: unknown, into: IdCollector, above?: number): void;
   /**
-   * `candidates` with a pause after about so many entries; absent if it never takes long. The index may change in the
+   * `candidates` with a pause after about this many entries; absent if it never takes long. The index may change in the
    * pauses. Finds every candidate among the values that existed at the start and that some row has at the end; may find
    * some later ones.
    *

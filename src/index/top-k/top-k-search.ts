@@ -76,7 +76,7 @@ export class TopKSearch {
   }
 
   /**
-   * Continues until about so many more records have been read; `Infinity`: to the end.
+   * Continues until about this many more records have been read; `Infinity`: to the end.
    *
    * @returns false if it paused: call `pause` before the index changes
    */

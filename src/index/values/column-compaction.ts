@@ -79,7 +79,7 @@ export class Compaction {
     for (const field of old.fields) this.columns.set(field, this.columnFor(field));
   }
 
-  /** Continues by so many rows. @returns whether all is done */
+  /** Continues by this many rows. @returns whether all is done */
   step(rows: number): boolean {
     const last = Math.min(this.row + rows, this.old.ids.size);
     for (let row = this.row + 1; row <= last; row++) {

@@ -43,7 +43,7 @@ export class PreparedCache {
     return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);
   }
 
-  /** Grows if scans of this many candidates, among so many values, would profit. */
+  /** Grows if scans of this many candidates among this many values would benefit. */
   reserve(candidates: number, values: number): void {
     const wanted = Math.min(Math.max(candidates * PLACES_FOR_EACH, FEWEST), values, MOST);
     this.isWorthWhile = wanted * VALUES_FOR_EACH >= values;

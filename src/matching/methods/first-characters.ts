@@ -15,7 +15,7 @@ export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 export function firstCharacters(size: number): MatchMethod<string> {
   return equalityMethod({
     name: `first${size}`,
-    // The start of a longer value ("Testimony") may look like a placeholder and is none.
+    // The start of a longer value ("Testimony") may look like a placeholder but is not.
     blanks:
       ({ any }) =>
       (text) =>

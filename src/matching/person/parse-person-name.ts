@@ -28,7 +28,7 @@ export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Na
 const MAX_CHARACTERS = 200;
 
 /**
- * Generation marks of several words or of letters alone, in lower case, by meaning. "St." for a saint is none: such
+ * Generation marks of several words or of letters alone, in lower case, by meaning. "St." for a saint is not one: such
  * marks follow the name, Hungarian ones precede it.
  */
 const BEHIND_NAME = byPhrase([

@@ -1,4 +1,4 @@
-/** A checkpoint is not where its caller left it: what was to be saved with it has been saved by somebody else. */
+/** Another process has moved a checkpoint since, and has saved the data of this step. */
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
 

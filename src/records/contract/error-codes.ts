@@ -1,4 +1,4 @@
-/** Every code of a refusal or of a record that was not saved, and what it says. */
+/** Every code of a refusal or of a record that was not saved, with its meaning. */
 export const ERROR_CODES = {
   ALREADY_IN_PROCESS: 'Records are being changed by another request',
   API_ERROR: 'What was asked for is not possible in this way',
@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   INVALID_IDEMPOTENCY_KEY: 'The Idempotency-Key is too long or malformed',
   INVALID_INPUT: 'An input of the request is wrong',
   INVALID_LOGIN: 'The login failed',
-  INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST: 'A value is none of the list',
+  INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST: 'A value is not in the list',
   INVALID_POSITION: 'The position cannot be read',
   INVALID_QUERY_LOCATOR: 'The locator is unknown, or belongs to another query',
   INVALID_QUERY_PARAMETER: 'A parameter of the address is wrong',

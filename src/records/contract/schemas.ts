@@ -25,7 +25,7 @@ const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe
 const onDuplicate = optional(z.enum(ON_DUPLICATE)).describe(
   'Values sent for a duplicate: overwrite, fillBlanks, or rules (survivorship); absent: as the scenario that found it says, else overwrite',
 );
-const duplicateCheck = optional(z.boolean()).describe('Whether duplicates are looked for; absent: not');
+const duplicateCheck = optional(z.boolean()).describe('Whether to check for duplicates; absent: no');
 const objectType = z.string().describe('API name of the object, in any case');
 
 export const relatedInputSchema = z

@@ -10,7 +10,7 @@ function coerceEmail(field: Field, value: unknown): Coerced {
   return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
 }
 
-/** Between the addresses of somebody who has several. */
+/** Separates several addresses of one person. */
 const BETWEEN = /[;,] ?| ::: /;
 
 /** Never part of an address, even when a mail header quotes it. */

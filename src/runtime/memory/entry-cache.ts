@@ -50,7 +50,7 @@ export class EntryCache {
     return this.put(address, Buffer.from(bytes.subarray(at + HEAD, at + bytes.readUInt32LE(at + 4))));
   }
 
-  /** @returns where it is now; `undefined` if it is too long for the cache */
+  /** @returns its position; `undefined` if it is too long for the cache */
   put(address: number, entry: Uint8Array): View | undefined {
     const size = (HEAD + entry.length + UNIT - 1) & ~(UNIT - 1);
     if (size > this.#chunkBytes / 4) return undefined;
@@ -116,7 +116,7 @@ export class EntryCache {
     this.#table[place] = 0;
   }
 
-  /** A chunk with room for so many bytes: the current one, or the next after emptying it. */
+  /** A chunk with room for this many bytes: the current one, or the next after emptying it. */
   #room(size: number): Buffer {
     const current = this.#chunks[this.#chunk];
     if (current !== undefined && this.#end + size <= this.#chunkBytes) return current;

@@ -63,7 +63,7 @@ export class PageFile {
     return this.#slots.length * this.slotBytes;
   }
 
-  /** Allocates so many bytes in a row. @returns their position @throws the system's error */
+  /** Allocates this many bytes in a row. @returns their position @throws the system's error */
   take(length: number): number {
     this.#device ??= this.open();
     const count = this.#count(length);
@@ -132,7 +132,7 @@ export class PageFile {
     return undefined;
   }
 
-  /** @returns at least so many bytes from a position @throws the system's error */
+  /** @returns at least this many bytes from a position @throws the system's error */
   read(position: number, atLeast: number): View & { readonly isInOrder: boolean } {
     let next: Window | undefined;
     for (const window of this.#windows) {

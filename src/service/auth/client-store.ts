@@ -141,7 +141,7 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
 
 /** How a client logs in; absent members stay unchanged. */
 export interface LoginWays {
-  /** Empty: no authorizations any more. */
+  /** Empty: removes all authorizations. */
   readonly redirectUris?: readonly string[] | undefined;
   readonly tokenForm?: TokenForm | undefined;
 }

@@ -169,7 +169,7 @@ export class Learner {
     return this.options.likeness.review.since(object, newest, enough) >= enough;
   }
 
-  /** Whether many decisions that it was learned with hold no more: they were undone, or their records have changed. */
+  /** Whether many of the decisions behind it no longer hold: they were undone, or their records changed. */
   #isUndone(object: string): boolean {
     const { count } = this.#taught.get(object) ?? NO_DECISIONS;
     const { position } = this.options.likeness.visible;
@@ -179,7 +179,7 @@ export class Learner {
     return isUndone;
   }
 
-  /** @param hasChanged whether records have changed, or decisions hold no more; else there are only new decisions */
+  /** @param hasChanged whether records have changed, or decisions no longer hold; else there are only new decisions */
   async #learn(type: ObjectType, extent: Extent, hasChanged: boolean): Promise<void> {
     const { likeness, place, proposals, log, now = () => new Date() } = this.options;
     const { signal } = this.#ending;

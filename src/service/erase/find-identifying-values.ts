@@ -16,7 +16,7 @@ interface Parts {
 /** @throws RequestError if the record's object is not declared, because its fields are unknown */
 export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objectType: string | undefined): void {
   if (objectType === undefined || registry.byName(objectType) !== undefined) return;
-  const message = `${recordId} is a record of ${objectType}, which objects.json does not declare any more: declare it again to erase the record, for its fields tell by which values it is found in files and models`;
+  const message = `${recordId} is a record of ${objectType}, which objects.json no longer declares: declare it again to erase the record, because its fields determine the values that identify it in files and models`;
   throw new RequestError(409, 'INVALID_TYPE', message);
 }
 

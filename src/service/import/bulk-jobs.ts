@@ -125,7 +125,7 @@ function removable(
   const removeOldestOf = (client: string | undefined): void => {
     const oldest = idle.find((entry) => entry.clientId === client && !removed.has(entry));
     if (oldest === undefined)
-      throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many bulk jobs are under way: wait until some have ended');
+      throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many bulk jobs are unfinished: wait until some have ended');
     removed.add(oldest);
     counts.set(oldest.clientId, counts.get(oldest.clientId)! - 1);
   };

@@ -118,7 +118,7 @@ export class Files {
     if (!isKnown)
       throw new RequestError(
         ...([400, 'INVALID_FILE'] as const),
-        `expected a name that ends in ${EXTENSIONS.join(', ')}, or in ${PACKED} behind it`,
+        `expected a name that ends in ${EXTENSIONS.join(', ')}, optionally followed by ${PACKED}`,
         ['name'],
       );
     const check = (): void => {

@@ -21,7 +21,7 @@ export interface BatchNote {
 
 /** Saves an import's counts and rejected rows before its rows are committed; the commit may still fail. */
 export interface ImportNotes {
-  /** Continues a run after so many rows. @returns its counts at that point */
+  /** Continues a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
   /** Replaces the notes of the batch and of later ones: it is the next batch, or one of the last two again. */
   keep(note: BatchNote): Promise<void>;
@@ -152,12 +152,12 @@ export class FileNotes implements ImportNotes {
   }
 }
 
-/** The notes of an import's results after so many rows. */
+/** The notes of an import's results after this many rows. */
 export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number): Promise<Noted> {
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }
 
-/** The notes after so many rows; if unknown, counting starts there. */
+/** The notes after this many rows; if unknown, counting starts there. */
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {

@@ -161,7 +161,7 @@ export class KeptFiles {
     return ((await this.options.home.size(resultOf(id, result))) ?? 0) > 0;
   }
 
-  /** The notes of an import after so many rows. */
+  /** The notes of an import after this many rows. */
   noted(id: string, done: number): Promise<Noted> {
     return notedOf(this.options.home, id, done);
   }

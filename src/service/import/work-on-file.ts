@@ -92,8 +92,7 @@ async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   return { imported, counts: imported.counts, reason: isForgotten ? FORGOTTEN : null };
 }
 
-const FORGOTTEN =
-  'the history does not reach back to the beginning of the import any more: what it changed before stays as it is';
+const FORGOTTEN = 'the history no longer reaches the start of the import: its first changes stay';
 
 /** The sender is the author of a file's changes. */
 export function callerOf({ id, clientId, userId }: KeptFile): Caller {

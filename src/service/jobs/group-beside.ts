@@ -87,7 +87,7 @@ export function* groupBeside(
   }
 }
 
-/** Yields batches; `undefined` after so many skipped items that other work should get its turn. */
+/** Yields batches; `undefined` after this many skipped items that other work should get its turn. */
 function* batches<T>(all: Iterable<T | undefined>): Iterable<T[] | undefined> {
   let batch: T[] = [];
   let passed = 0;

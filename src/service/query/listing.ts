@@ -15,7 +15,7 @@ export interface Listed {
 
 /** An object's records in some order, from the start of a page. */
 export interface Listing {
-  /** Sorts up to so many more records. @returns share of sorted records, 0..1 */
+  /** Sorts up to this many more records. @returns share of sorted records, 0..1 */
   prepare(atMost: number): number;
   /** The value of `after` for this start. */
   readonly cursor: string;

@@ -101,21 +101,19 @@ export function* undoPortions(
 }
 
 /**
- * Stages the taking back of a change. Runs while no other decision does.
+ * Stages the undo of a change, while no other decision runs.
  *
- * - An update: the fields it changed get the values they had, those that on-save updates filled included; on-save
- *   updates are not run again. Summaries and a person's Name are worked out anew. Refused when a change in force since
- *   then changed one of the fields, or any field where the object has on-save updates (they may have read them).
- * - A create: the record is deleted. Refused when a change in force has been made to it since.
- * - A delete: the record is back under its Id as it was, and with it come the suspected pairs that it had, with records
- *   that are there. Of a merge that somebody decided on, the pairs come back that the decision took from the list.
+ * - Update: its fields get their former values, including those filled by on-save updates, which do not run again.
+ *   Summaries and a person's Name are recomputed. Refused if a later change in force changed one of the fields, or any
+ *   field if the object has on-save updates, because they may have read it.
+ * - Create: deletes the record. Refused if a later change in force exists.
+ * - Delete: restores the record under its Id, with its suspected pairs whose other record exists. For a merge by
+ *   decision, restores the pairs that the decision removed from the list.
  *
- * Changes that were made together, as those of a merge, are taken back together, whichever of them is named.
+ * Changes that were made together, such as those of a merge, are undone together, whichever one is named. An undone
+ * change and its undo are not in force. References that must exist and required fields are checked as on every save.
  *
- * A change that has been undone, and the undo of it, are not in force. References that must exist and required fields
- * are checked as on every save.
- *
- * @returns the change that is taken back
+ * @returns the undone change
  * @throws RequestError 404, 409
  */
 export function* stageUndo(

@@ -38,7 +38,7 @@ export class ImportDryRun implements DryRun {
     ...[objectType, rows, options, caller]: Parameters<Likeness['importBatch']>
   ): Promise<UpsertDataOutput[]> {
     if (options.writes !== undefined)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: rows that are saved as they are told cannot be tried');
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: rows that are saved as given cannot be tried');
     const { below, parts, bytes } = (this.#overlay ??= overlay(this.live()));
     const now = below.now();
     const by = { client: caller.clientId, time: now.toISOString() };

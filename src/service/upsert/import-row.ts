@@ -90,7 +90,7 @@ function* checkAvailable(
 ): DecisionSteps<void> {
   const number = idNumber(id);
   if (number === undefined)
-    throw new RecordError('MALFORMED_ID', `Id: ${id} was not given out by this service; map no column to Id`);
+    throw new RecordError('MALFORMED_ID', `Id: ${id} was not assigned by this service; map no column to Id`);
   const prefix = keyPrefixOf(id);
   const last = transaction.counter(idCounter(prefix));
   const installation = transaction.counter(installationCounter(prefix)) || COMMON_INSTALLATION;
@@ -100,7 +100,7 @@ function* checkAvailable(
   const { message } = yield* notStored(parts, type, id);
   throw new RecordError(
     'NOT_FOUND',
-    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last, installation)} have been given out. Import into an empty store, or map no column to Id`,
+    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last, installation)} are already assigned. Import into an empty store, or map no column to Id`,
   );
 }
 

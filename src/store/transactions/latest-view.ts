@@ -179,7 +179,7 @@ export class LatestView {
     if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
   }
 
-  /** Ids of a prefix that were given out here, and that another writer may use: indexes must know them. */
+  /** Ids of a prefix that were assigned here, and that another writer may use: indexes must know them. */
   *openIds(prefix: string): Iterable<string> {
     const last = this.#known.get(prefix);
     if (last === undefined) return;
@@ -210,7 +210,7 @@ export class LatestView {
   }
 
   /**
-   * An index needs new Ids in ascending order. An Id given out here without a record may be used later by another
+   * An index needs new Ids in ascending order. An Id assigned here without a record may be used later by another
    * writer, so the index must know it beforehand.
    */
   #makeRoom(index: CandidateIndex, id: string): void {

@@ -195,7 +195,7 @@ export class Transaction {
     for (const [name, { before, after }] of this.#counters)
       // A later transaction that set it too depends on this one, and is aborted with it.
       if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
-      // Ids are never given out twice: the index relies on a new Id being the largest. Nor are numbers that others
+      // Ids are never assigned twice: the index relies on a new Id being the largest. Nor are numbers that others
       // used.
       else if (!isOfIds(name) && this.view.counter(name) === after) this.view.setCounter(name, before);
     this.#staged.length = 0;

@@ -374,7 +374,9 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'), PATIENCE);
   const { merged, reason } = service.jobs.get(undoing.id);
   // Whether the change stands on the merge is for undo to say.
-  expect([merged, reason]).toEqual(reason === null ? [3, null] : [2, 'later changes stand on 1 merges: they stay']);
+  expect([merged, reason]).toEqual(
+    reason === null ? [3, null] : [2, '1 merges stay because later changes depend on them'],
+  );
   expect(service.audited.filter(({ action }) => action === 'undone')).toHaveLength(merged);
   const after = JSON.parse(picture()) as string[][];
   const untouched = (all: string[][]) => all.filter(([each]) => !twins[4]!.includes(each!));

@@ -16,7 +16,7 @@ import {
 /** Rows per group: large enough to be skipped, small enough for memory. */
 const GROUP_ROWS = 65_536;
 
-/** Opens a Parquet file: one row group is in memory at a time. @throws Failure if it is none */
+/** Opens a Parquet file: one row group is in memory at a time. @throws Failure for another kind of file */
 export async function openParquet(path: string, name: string): Promise<ColumnTable> {
   const broken = (error: unknown) => new Failure(`${name}: not readable as Parquet: ${describe(error)}`);
   const file = await asyncBufferFromFile(path);

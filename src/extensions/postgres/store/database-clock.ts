@@ -48,7 +48,7 @@ export class DatabaseClock {
         `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database's, which counts`,
       );
     };
-    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the database's clock is not known: ${reason}`));
+    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the database's clock cannot be read: ${reason}`));
   }
 
   async close(): Promise<void> {

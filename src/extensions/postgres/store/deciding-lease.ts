@@ -40,7 +40,7 @@ export interface DecidingLeaseDependencies {
   readonly isRefusing: () => boolean;
   /** The lease cannot be taken: refuse waiting commits. */
   readonly refused: () => void;
-  /** It was taken, after so many seconds. */
+  /** It was taken, after this many seconds. */
   readonly taken: (seconds: number) => void;
 }
 

@@ -49,14 +49,14 @@ export async function durabilityOf(query: Query): Promise<Durability> {
 export function lossesOf({ fsync, fullPageWrites, standbyNames, standbys }: Durability): Losses {
   const isUnsafe = !fsync || !fullPageWrites;
   const onCrash = !fsync
-    ? 'a crash of its machine can lose or damage what was acknowledged: fsync is off'
+    ? 'a crash of its machine can lose or damage acknowledged changes: fsync is off'
     : !fullPageWrites
-      ? 'a crash of its machine can damage what was acknowledged: full_page_writes is off'
+      ? 'a crash of its machine can damage acknowledged changes: full_page_writes is off'
       : 'a crash of the server loses nothing that was acknowledged';
   const names = `synchronous_standby_names is '${standbyNames}'`;
   const onPromotion =
     standbyNames === ''
-      ? 'a standby that takes over, or a restored backup, lacks what it had not received: commits wait for none (synchronous_standby_names is empty)'
+      ? 'a promoted standby or a restored backup lacks changes that it had not received: commits wait for no standby (synchronous_standby_names is empty)'
       : standbys === 0
         ? `commits wait for a standby, and none is connected: changes hang until one is (${names})`
         : `a standby that commits wait for lacks nothing when it takes over (${names})`;

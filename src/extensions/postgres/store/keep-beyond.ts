@@ -26,13 +26,13 @@ export interface DivergedView {
  */
 export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
   const { state, folder, now } = view;
-  if (folder === undefined) return 'this node has no folder to keep in what the log has lost';
+  if (folder === undefined) return 'this node has no folder for changes that the log has lost';
   try {
     const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
     const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());
     return beyondInWords(kept);
   } catch (error) {
-    return `what the log has lost could not be kept: ${(error as Error).message}`;
+    return `changes that the log has lost could not be saved: ${(error as Error).message}`;
   }
 }
 

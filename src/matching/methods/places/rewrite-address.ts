@@ -16,7 +16,7 @@ const JAPANESE = /\b(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})�
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
 /** In Austria: staircase and door after the house; in Poland: the flat. `Hauptstr. 5/2/7` */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
-/** Whose letter box it is, or who is to read it: says nothing of where it is. */
+/** The owner of a letter box or the addressee: not part of the place. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
 /** A bare number at the end of an address that begins with its house: `88 Harbour Rd, 1203`. */

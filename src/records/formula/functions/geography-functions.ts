@@ -3,7 +3,7 @@ import { FormulaError } from '../errors.js';
 import type { Geolocation } from '../value.js';
 import { define, type FormulaFunction } from './formula-function.js';
 
-/** Twice the earth's mean radius: what the platform multiplies by. */
+/** Twice the earth's mean radius, as on the platform. */
 const EARTH_DIAMETER = new Map([
   ['mi', 7917.522],
   ['km', 12742.018],

@@ -138,7 +138,7 @@ postgres.describe('a node over a log that lost its end', () => {
     ]);
     expect(changesIn(lines)[0]).not.toHaveProperty('values');
     expect(JSON.stringify(lines)).not.toContain(kept);
-    expect(await settled(writer)).toMatch(/has no folder to keep/);
+    expect(await settled(writer)).toMatch(/has no folder for changes/);
     // Nothing of it is in the database.
     const next = await open(database);
     expect([next.store.get(made)?.fields['LastName'] === 'Made', next.store.get(gone)?.fields['LastName']]).toEqual([

@@ -126,7 +126,7 @@ function labelAmong(columns: readonly TableColumn[], at: number, label: string, 
   return ways.find((way) => !taken.has(way)) ?? free(taken, ways[1]!);
 }
 
-/** Limits a name to so many bytes; a longer one ends with a digest of the whole. */
+/** Limits a name to this many bytes; a longer one ends with a digest of the whole. */
 function shortened(name: string, most: number): string {
   if (Buffer.byteLength(name) <= most) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
