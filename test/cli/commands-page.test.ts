@@ -8,7 +8,7 @@ import { buildProgram } from '../../src/cli/program.js';
 const INDEX = 'src/cli/COMMANDS.md';
 const FOLDER = 'src/cli/reference';
 const { commands } = await buildProgram();
-/** An option that so many commands share is explained in the index only. */
+/** An option of at least this many commands is explained in the index only. */
 const SHARED_BY = 8;
 
 const all = commands.flatMap(withSubcommands);
@@ -73,7 +73,7 @@ function sections(command: Command, parents: string, heading: string): string[] 
     ...(examples === '' ? [] : [`\`\`\`sh\n${examples}\n\`\`\`\n`]),
     ...parameters.map(({ text }) => text),
     ...own.map(optionLine),
-    ...(common.length === 0 ? [] : [`\nAlso [common options](../COMMANDS.md#common-options): ${named}.`]),
+    ...(common.length === 0 ? [] : [`- [common options](../COMMANDS.md#common-options): ${named}`]),
     '',
     ...command.commands.flatMap((each) => sections(each, name, '##')),
   ];
