@@ -120,7 +120,7 @@ describe('the object of a file', () => {
     const guessed = await run();
     expect([guessed.code, guessed.stderr]).toEqual([
       0,
-      expect.stringMatching(/taken for Lead, because the rows name people and their companies \(--object TYPE/),
+      expect.stringMatching(/treated as Lead, because the rows name people and their companies \(--object TYPE/),
     ]);
     if (name === 'import') expect(await cli(['export', '--object', 'Lead', '--out', `${folder}/out.csv`, '--data', `${folder}/store`])).toMatchObject({ code: 0 }); // prettier-ignore
     const wrong = await run('--object', 'Nothing');

@@ -52,7 +52,7 @@ describe('likeness merge', () => {
 
   it.each<[string, string[], RegExp]>([
     ['one record', ['$one'], /at least two records/],
-    ['an Id that is none', ['$one', 'x'], /'x' is no Id of Contact/],
+    ['an Id that is none', ['$one', 'x'], /'x' is not an Id of Contact/],
     ['a field that there is not', ['$one', '$two', '--set', 'Titel=x'], /Titel.*Title/],
     ['a value without a field', ['$one', '$two', '--set', 'x'], /expected Field=value/],
   ])('of %s fails with a reason, and changes nothing', async (_what, args, reason) => {

@@ -183,7 +183,7 @@ it('a snapshot with another journal than its own is damage, and so are journals 
   }
   await cp(join(other, 'journal-2.log'), join(folder, 'journal-2.log'));
   await expect(open(folder)).rejects.toThrow(StoreDamagedError);
-  await expect(open(folder)).rejects.toThrow(/of different histories/);
+  await expect(open(folder)).rejects.toThrow(/belong to different histories/);
   const chain = await filled(1);
   for (const each of [folder, other]) {
     await rm(each, { recursive: true });
@@ -195,7 +195,7 @@ it('a snapshot with another journal than its own is damage, and so are journals 
   }
   await (await open(folder)).close();
   await cp(join(other, 'journal-2.log'), join(folder, 'journal-2.log'));
-  await expect(open(folder)).rejects.toThrow(/journal-2.log: continues .* of different histories/);
+  await expect(open(folder)).rejects.toThrow(/journal-2.log: continues .* belong to different histories/);
 });
 
 it.each([

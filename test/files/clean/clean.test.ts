@@ -40,7 +40,7 @@ describe('likeness clean', () => {
     const folder = newFolder();
     const { code, stdout, stderr } = await cli(['clean', fileIn(folder, 'people.csv', PEOPLE)]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('taken for Contact');
+    expect(stderr).toContain('treated as Contact');
     expect(stderr).toMatch(/Kundennr +names the rows/);
     expect(stderr).toMatch(/Notiz +carried along/);
     expect(stdout).toContain('5 rows: 2 duplicates merged\n1 group of duplicates, 3 records left');

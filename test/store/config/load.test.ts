@@ -481,7 +481,7 @@ describe('settings.json and lists', () => {
         'trustedProxies[0]: expected an address or a network such as 10.0.0.0/8',
       ],
     ),
-    [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: stands beside trustedProxies'],
+    [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: conflicts with trustedProxies'],
     [{ metricsPort: 65_536 }, 'metricsPort'],
     [{ tls: { cert: 'a.pem' } }, 'tls.key'],
     [{ jobs: { every: '24h' } }, 'jobs.objectTypes'],
