@@ -93,7 +93,7 @@ export function whyNotMerged(
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {
-    why: `it is not known how many of the pairs are right: ${why}`,
+    why: `the share of right pairs is unknown: ${why}`,
     help: `map more columns that distinguish the rows (--map), or answer review.csv; ${option} merges anyway`,
     option,
   };
