@@ -45,7 +45,7 @@ import { WriterQueue } from '../store/transactions/writer-queue.js';
 
 /** Changes undone in one decision: other writers wait for it. */
 const UNDONE_AT_ONCE = 100;
-/** Changes searched in one step for those of one request: about a millisecond. */
+/** How many changes one step checks for a request Id: about a millisecond. */
 const MOST_LOOKED_AT = 2_000;
 
 /** The use cases over one store. Decisions run one at a time; disk writes overlap, so commits are grouped. */

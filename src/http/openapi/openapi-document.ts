@@ -24,7 +24,7 @@ export function pathOf(
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
-/** Where the service is, as whoever asks for the document sees it. */
+/** Address of the service, as the caller sees it. */
 export interface Whereabouts {
   readonly url: string;
   /** Name of the cookie that holds a browser's session. */

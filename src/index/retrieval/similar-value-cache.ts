@@ -18,7 +18,7 @@ const OFFERED = 1 << 12;
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Returned since they were counted; all in the younger generation. */
+  /** Results returned since the last count of bytes; all are in the younger generation. */
   private readonly lent: SimilarValues[] = [];
   /** Hash table of recently offered texts. */
   private offered: Int32Array | undefined;

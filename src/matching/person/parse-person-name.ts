@@ -24,7 +24,7 @@ export interface PersonName {
 
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
-/** Longer texts are no names; the patterns below take quadratic time. */
+/** Longer texts are not names; the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
 /**

@@ -75,7 +75,7 @@ export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutc
   return { id, recordId, how: isBefore ? 'undoneBefore' : 'left', why: isBefore ? null : error.message };
 }
 
-/** Splits a list of changes into portions for `stageUndos`; a change in a group is a portion by itself. */
+/** Splits a list of changes into portions for `stageUndos`; a change in a group is a separate portion. */
 export function* undoPortions(
   store: Pick<RecordStore, 'change'>,
   ids: readonly string[],
