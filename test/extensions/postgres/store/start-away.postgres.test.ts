@@ -49,16 +49,16 @@ postgres.describe('a node that is started while its database is away', () => {
       expect(text).not.toMatch(portInText(server.port));
     }
     expect(node.said()).toMatch(
-      new RegExp(`waiting for the database.*; cause: connect ECONNREFUSED .*:${server.port}`),
+      new RegExp(`Waiting for the database.*; cause: connect ECONNREFUSED .*:${server.port}`),
     );
     expect(await node.ask('/services/apexrest/dupcheck/dc3DataApi', { method: 'POST' })).toMatchObject({
       status: 503,
       retry: '2',
-      text: expect.stringContaining('waiting for the database') as string,
+      text: expect.stringContaining('Waiting for the database') as string,
     });
     await server.restart();
     await expect.poll(() => node.statusOf('/readyz')).toBe(200);
-    expect(node.said().match(/waiting for the database/g)).toHaveLength(1);
+    expect(node.said().match(/Waiting for the database/g)).toHaveLength(1);
     expect(await node.stop()).toBe(0);
   });
 
