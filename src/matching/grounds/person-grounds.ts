@@ -16,6 +16,7 @@ const nobody: ReadonlySet<string> = new Set(nobodyWords);
 
 const OWN: readonly GroundKind[] = ['email', 'phone', 'birthDate'];
 const BESIDE_NAMES: readonly GroundKind[] = [...OWN, 'street'];
+const REACHED: readonly GroundKind[] = ['email', 'phone', 'street'];
 
 /**
  * Grounds for two records of people without contradictions. The names decide how much is needed. If first and last name
@@ -135,12 +136,17 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Whether the similarity is weak: e-mail addresses numbered at one domain, birth dates of the same year, or streets
- * with one word of several in common.
+ * Whether the similarity is weak: e-mail addresses numbered at one domain, birth dates of the same year, streets with
+ * one word of several in common, or a phone or street that is only nearly the same while another one differs: a
+ * namesake a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
   if (kind === 'birthDate') return agreements.isYearAlone();
-  if (kind === 'street') return agreements.of(kind).similarity < ONE_STREET;
+  if (kind === 'phone' || kind === 'street') {
+    const { similarity, value } = agreements.of(kind);
+    if (kind === 'street' && similarity < ONE_STREET) return true;
+    return value === undefined && REACHED.some((each) => each !== kind && isOther(agreements.of(each)));
+  }
   if (kind !== 'email' || agreements.of(kind).value !== undefined) return false;
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
