@@ -115,7 +115,7 @@ export const endSession = endpoint({
   about: 'nothing',
   method: 'DELETE',
   login: 'token',
-  summary: 'Log out',
+  summary: 'Log out of the console',
   responses: { 204: { description: 'The session has ended' } },
   errors: [401, 403, 500, 503],
   handle({ request, client }, { auth, admission, settings }) {
