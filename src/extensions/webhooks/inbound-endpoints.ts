@@ -165,7 +165,7 @@ export const receiveHook = endpoint({
   route: 'hooks',
   summary: 'Receive a webhook of another service and save its data as records',
   description:
-    'inbound.json has the signature style, the client and the mapping of values to fields. ' +
+    'The file `inbound.json` has the signature style, the client and the mapping of values to fields. ' +
     'Needs no token: the signature over the raw bytes is checked. A repeated message changes nothing.',
   params: { hookId: { description: 'Id from inbound.json', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
