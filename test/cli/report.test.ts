@@ -39,11 +39,12 @@ describe('--report', () => {
     expect(count('different records')).toBe(found.rows - grouped + found.clusters);
     expect(texts('h2')).toEqual([
       'Pairs side by side',
+      'Groups worth a look',
       'Precision and recall',
       'What was compared',
       'Evidence of each field',
       'Scores',
-      ...texts('h2').slice(5),
+      ...texts('h2').slice(6),
     ]);
     const scores = texts('.pair .score').map(Number);
     const threshold = Number(/of ([\d.]+) needed/.exec(texts('.pair h3')[0]!)![1]);

@@ -4,10 +4,6 @@ import type { Configuration } from '../../store/config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { dedupeByEngine, type EngineOptions } from '../../extensions/engines/stages/dedupe-by-engine.js';
 import { dedupeBySpark, type SparkOptions } from '../../extensions/engines/spark/dedupe-by-spark.js';
-import type { ScoredPairs } from '../../index/clustering/pair-list.js';
-import type { Contradict } from '../../index/clustering/uncontradicted.js';
-import { rowsExplainer } from '../../files/clean/explain-rows.js';
-import { isChosen, withGrounds } from '../../files/clean/merge-grounds.js';
 import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import { answersOn, namesOf } from '../../files/answers/answers-on-input.js';
 import { readInput } from '../../files/dedupe/read-input.js';
@@ -136,9 +132,8 @@ scenarios of the REST search; \`jobs groups\` lists its groups. With --learn, --
 rows of a file, and nothing is stored.
 Two rows are a pair if a search by either of them finds the other as a duplicate; the score is the higher of the two.
 Every row is compared, however incomplete.
-Groups are joined, the best pairs first, if at least a third of the pairs between them are found, by the rules of
-\`clean\`: without contradictions, and only by pairs that have grounds. With --scenario, --threshold or --engine, every
-pair counts. Rows without a duplicate are in no group.`,
+Groups are joined, the best pairs first, if at least a third of the pairs between them are found. Rows without a
+duplicate are in no group.`,
       examples: [
         'dedupe people.csv --out pairs.csv',
         'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
@@ -188,41 +183,22 @@ pair counts. Rows without a duplicate are in no group.`,
         return;
       }
       let decided = new DecidedPairs(0, []);
-      const isGrouping = options.clusters !== undefined || options.report !== undefined;
-      const areGrouped = isGrouping && !isChosen({ ...options, sure: options.threshold });
-      const prepared = await prepare(
-        { ...input, areGrouped, judged: () => decided.judged },
-        configuration,
-        type,
-        async (take) => {
-          const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
-          decided = await answersOn(options.labels, namesOf(read), input);
-          return read;
-        },
-      );
+      const prepared = await prepare({ ...input, judged: () => decided.judged }, configuration, type, async (take) => {
+        const read = await readInput(input, type, { unusedAre: 'not compared', ...(take && { take }) });
+        decided = await answersOn(options.labels, namesOf(read), input);
+        return read;
+      });
       for (const line of notesOn(prepared, options.precision)) note(line);
       const { out, clusters, report } = options;
       const sample = report === undefined ? undefined : new ReportSample(prepared.scenarios);
       const groups = new GroupSummary();
-      const joins = areGrouped ? (found: ScoredPairs) => joiningOf(prepared, found, decided) : undefined;
-      const files = { out, clusters, joins, ...(sample && { summary: groups }) };
+      const files = { out, clusters, ...(sample && { summary: groups }) };
       const result = await compare(prepared, files, new PairFlow(decided, sample)).finally(() => prepared.index.end());
       if (sample && report !== undefined)
         await writeDedupeReport(report, input, type, prepared, { pairs: sample.found(), groups });
       tell(options.json, type.name, prepared, result, secondsSince(started));
     },
   );
-
-/** The pairs that `clean` merges: those with grounds and without a contradiction, and those that people joined. */
-function joiningOf(prepared: Prepared, pairs: ScoredPairs, decided: DecidedPairs) {
-  const rests = withGrounds(prepared, pairs, rowsExplainer(prepared.index, prepared.scenarios));
-  const joined = new Set(decided.joined.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`));
-  const contradict: Contradict = (one, other) =>
-    decided.contradict(one, other, (a, b) => prepared.contradictions.contradict(a, b));
-  const isJoined = (a: number, b: number) => joined.has(`${Math.min(a, b)} ${Math.max(a, b)}`);
-  const counts = (pair: number) => isJoined(pairs.first[pair]!, pairs.second[pair]!) || rests(pair);
-  return { counts, contradict };
-}
 
 /** Prints the results. */
 function tell(

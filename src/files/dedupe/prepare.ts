@@ -54,8 +54,6 @@ export interface PrepareOptions extends InputOptions {
   readonly learnFrom?: number | undefined;
   /** Whether the pairs are merged without a review. */
   readonly areMerged?: boolean | undefined;
-  /** Whether groups are made of the pairs, which needs their grounds. */
-  readonly areGrouped?: boolean | undefined;
   /** Percent, instead of the scenarios' thresholds. */
   readonly threshold?: number | undefined;
   /** Percent: minimum expected precision of the learned scenario. */
@@ -218,10 +216,10 @@ function besideRows(
   configuration: Configuration,
   type: ObjectType,
   scenarios: readonly Scenario[],
-  { areMerged, areGrouped }: PrepareOptions,
+  { areMerged }: PrepareOptions,
 ) {
   const judged = contradictionsOfType(type, contradictionContext(configuration));
-  const grounds = areMerged === true || areGrouped === true ? new GroundsOf(type.fields, judged) : undefined;
+  const grounds = areMerged === true ? new GroundsOf(type.fields, judged) : undefined;
   const names = type.fields.map(({ name }) => name);
   const contradictions = new RowContradictions(judged, scenarios, grounds, names);
   const order = new ContentOrder();

@@ -1,6 +1,5 @@
 import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
-import type { ScoredPairs } from '../../index/clustering/pair-list.js';
-import { uncontradictedGroups, type Contradict } from '../../index/clustering/uncontradicted.js';
+import { uncontradictedGroups } from '../../index/clustering/uncontradicted.js';
 import type { PairColumns } from '../../index/join/pair-columns.js';
 import type { GroupSummary } from '../report/group-summary.js';
 import { shownScore } from '../../matching/score.js';
@@ -16,8 +15,6 @@ export interface PairFiles {
   readonly clusters: string | undefined;
   /** Called with the groups. */
   readonly summary?: GroupSummary | undefined;
-  /** Which of the pairs may join a group, and which rows may not be in one; absent: all pairs. */
-  readonly joins?: ((pairs: ScoredPairs) => { counts: (pair: number) => boolean; contradict: Contradict }) | undefined;
 }
 
 /**
@@ -26,7 +23,7 @@ export interface PairFiles {
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
-  { out, clusters: clustersPath, summary, joins, decided }: PairFiles & { readonly decided?: DecidedPairs },
+  { out, clusters: clustersPath, summary, decided }: PairFiles & { readonly decided?: DecidedPairs },
   counted: (pairs: number) => void,
 ): Promise<{ pairs: number; clusters?: number }> {
   const cells = ids.map((id) => csvCell(guard(id)));
@@ -50,10 +47,7 @@ export async function writePairs(
     }
   });
   if (kept === undefined) return { pairs };
-  const { counts = () => true, contradict } = joins?.(kept) ?? {};
-  const areApart: Contradict = (a, b) => decided?.areApart(a, b) === true || contradict?.(a, b) === true;
-  const grouped = uncontradictedGroups(ids.length, kept, areApart, {
-    counts,
+  const grouped = uncontradictedGroups(ids.length, kept, (a, b) => decided?.areApart(a, b) === true, {
     sources: sourceNumbers(sources)?.subarray(1),
     joined: decided?.joined,
   });
