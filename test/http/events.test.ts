@@ -154,7 +154,7 @@ it('what is no position, type or object is refused', async () => {
   const documented = await Documented.by(service);
   for (const [query, headers, message] of [
     ['?after=12', {}, /^after: expected the id of an event/],
-    ['?types=record.created,nonsense', {}, /'nonsense' is none/],
+    ['?types=record.created,nonsense', {}, /'nonsense' is not a type/],
     ['?follow=maybe', {}, /^follow/],
     ['', { 'last-event-id': '../1' }, /^Last-Event-ID: expected/],
   ] as const) {

@@ -477,7 +477,7 @@ it('an undo says where the history does not reach back to the beginning of the i
   await service.post(`${PATH}/${id}/undo`, {});
   expect(await ended(id)).toMatchObject({
     status: 'completed',
-    reason: expect.stringMatching(/does not reach back/) as string,
+    reason: expect.stringMatching(/no longer reaches the start/) as string,
     imported: { undo: { undone: 1, left: 0 } },
   });
   expect(contacts(service)).toEqual([]);

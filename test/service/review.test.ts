@@ -235,7 +235,7 @@ it('refuses what is wrong, and says what would be right', async () => {
     [{ recordIds: [a] }, 400, /2 to 50/],
     [{ recordIds: Array.from({ length: 51 }, () => a) }, 400, /2 to 50/],
     [{ recordIds: [a, a.slice(0, 15)] }, 400, /named twice/],
-    [{ recordIds: [a, '__proto__'] }, 400, /no Id/],
+    [{ recordIds: [a, '__proto__'] }, 400, /is not an Id/],
     [{ recordIds: [a, account] }, 400, /different objects/],
     [{ recordIds: [a, makeId('003', 999)] }, 404, /does not exist/],
     [{ pairId: 'pair-000000000009' }, 404, /no suspected pair/],
@@ -246,7 +246,7 @@ it('refuses what is wrong, and says what would be right', async () => {
       message: expect.stringMatching(message) as string,
     });
   expect(decisions(likeness)).toEqual([]);
-  expect(() => decisions(likeness, { before: 'decision-1' })).toThrow(/no Id of a decision/);
+  expect(() => decisions(likeness, { before: 'decision-1' })).toThrow(/is not the Id of a decision/);
 });
 
 it('pages give every decision once, whatever is passed over', async () => {
