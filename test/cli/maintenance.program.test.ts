@@ -183,7 +183,7 @@ describe('history, undo, erase', () => {
     await served.stop();
     const refused = await cli(['undo', 'change-000000000003', '--data', data]);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('undone already, by change-000000000004');
+    expect(refused.stderr).toContain('it is already undone, by change-000000000004');
     const page = await json<HistoryPage>(['history', id!, '--data', data, '--page-size', '1', '--page', '3', '--json']);
     expect(page).toMatchObject({ totalSize: 3, records: [{ action: 'create' }] });
     expect((await cli(['history', 'nonsense', '--data', data])).code).toBe(1);
