@@ -55,12 +55,13 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
     [...b.first, ...b.last],
   ];
   if (x.length === 0 || y.length === 0) return undefined;
+  const relations = x.map((one) => y.map((other) => relateWords(one, other, lists)));
   const left = { a: new Set(x.keys()), b: new Set(y.keys()) };
   let first: GivenNameRelation = 'same';
   let matched = 0;
   for (const wanted of ORDER.slice(0, -1)) {
     for (const i of left.a) {
-      const j = [...left.b].find((at) => relateWords(x[i]!, y[at]!, lists) === wanted);
+      const j = [...left.b].find((at) => relations[i]![at] === wanted);
       if (j === undefined) continue;
       left.a.delete(i);
       left.b.delete(j);
@@ -108,33 +109,31 @@ export function relateFirstNames(a: readonly string[], b: readonly string[], lis
   // José María is a man, María José a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
-  const free = new Set(y.keys());
-  const left: NameWord[] = [];
+  const relations = x.map((one) => y.map((other) => relateWritten(one, other, lists)));
+  const [pending, free] = [new Set(x.keys()), new Set(y.keys())];
   let best: GivenNameRelation = 'two';
-  const pending = [...x];
   // Equal words first, initials last, so that no word gets a weaker partner.
   for (const wanted of ORDER.slice(0, -1)) {
-    for (let i = 0; i < pending.length; i++) {
+    for (const i of pending) {
       for (const j of free) {
-        if (relateWritten(pending[i]!, y[j]!, lists) !== wanted) continue;
+        if (relations[i]![j] !== wanted) continue;
         if (best === 'two') best = wanted;
         free.delete(j);
-        pending.splice(i--, 1);
+        pending.delete(i);
         break;
       }
     }
   }
-  left.push(...pending);
   if (best === 'two' && (areInitialsOf(a, b) || areInitialsOf(b, a))) return 'initial';
   if (best === 'two') {
     const whole = relateGivenNames(lists.wordOf(a.join('')), lists.wordOf(b.join('')), formsOf);
     return a.length + b.length > 2 && (whole === 'same' || whole === 'variant') ? whole : 'two';
   }
   const isWord = ({ text }: NameWord) => text.length > 1;
-  const leftOfB = [...free].map((j) => y[j]!);
-  if (left.some(isWord) && leftOfB.some(isWord)) return 'two';
+  const [leftOfA, leftOfB] = [[...pending].map((i) => x[i]!), [...free].map((j) => y[j]!)];
+  if (leftOfA.some(isWord) && leftOfB.some(isWord)) return 'two';
   // An initial without a matching name, while the other side has an unmatched name.
-  return left.length > 0 && leftOfB.length > 0 ? 'two' : best;
+  return leftOfA.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
 /** "JB" is Jean-Baptiste. */
