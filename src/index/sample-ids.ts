@@ -4,7 +4,7 @@ import type { MemoryIndex } from './memory-index.js';
  * Fractional parts of its multiples fill the unit interval evenly, however many are taken (Kronecker, golden ratio).
  */
 const GOLDEN = 0.618_033_988_749_894_9;
-/** So many multiples per place reach each of `count` places at least once. */
+/** Multiples per place: enough to reach each of `count` places at least once. */
 const ROUNDS = 3;
 
 /** Places from 0 to `count`, exclusive, each once and always in the same order; any prefix is spread evenly. */

@@ -25,7 +25,7 @@ const FOR_HARNESSES = [
 ];
 
 /**
- * Packages that are installed beside the program. All others are bundled into it: few files to read at a start, and few
+ * Packages that are installed with the program. All others are bundled into it: few files to read at a start, and few
  * packages to install and to watch.
  */
 const INSTALLED = ['express', 'fast-levenshtein', 'double-metaphone', 'flexsearch', 'lowdb', 'pino', 'pino-http'];

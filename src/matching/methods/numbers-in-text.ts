@@ -7,9 +7,9 @@ import { cut, fold } from '../text/fold.js';
  * descriptions of products (`5-port` and `8-port`, `KDL-32M4000`). All other words are ignored.
  *
  * Normal form of `modelNumbers`: the words of letters and digits, or of four or more digits, without hyphens, sorted.
- * Of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit, because it
- * would be a model number without. A number that only one side has is common; different numbers on both sides are a
- * contradiction.
+ * Normal form of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit,
+ * because it would be a model number without. A number that only one side has is common; different numbers on both
+ * sides are a contradiction.
  * Keys: each number; for a model number also its first characters, because one may lack an ending (a colour, a region).
  */
 const FLOOR: Similarity = 6_000;

@@ -14,7 +14,7 @@ export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
 /** Maximum letters of a short form such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** In a shorter name of which neither spelling is known, a typo makes it another name. */
+/** In a shorter name, if neither spelling is known, a typo makes it another name. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 

@@ -62,7 +62,7 @@ export interface FilesOptions {
 
 /**
  * Files that clients send to be imported or cleaned: kept for a day, read in separate processes, and processed one
- * after the other, a short one beside a long one. Work that was running when the service stopped continues at the next
+ * after the other, a short one at the same time as a long one. Work that was running when the service stopped continues at the next
  * start, or at another node.
  */
 export class Files {

@@ -59,7 +59,7 @@ export interface WriteResult {
   readonly errorMessage: string | null;
   /** Records with the same external Id. */
   readonly others: readonly string[];
-  /** The stored duplicate because of which it was not created. */
+  /** The stored duplicate that prevented its creation. */
   readonly duplicate?: string | undefined;
 }
 

@@ -87,7 +87,7 @@ export interface QueueOptions<Item> {
 
 interface Running<Item> {
   readonly id: string;
-  /** Whether it runs beside the first item in Id order. */
+  /** Whether it runs at the same time as the first item in Id order. */
   readonly passes: boolean;
   readonly abort: AbortController;
   /** Resolves when nothing more is written for it, shortly after its end. */

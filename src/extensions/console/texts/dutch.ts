@@ -820,7 +820,7 @@ const scenarios: Texts['scenarios'] = {
   noChart: 'De grafiek kon niet worden geladen.',
 };
 
-/** Search, and how a score comes about. */
+/** Search, and the explanation of scores. */
 const search: Texts['search'] = {
   title: 'Zoeken',
   paste: 'Adres of handtekening plakken',

@@ -792,7 +792,7 @@ const scenarios = {
   noChart: 'Could not load the chart.',
 } as const;
 
-/** Search, and how a score comes about. */
+/** Search, and the explanation of scores. */
 const search = {
   title: 'Search',
   paste: 'Paste an address or signature',

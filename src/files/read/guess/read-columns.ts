@@ -144,7 +144,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     })
     .sort((a, b) => b.look.givenName * b.look.filled - a.look.givenName * a.look.filled);
   return readings.map((one) =>
-    one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, beside a last name' } : one,
+    one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, next to a last name' } : one,
   );
 }
 /** More first names than account managers have. */
