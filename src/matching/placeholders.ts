@@ -15,7 +15,7 @@ import {
   placeholderStreets,
   placeholderWords,
 } from './lists/placeholder-lists.js';
-import { entriesOf, type UserLists } from './lists/method-lists.js';
+import { entriesOf, oncePerLists } from './lists/method-lists.js';
 import type { MatchMethod } from './method.js';
 import type { IsPlaceholder, Placeholders } from './method-traits.js';
 
@@ -29,7 +29,7 @@ const SAME_DIGITS = 7;
  * digits (also for telephone numbers), an e-mail address, a local part with its `@` (`noreply@`) or a domain with its
  * `@` (`@mailinator.com`).
  */
-export function placeholders(lists: UserLists): Placeholders {
+export const placeholders = oncePerLists((lists): Placeholders => {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
   const addresses = new Set(own.filter((entry) => entry.includes('@')));
   const ownNumbers = own.filter((entry) => /\d/.test(entry) && !/\p{L}/u.test(entry)).map(digitsOf);
@@ -106,7 +106,7 @@ export function placeholders(lists: UserLists): Placeholders {
     date: (text) => dates.has(text) || listed(text, general),
     postalCode: (text) => listed(text, general) || /^\s*(?:0{3,}|9{4,}|x{2,})\s*$/i.test(text),
   };
-}
+});
 
 /**
  * The method, with placeholders read as blank. Its laws hold: all other normal forms stay as they are.

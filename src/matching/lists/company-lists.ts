@@ -1,7 +1,7 @@
 import type { CompanyLists, Phrase } from '../methods/company/company.js';
 import { LegalForms } from '../methods/company/legal-form.js';
 import { fold, words } from '../text/fold.js';
-import { entriesOf, wordSet, type UserLists } from './method-lists.js';
+import { entriesOf, oncePerLists, wordSet, type UserLists } from './method-lists.js';
 import { shippedList } from './shipped-list.js';
 
 const legalForms = shippedList('legal-forms');
@@ -21,7 +21,7 @@ function sides(name: string): [string, string][] {
  * `company-common-words`, `places`,
  * `company-abbreviations` (`short = word` a line).
  */
-export function companyLists(lists: UserLists): CompanyLists {
+export const companyLists = oncePerLists((lists): CompanyLists => {
   const forms = new Map<string, string>();
   const add = (code: string, spelling: string) => {
     const all = words(fold(spelling));
@@ -42,7 +42,7 @@ export function companyLists(lists: UserLists): CompanyLists {
     phrases: phrasesOf(companyPhrases),
     places: wordSet(places, lists, 'places'),
   };
-}
+});
 
 function lettersJoined(all: readonly string[]): string[] {
   const joined: string[] = [];

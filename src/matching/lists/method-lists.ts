@@ -3,6 +3,22 @@ import { fold, words } from '../text/fold.js';
 /** The user's lists by name, one entry per line, without blank lines and lines that start with `#`. */
 export type UserLists = ReadonlyMap<string, readonly string[]>;
 
+const NO_LISTS: UserLists = new Map();
+
+/**
+ * A function of user lists that works once for each: reading the shipped lists takes milliseconds, and nearly every
+ * configuration has no others. Lists must not change once they are read.
+ */
+export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserLists) => T {
+  const made = new WeakMap<UserLists, { readonly of: T }>();
+  return (given) => {
+    const lists = given.size === 0 ? NO_LISTS : given;
+    let known = made.get(lists);
+    if (known === undefined) made.set(lists, (known = { of: make(lists) }));
+    return known.of;
+  };
+}
+
 /** Entries of a user list. @param name file name without extension, e.g. `nicknames` */
 export function entriesOf(lists: UserLists, name: string): string[] {
   return entriesIn(lists.get(name) ?? []);

@@ -4,7 +4,7 @@ import { BEGINNING_GROUPS, FAMILY_GROUPS, KOREAN_GROUPS, wordReader } from '../m
 import { koreanForms } from '../person/compound-name.js';
 import { fold, words } from '../text/fold.js';
 import { givenNames, isFrequentGivenName } from './given-names.js';
-import { entriesOf, wordSet, type UserLists } from './method-lists.js';
+import { entriesOf, oncePerLists, wordSet } from './method-lists.js';
 import { familyNames, nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
 
@@ -12,7 +12,7 @@ import { generations, particles, titles } from './person-words.js';
  * Lists of the name methods; user lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`,
  * `particles`.
  */
-export function nameLists(lists: UserLists): NameLists {
+export const nameLists = oncePerLists((lists): NameLists => {
   const groups = new Map<string, number[]>();
   const add = (line: string, group: number): void => {
     for (const form of new Set(words(fold(line)))) {
@@ -29,7 +29,7 @@ export function nameLists(lists: UserLists): NameLists {
     particles: wordSet(particles, lists, 'particles'),
     generations,
   };
-}
+});
 
 /** Groups of a Korean name, in whatever romanisation: Kyunghee and Gyeonghui. */
 const koreanGroups = (word: string): number[] =>

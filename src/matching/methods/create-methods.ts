@@ -1,6 +1,6 @@
 import { companyLists } from '../lists/company-lists.js';
 import { nameLists } from '../lists/name-lists.js';
-import type { UserLists } from '../lists/method-lists.js';
+import { oncePerLists, type UserLists } from '../lists/method-lists.js';
 import type { MatchMethod } from '../method.js';
 import { blankingPlaceholders, placeholders } from '../placeholders.js';
 import { city } from './city.js';
@@ -71,17 +71,25 @@ export const matchMethods: readonly MethodFactory[] = [
   () => FIRST_SIZES.map(firstCharacters),
 ];
 
-/** The match methods by name. */
-export function createMethods(
-  options: MethodOptions = {},
-  factories: readonly MethodFactory[] = matchMethods,
-): ReadonlyMap<string, MatchMethod> {
-  const lists: UserLists = options.lists ?? new Map<string, string[]>();
+type Methods = ReadonlyMap<string, MatchMethod>;
+
+/** By default country. */
+const methodsOf = oncePerLists(() => new Map<string | undefined, Methods>());
+
+/** The match methods by name; the same ones for the same lists and country. */
+export function createMethods({ lists = new Map(), defaultCountry }: MethodOptions = {}): Methods {
+  const made = methodsOf(lists);
+  let methods = made.get(defaultCountry);
+  if (methods === undefined) made.set(defaultCountry, (methods = make(lists, defaultCountry)));
+  return methods;
+}
+
+function make(lists: UserLists, defaultCountry: string | undefined): Methods {
   const shipped = placeholders(lists);
   const methods = new Map<string, MatchMethod>();
   const context: MethodContext = {
     lists,
-    defaultCountry: options.defaultCountry,
+    defaultCountry,
     names: nameLists(lists),
     method(name) {
       const method = methods.get(name);
@@ -89,8 +97,8 @@ export function createMethods(
       return method;
     },
   };
-  for (const make of factories)
-    for (const method of [make(context)].flat()) {
+  for (const factory of matchMethods)
+    for (const method of [factory(context)].flat()) {
       const blanking = method.blanks ? blankingPlaceholders(method, method.blanks(shipped)) : method;
       methods.set(method.name, method.hasSeveral === true ? ofSeveralValues(blanking) : blanking);
     }

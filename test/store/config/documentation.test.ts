@@ -47,7 +47,7 @@ describe('CONFIGURATION.md', () => {
         return super.get(name);
       }
     }
-    createMethods({ lists: new Watched() });
+    createMethods({ lists: new Watched([['ours', []]]) });
     expect(firstCells('lists/*.txt').sort()).toEqual([...asked].sort());
   });
 });
