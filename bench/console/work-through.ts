@@ -77,6 +77,10 @@ export async function workThrough(measured: Measured, address: string, size: num
   });
   await measured.measure('overview', async () => {
     await view('overview');
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  });
+  await measured.measure('operations', async () => {
+    await view('operations');
     await page.getByText('Median').first().waitFor();
   });
 }

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 async function small(name: string, ...options: string[]): Promise<KeptReport> {
   const temporary = mkdtempSync(join(tmpdir(), 'bench-test-'));
   try {
-    const child = spawn(process.execPath, ['src/cli/launch/bench.mjs', name, '--small', ...options], {
+    const child = spawn(process.execPath, ['bench/run.mjs', name, '--small', ...options], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -74,7 +74,7 @@ describe('the launchers', () => {
   });
 
   it('bench lists what there is, and refuses what there is not', async () => {
-    const bench = join(root, 'src/cli/launch/bench.mjs');
+    const bench = join(root, 'bench/run.mjs');
     const listed = await node([bench], root);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^usage: npm run bench -- NAME \[options\].*\n\n( {2}[\w-]+ +[A-Z`][^\n]+\n)+$/);

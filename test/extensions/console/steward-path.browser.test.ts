@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { walk } from '../../../src/cli/launch/steward-path.mjs';
+import { walk } from '../../../bench/console/steward-path.mjs';
 import { inBrowser, Site } from './browser.js';
 
 inBrowser('the way of a new steward', () => {

@@ -3,7 +3,7 @@
  * (`npm test -- test/cli`, `npm test -- test/http --project postgres`); a file that is named runs whatever it needs.
  */
 import { join } from 'node:path';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 await launch(async () => {
   setup();

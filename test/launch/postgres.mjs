@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, root, runNode, setup, SetupError } from './setup.mjs';
+import { launch, root, runNode, setup, SetupError } from '../../src/cli/launch/setup.mjs';
 
 await launch(async () => {
   setup({ build: false });

@@ -3,7 +3,7 @@
  * every bench at toy size, and the platform's own command line. Arguments go to vitest.
  */
 import { join } from 'node:path';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 await launch(async () => {
   setup();
@@ -17,6 +17,6 @@ await launch(async () => {
   if (args.length > 0 || process.exitCode !== 0) return;
   // Some have run among the tests, which look at what they found.
   const benches = ['all', '--small', '--no-write', '--without', 'http,exact,peers,dedupe,soak,stalls'];
-  process.exitCode = runNode([join(root, 'src/cli/launch/bench.mjs'), ...benches]);
-  if (process.exitCode === 0) process.exitCode = runNode([join(root, 'src/cli/launch/clients.mjs'), '--install']);
+  process.exitCode = runNode([join(root, 'bench/run.mjs'), ...benches]);
+  if (process.exitCode === 0) process.exitCode = runNode([join(root, 'test/launch/clients.mjs'), '--install']);
 });

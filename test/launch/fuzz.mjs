@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 const USAGE =
   'usage: npm run test:fuzz -- --minutes N --seed N      (minutes above 0, at most 1440, 5 unless said; seed: a whole number)\n' +

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 const CLI = '@salesforce/cli@2.146.3';
 const LEAST_NODE = 22;

@@ -3,7 +3,7 @@
  * go to the program; `--help` lists them.
  */
 import { join } from 'node:path';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 await launch(async () => {
   setup();

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, root, runNode, setup } from './setup.mjs';
+import { launch, root, runNode, setup } from '../src/cli/launch/setup.mjs';
 
 const folder = join(root, 'bench');
 const names = existsSync(folder)

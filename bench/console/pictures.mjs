@@ -1,12 +1,12 @@
 /**
- * `npm run pictures -- [FOLDER] [--all]`: the console's pictures for the README, taken by Chromium of the demo data;
- * with `--all` further ones, dark and narrow. CHROMIUM names another browser.
+ * `npm run pictures -- [FOLDER] [--all]`: the pictures of README.md and of the console's page, taken by Chromium of the
+ * demo data; with `--all` every view, light and dark, wide and narrow. CHROMIUM names another browser.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { launch, root, setup, SetupError } from './setup.mjs';
+import { launch, root, setup, SetupError } from '../../src/cli/launch/setup.mjs';
 import { walk } from './steward-path.mjs';
 
 const [given] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
@@ -49,11 +49,13 @@ async function addressFrom(stdout) {
 
 async function take(address) {
   const { chromium } = await import('playwright-core');
+  const { tsImport } = await import('tsx/esm/api');
+  const { findBrowser } = await tsImport('./find-browser.ts', import.meta.url);
   const { origin } = new URL(address);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const executablePath = findBrowser();
+  if (executablePath === undefined)
+    throw new SetupError('there is no Chromium here: install one (apt-get install chromium), or name it by CHROMIUM');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const shoot = async (name, { theme = 'light', width = 1200, height = 780 }, path, ready, act) => {
     const page = await context.newPage();
     await page.setViewportSize({ width, height });
@@ -81,11 +83,12 @@ async function take(address) {
     return Buffer.from(base64, 'base64');
   };
   const views = {
-    overview: [address, 'Median'],
+    overview: [address, 'Jobs'],
+    operations: ['/console/operations', 'Median'],
     search: ['/console/search', 'Paste an address', searched],
     records: ['/console/records/Contact#sort=LastModifiedDate+DESC', 'records.'],
     record: ['/console/records/Contact', 'records.', openFirst],
-    groups: ['/console/review#kind=groups', 'Order'],
+    groups: ['/console/review#kind=groups', 'Sort by'],
     file: ['/console/import', 'CSV', dropFile],
     scenarios: ['/console/scenarios', 'Threshold'],
     scenario: ['/console/scenarios/contact-default', 'Threshold', lowerThreshold],
