@@ -4,7 +4,7 @@ import type { Prepared } from '../dedupe/prepare.js';
 import { BUILT_IN, type AskedScenarios } from '../dedupe/asked-scenarios.js';
 import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { isIdentifierName } from '../../matching/contradictions/identifiers.js';
+import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowsExplanation } from './explain-rows.js';
 
@@ -48,7 +48,7 @@ function restsOnIdentifiers(
 ): boolean {
   if (learned === undefined || expectedAt(learned, scenarios[0]!).noGrounds === undefined) return false;
   const all = [...filled];
-  return all.some(isIdentifierName) || (all.some((name) => /^email/i.test(name)) && !all.some(isName));
+  return all.some(isNumberOfParty) || (all.some((name) => /^email/i.test(name)) && !all.some(isName));
 }
 
 const isName = (field: string) => /name|company/i.test(field);
@@ -67,7 +67,7 @@ export function whyNotMerged(
       help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and pass the file as --labels; ${option} merges anyway`,
       option,
     };
-  if (comparesNamesAlone(scenarios))
+  if (comparesNamesAlone(scenarios) && ![...filled].some(isNumberOfParty))
     return {
       why: 'only names of people are compared, and namesakes are different people',
       help: `add a personal column (e-mail, phone, address, birth date); ${option} merges anyway`,
@@ -114,11 +114,11 @@ export function withGrounds(
   return (pair) => {
     if (known[pair] === 0) {
       const [a, b] = [pairs.first[pair]!, pairs.second[pair]!];
-      if (byIdentifiers) return (known[pair] = contradictions.shareIdentifier(a, b) ? 2 : 1) === 2;
       const explained = explain(a, b);
-      const telling = tellingFields(explained);
-      const ofModel = explained.scenario.model && telling;
-      known[pair] = telling.size > 0 && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? 2 : 1;
+      const telling = byIdentifiers ? new Set<string>() : tellingFields(explained);
+      const ofModel = byIdentifiers ? undefined : explained.scenario.model && telling;
+      const tells = telling.size > 0 || contradictions.shareIdentifier(a, b);
+      known[pair] = tells && contradictions.hasGrounds(a, b, explained.scenario, ofModel) ? 2 : 1;
     }
     return known[pair] === 2;
   };

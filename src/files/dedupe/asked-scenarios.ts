@@ -6,6 +6,8 @@ import { resolveDefinitions } from '../../store/config/resolve-definitions.js';
 import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
 import { reduceScenarios, type FilledFields, type PairsFor } from '../../matching/reduce-scenario.js';
 import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
+import { isCompanyIdentifier, isNumberOfParty } from '../../matching/contradictions/identifiers.js';
+import { isOfPeople } from '../read/guess/meaning-fields.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure } from '../../runtime/failure.js';
 import { readJsonFile } from '../read/read-json-file.js';
@@ -52,6 +54,28 @@ export async function chooseScenarios(
     );
   }
   return { chosen, areGiven: file !== undefined };
+}
+
+/**
+ * A name with each filled number of a person or company, such as a bank account or a VAT number: the scenarios of the
+ * REST search know no such fields.
+ */
+export function scenariosOfNumbers(
+  configuration: Configuration,
+  type: ObjectType,
+  filled: ReadonlySet<string>,
+): Scenario[] {
+  const isPerson = isOfPeople(type);
+  const numbers = [...filled].filter((name) => isNumberOfParty(name) && !(isPerson && isCompanyIdentifier(name)));
+  const name = isPerson
+    ? { field: 'FirstName+LastName', method: 'fullName', weight: 60 }
+    : { field: 'Name', method: 'companyName', weight: 60 };
+  const rules = { threshold: 75, minimumEvidence: 0.9, usage: ['restSearch' as const] };
+  const definitions = numbers.map((field) => ({
+    ...{ id: `name-${field}`, name: `Name and ${field}`, object: type.name, ...rules },
+    fields: [name, { field, method: 'exact', weight: 40 }],
+  }));
+  return resolveDefinitions(configuration, definitions, 'columns');
 }
 
 /**

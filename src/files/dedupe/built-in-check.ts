@@ -9,6 +9,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { contradictionContext } from '../../store/config/contradiction-context.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { ComparedRows } from '../learning/comparisons.js';
+import { scenariosOfNumbers } from './asked-scenarios.js';
 import { findPairs } from './find-pairs.js';
 
 /** Comparing more rows twice takes too long: of larger files, only the rows with some of the names are compared. */
@@ -29,7 +30,10 @@ export function builtInPairs(
   configuration: Configuration,
 ): [number, number][] {
   const { scenarios: builtIn } = reduceScenarios(
-    configuration.scenarios.filter(({ object, usage }) => object === type.name && usage.includes('restSearch')),
+    [
+      ...configuration.scenarios.filter(({ object, usage }) => object === type.name && usage.includes('restSearch')),
+      ...scenariosOfNumbers(configuration, type, fields),
+    ],
     fields,
     'merged',
   );

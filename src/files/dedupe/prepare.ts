@@ -7,7 +7,7 @@ import { sourceNumbers } from '../learning/row-table.js';
 import type { Trained } from '../learning/train.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
-import { identifierOf, isIdentifierName } from '../../matching/contradictions/identifiers.js';
+import { identifierOf, isIdentifierName, isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import { GroundsOf } from '../../matching/grounds/grounds.js';
 import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -22,7 +22,7 @@ import { RowIndex } from '../../index/join/row-index.js';
 import { methodOptions } from '../../store/config/resolve-definitions.js';
 import { contradictionContext } from '../../store/config/contradiction-context.js';
 import { type PairsFor } from '../../matching/reduce-scenario.js';
-import { chooseScenarios, reduceAll, type AskedScenarios } from './asked-scenarios.js';
+import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
 /** Reads all rows. @param take is called with every row's texts in order, instead of keeping them all */
@@ -116,7 +116,7 @@ export async function prepare(
 
 /** Reads numbers of people and companies without punctuation, so that one number in two notations is equal. */
 function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
-  const fields = type.fields.map(({ name }) => name).filter(isIdentifierName);
+  const fields = type.fields.map(({ name }) => name).filter(isNumberOfParty);
   if (fields.length === 0) return read;
   const context = contradictionContext(configuration);
   const plain = (texts: FieldTexts): FieldTexts => {
@@ -197,7 +197,8 @@ async function learnOrFallBack(
     throw new Failure(
       `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${notLearned}`,
     );
-  const { chosen } = await chooseScenarios(configuration, type, undefined);
+  const { chosen: configured } = await chooseScenarios(configuration, type, undefined);
+  const chosen = [...configured, ...scenariosOfNumbers(configuration, type, rows.fields)];
   const index = await kept.index({
     scenarios: chosen,
     methods: methodOptions(configuration),

@@ -33,6 +33,18 @@ export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
+/** Bank accounts: households share one, and companies have several. */
+export function isAccountName(name: string): boolean {
+  return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
+    name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),
+  );
+}
+
+/** A unique number, or a bank account. */
+export function isNumberOfParty(name: string): boolean {
+  return isIdentifierName(name) || isAccountName(name);
+}
+
 /** Numbers of companies, even in a person's record. */
 const OF_COMPANY =
   /vat|ust|siren|siret|partita|cnpj|kvk|regon|krs|cvr|duns|lei|abn|acn|regist|firmenbuch|company|(?:^|_)(?:ein|cif|ico|uid)/i;

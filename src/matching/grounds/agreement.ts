@@ -1,3 +1,4 @@
+import { isAccountName } from '../contradictions/identifiers.js';
 import { isGivenName } from '../lists/given-names.js';
 import { householdAddresses } from '../lists/mail.js';
 import type { Company } from '../methods/company/company.js';
@@ -17,6 +18,7 @@ export const KINDS = {
   city: ({ name }: KindField) => /(?:^|[a-z_])(?:City|Town)(?:__c)?$/.test(name),
   postalCode: ({ name }: KindField) => /postal_?code|zip/i.test(name),
   company: ({ name }: KindField) => /^company(?:_?name)?(?:__c)?$/i.test(name),
+  account: ({ name }: KindField) => isAccountName(name),
 } as const;
 
 export type GroundKind = keyof typeof KINDS;

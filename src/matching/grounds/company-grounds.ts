@@ -1,7 +1,7 @@
 import { areRegisteredApart, differInShortWord, hasNameBeyond } from '../contradictions/company-names.js';
 import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
 
-const OWN: readonly GroundKind[] = ['phone', 'email', 'street'];
+const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
 /**
  * Grounds for two records of companies. The name can suffice for an upsert. If the town differs, the company has moved,
@@ -12,12 +12,16 @@ export function companyGrounds(agreements: Agreements): Grounds {
   const companies = agreements.companies();
   // A parent company and its subsidiary share a telephone and a site.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
-  // Another website is another firm's, unless more than name and town agrees.
-  const { isCompared, value: website } = agreements.of('website');
-  if (isCompared && website === undefined && !OWN.some((kind) => agreements.of(kind).value !== undefined))
+  // Another website or account is another firm's, unless more than name and town agrees.
+  const isOtherFirms = (['website', 'account'] as const)
+    .map((kind) => agreements.of(kind))
+    .some(({ isCompared, value }) => isCompared && value === undefined);
+  if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
   // Berger and Burger are two firms in one building, unless they share more than its address.
-  const isReached = (['phone', 'email', 'website'] as const).some((kind) => agreements.of(kind).value !== undefined);
+  const isReached = (['phone', 'email', 'website', 'account'] as const).some(
+    (kind) => agreements.of(kind).value !== undefined,
+  );
   const mayBeTwo = companies !== undefined && (differInShortWord(...companies) || hasNameBeyond(...companies));
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
@@ -34,6 +38,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,
     agreements.of('phone').value,
+    agreements.of('account').value,
     mailbox,
   ].filter((one) => one !== undefined);
   return values.length === 0 ? 'none' : { unlessShared: values };

@@ -38,6 +38,7 @@ const METHODS: Readonly<Record<GroundKind, readonly [method: string, equalFrom: 
   city: ['city', 8_000],
   postalCode: ['postalCode', 9_000],
   company: ['companyName', EQUAL_COMPANY],
+  account: ['exact', 10_000],
 };
 const kindNames = Object.keys(KINDS) as GroundKind[];
 
@@ -80,13 +81,15 @@ export class GroundsOf {
     return isLearned ? 'enough' : found;
   }
 
-  /** Whether both have the same unique number of a person or company, or without any name the same own mailbox. */
+  /**
+   * Whether both have the same unique number or bank account, or without any name the same own mailbox.
+   */
   shareIdentifier(pair: ComparedPair): boolean {
     const agreements = this.#agreements(pair, []);
     const areNamed = [pair.one, pair.other].some(({ name: { first, last } }) => first.length + last.length > 0);
     const mailbox = areNamed ? undefined : agreements.of('email').value;
     const isOwn = mailbox !== undefined && !isSharedMailbox(mailbox.text, this.contradictions.context);
-    return isOwn || agreements.hasIdentifier();
+    return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
   /** Whether two records with the same value are of different people, or of branches of one company. */

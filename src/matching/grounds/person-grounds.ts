@@ -15,8 +15,8 @@ import { fold, words } from '../text/fold.js';
 const nobody: ReadonlySet<string> = new Set(nobodyWords);
 
 const OWN: readonly GroundKind[] = ['email', 'phone', 'birthDate'];
-const BESIDE_NAMES: readonly GroundKind[] = [...OWN, 'street'];
-const REACHED: readonly GroundKind[] = ['email', 'phone', 'street'];
+const BESIDE_NAMES: readonly GroundKind[] = [...OWN, 'street', 'account'];
+const REACHED: readonly GroundKind[] = ['email', 'phone', 'street', 'account'];
 
 /**
  * Grounds for two records of people without contradictions. The names decide how much is needed. If first and last name
@@ -103,11 +103,12 @@ function isReachedElsewhere(agreements: Agreements): boolean {
 const ELSEWHERE: readonly GroundKind[] = ['email', 'phone', 'street', 'company'];
 
 /** Shared by households and by colleagues. */
-const IN_COMMON: ReadonlySet<string> = new Set(['address', 'phone', 'company']);
+const IN_COMMON: ReadonlySet<string> = new Set(['address', 'phone', 'company', 'account']);
 const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['email', /mail(?!ing)/i],
   ['name', /name/i],
   ['phone', /phone/i],
+  ['account', /iban|bank_?account/i],
   ['company', /company|account/i],
   ['address', /street|city|postal|state|country/i],
 ];

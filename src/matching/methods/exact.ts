@@ -1,6 +1,6 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import type { MatchMethod } from '../method.js';
-import { isIdentifierName } from '../contradictions/identifiers.js';
+import { isNumberOfParty } from '../contradictions/identifiers.js';
 import { equalityMethod } from './equality.js';
 
 /**
@@ -13,7 +13,7 @@ const LIMIT = 512;
 export function exact(): MatchMethod<string> {
   return equalityMethod({
     name: 'exact',
-    learnedFor: [{ type: 'boolean' }, { type: 'reference' }, { name: { test: isIdentifierName } }],
+    learnedFor: [{ type: 'boolean' }, { type: 'reference' }, { name: { test: isNumberOfParty } }],
     // Codes.
     texts: /^[-+]?[\d.,]+$/,
     blanks: ({ any }) => any,

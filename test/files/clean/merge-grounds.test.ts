@@ -148,6 +148,25 @@ describe('identifiers', () => {
     expect(new Set(await survivors(`${header},Phone,Street`, rows)).size).toBe(2);
   });
 
+  const IBANS = ['DE89370400440532013000', 'GB29NWBK60161331926819', 'FR1420041010050500013M02606'];
+  const spaced = (iban: string) => iban.replace(/(.{4})/g, '$1 ').trim();
+
+  it.each([
+    ['a VAT number under "Ref"', 'Firma,Ref', ['DE136695976', 'DE129273398', 'DE811128135'], 'DE 136 695 976'],
+    ['a bank account under "Konto"', 'Firma,Konto', IBANS, spaced(IBANS[0]!)],
+    ['a bank account under its name', 'Firma,IBAN-Nr. 1', IBANS, spaced(IBANS[0]!)],
+  ])('%s joins rows with one name, and keeps others', async (_, header, numbers, again) => {
+    const rows = numbers.map((number, i) => `${['Nordwind', 'Ostsee', 'Alpina'][i]!} Handel GmbH,${number}`);
+    const found = await survivors(header, [...rows, `NORDWIND HANDEL,${again}`, `Nordwind Handel GmbH,${numbers[1]!}`]);
+    expect([found[3], new Set(found).size]).toEqual([found[0], 4]);
+  });
+
+  it('a family with one bank account is several people, and one of them entered twice is one', async () => {
+    const rows = ['Jan,Vogel', 'Jana,Vogel', 'Lena,Vogel', 'JAN,Vogel'].map((name) => `${name},${IBANS[0]!}`);
+    const found = await survivors('Vorname,Nachname,Konto', rows);
+    expect([found[3], new Set(found).size]).toEqual([found[0], 3]);
+  });
+
   it('employees who carry the number of their firm are themselves', async () => {
     const rows = ['Lena,Vries', 'Mei,Castell', 'Jonas,Lindholm', 'Ingrid,Eriksen'].map(
       (name) => `${name},Firm0 GmbH,DE123456710,+49 30 901000,Berlin`,

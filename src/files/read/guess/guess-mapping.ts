@@ -57,7 +57,8 @@ export function guessMapping(
     for (const { reading, candidates } of open) {
       const field = candidates[rank];
       if (field === undefined || mapped.has(reading.position) || !rules.accepts(field) || !isFree(field)) continue;
-      const reason = field === fieldSpelled(type, reading.label) ? 'named like the field' : reading.reason;
+      const isNamedSo = reading.look.identifier === undefined && field === fieldSpelled(type, reading.label);
+      const reason = isNamedSo ? 'named like the field' : reading.reason;
       fields.set(field.name, { positions: [reading.position], reason });
       mapped.add(reading.position);
     }

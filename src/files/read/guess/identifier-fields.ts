@@ -1,4 +1,4 @@
-import { isCompanyIdentifier, isIdentifierName } from '../../../matching/contradictions/identifiers.js';
+import { isCompanyIdentifier, isNumberOfParty } from '../../../matching/contradictions/identifiers.js';
 import type { ObjectType } from '../../../records/object-type.js';
 import { createRegistry } from '../../../records/registry.js';
 import { ResolvedType } from '../../../records/resolved-type.js';
@@ -31,22 +31,26 @@ export function withIdentifiers(
   readings: readonly ColumnReading[],
   values: readonly (readonly string[])[],
 ): ObjectType {
-  const names = readings.flatMap(({ label, position }): string[] => {
+  const identifying = readings.flatMap(({ label, look, meaning, position }) => {
     const words = labelWords(label);
-    const name = `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')}__c`;
-    if (!isIdentifierName(name) || (isOfPeople(type) && isCompanyIdentifier(name))) return [];
+    const isNamedSo = isNumberOfParty(words.join('_'));
+    if (!isNamedSo && (look.identifier === undefined || meaning !== undefined)) return [];
+    const named = [...words.filter((word) => /^[a-z\d]+$/.test(word)), ...(isNamedSo ? [] : [look.identifier!])];
+    const name = `${named.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')}__c`;
+    if (isOfPeople(type) && isCompanyIdentifier(name)) return [];
     const isKnown = type.fields.some(
       (field) => labelWords(field.name.replace(/__c$/i, '')).join('') === words.join(''),
     );
     const filled = (values[position] ?? []).filter((text) => text !== '');
     const withDigits = filled.filter((text) => DIGITS.test(text)).length;
-    return isKnown || withDigits < LEAST_WITH_DIGITS * filled.length || withDigits === 0 ? [] : [name];
+    if (isKnown || withDigits < LEAST_WITH_DIGITS * filled.length || withDigits === 0) return [];
+    return [{ name: /^\d/.test(name) ? `N${name}` : name, label, type: 'string' as const }];
   });
   const isLacking = (meaning: Meaning) =>
     readings.some((one) => one.meaning === meaning) && fieldsFor(type, meaning, undefined).length === 0;
   const fields = [
     ...TELLING.filter(({ meaning }) => isLacking(meaning)).map(({ name, type }) => ({ name, type })),
-    ...[...new Set(names)].map((name) => ({ name, type: 'string' as const })),
+    ...new Map(identifying.map((field) => [field.name, field])).values(),
   ];
   if (fields.length === 0) return type;
   const made = createRegistry([{ name: 'Identified__c', keyPrefix: 'zzq', label: type.label, fields }]);

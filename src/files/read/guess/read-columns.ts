@@ -46,6 +46,8 @@ const LOOKS = {
   birthdate: 'values look like dates of birth',
 } as const;
 
+const IDENTIFIES = 'values have the check digits of identifiers';
+
 /** Reads labels and values of all columns. */
 export function readColumns(
   columns: readonly string[],
@@ -64,15 +66,18 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   const reading = isUninformative(label) ? undefined : readLabel(label);
   if (reading !== undefined) {
     const { meaning, isDoubtful } = reading;
+    if (look.date >= SURE && meaning !== 'birthdate') return of(undefined, 'values are dates');
     if (isDoubtful) {
       const seen = lookSays(look, CONFIRMED).find((each) => each === meaning);
       if (seen !== undefined) return of(meaning, `label and ${LOOKS[seen]}`);
     } else if (meaning === 'jobTitle' && look.title > CONFIRMED) return of('salutation', 'values are forms of address');
     else if (meaning === 'website' && look.social > CONFIRMED)
       return of(undefined, 'values are pages of social networks');
+    else if (meaning === 'id' && look.identifier !== undefined) return of(undefined, IDENTIFIES);
     else if (meaning !== 'email' || look.email >= REFUTED || look.filled * sample.rows < FEW_VALUES)
       return of(meaning, 'label');
   }
+  if (look.identifier !== undefined) return of(undefined, IDENTIFIES);
   const isUnknown = isUninformative(label);
   const seen = lookSays(look, SURE).find((each) => {
     if (each === 'postalCode') return isUnknown && look.distinct < 0.95;

@@ -3,6 +3,7 @@ import { nicknames } from '../../../matching/lists/nicknames.js';
 import { isGivenName } from '../../../matching/lists/given-names.js';
 import { titles } from '../../../matching/lists/person-words.js';
 import { fold, words } from '../../../matching/text/fold.js';
+import { identifierKindOf, type IdentifierKind } from './identifier-values.js';
 
 /** Maximum filled values read of a column. */
 const LOOKED = 2_000;
@@ -33,6 +34,7 @@ export interface ValueLook {
   readonly fewWords: number;
   /** Share of dates at least forty years ago: birthdays often are, other dates rarely. */
   readonly longAgo: number;
+  readonly identifier: IdentifierKind | undefined;
 }
 
 const givenNames = new Set(nicknames.flatMap((line) => words(fold(line))));
@@ -75,6 +77,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
     fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
     longAgo: dates.filter((year) => year < before).length / Math.max(1, dates.length),
+    identifier: identifierKindOf(texts),
   };
 }
 
