@@ -11,14 +11,14 @@ import type { Answer } from './response/answer.js';
 
 export type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
 
-/** The OpenAPI document and its page, ready to send. */
+/** The OpenAPI document and its page, ready to send; each is made when it is first asked for. */
 export interface Documentation {
-  readonly document: FixedBody;
+  readonly document: () => FixedBody;
   /** In OpenAPI 3.0. */
-  readonly document30: FixedBody;
+  readonly document30: () => FixedBody;
   /** A collection of Postman. */
-  readonly postman: FixedBody;
-  readonly page: FixedBody;
+  readonly postman: () => FixedBody;
+  readonly page: () => FixedBody;
 }
 
 /** The parts that an application is made of. */

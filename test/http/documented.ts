@@ -10,12 +10,25 @@ export interface OpenApi {
   readonly components: { schemas: Record<string, object> };
 }
 
+/** Compiled schemas by their text: most services have the same ones. */
+const compiled = new Map<string, Ajv2020>();
+
+function compiledOf(document: OpenApi): Ajv2020 {
+  const text = JSON.stringify([document.paths, document.components.schemas]);
+  let ajv = compiled.get(text);
+  if (ajv === undefined) {
+    compiled.set(text, (ajv = new Ajv2020({ strict: false, allErrors: true })));
+    ajv.addSchema({ $id: 'https://likeness.test/openapi', ...document });
+  }
+  return ajv;
+}
+
 /** Answers held against the OpenAPI document that the service itself hands out. */
 export class Documented {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #ajv: Ajv2020;
 
   private constructor(readonly document: OpenApi) {
-    this.#ajv.addSchema({ $id: 'https://likeness.test/openapi', ...document });
+    this.#ajv = compiledOf(document);
   }
 
   static async by(served: Served): Promise<Documented> {

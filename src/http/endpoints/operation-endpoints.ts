@@ -198,7 +198,7 @@ export const openapi = endpoint({
   },
   handle({ request, query }, { documentation }) {
     const { document, document30 } = documentation(request);
-    return { status: 200, type: JSON_TYPE, ...(query.version === '3.0' ? document30 : document) };
+    return { status: 200, type: JSON_TYPE, ...(query.version === '3.0' ? document30() : document()) };
   },
 });
 
@@ -216,7 +216,7 @@ export const postman = endpoint({
       example: { info: { name: 'Likeness' }, item: [] },
     },
   },
-  handle: ({ request }, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation(request).postman }),
+  handle: ({ request }, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation(request).postman() }),
 });
 
 /** The documentation page, or another answer instead. */
@@ -236,7 +236,7 @@ export const documentation = (
       ...more,
     },
     handle: ({ request }, { documentation }) =>
-      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation(request).page },
+      insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation(request).page() },
   });
 
 export const docsPage = documentation({ id: 'docs', path: '/docs', summary: 'The documentation page' });

@@ -22,14 +22,19 @@ export function documentationOf(
     const document = openApiDocument(settings, endpoints, { url, cookie: cookieName(request, settings) });
     return (made = {
       url,
-      document: fixed(JSON.stringify(document)),
-      document30: fixed(JSON.stringify(inVersion30(document))),
-      postman: fixed(JSON.stringify(postmanCollection(document))),
-      page: fixed(documentationPage(document)),
+      document: once(() => JSON.stringify(document)),
+      document30: once(() => JSON.stringify(inVersion30(document))),
+      postman: once(() => JSON.stringify(postmanCollection(document))),
+      page: once(() => documentationPage(document)),
     });
   };
 }
 
-function fixed(body: string): FixedBody {
-  return { body, gzippedBody: gzipOnce(body) };
+function once(text: () => string): () => FixedBody {
+  let made: FixedBody | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const body = text();
+    return (made = { body, gzippedBody: gzipOnce(body) });
+  };
 }

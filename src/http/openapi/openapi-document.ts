@@ -112,15 +112,30 @@ function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
 function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const schema of new Set(schemas)) {
-    const name = nameOf(schema);
-    const { $defs, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
-    const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
-    // A schema that contains itself comes as a reference to its own definition.
-    if ($ref === undefined) components[name] = relocate(own, io);
-    for (const [id, definition] of Object.entries(definitions)) components[id] ??= relocate(definition, io);
-    if (components[name] === undefined) throw new Error(`likeness: no definition of ${name}`);
+    const known = writtenAs[io].get(schema) ?? definitionsOf(schema, io);
+    writtenAs[io].set(schema, known);
+    const { [nameOf(schema)]: own, ...more } = known;
+    components[nameOf(schema)] = own!;
+    for (const [id, definition] of Object.entries(more)) components[id] ??= definition;
   }
   return components;
+}
+
+/** Schemas are those of the program: what they are in JSON is worked out once. */
+const writtenAs = {
+  input: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
+  output: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
+};
+
+function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, JsonSchema> {
+  const name = nameOf(schema);
+  const { $defs = {}, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
+  const definitions: Record<string, JsonSchema> = {};
+  // A schema that contains itself comes as a reference to its own definition.
+  if ($ref === undefined) definitions[name] = relocate(own, io);
+  for (const [id, definition] of Object.entries($defs as object)) definitions[id] ??= relocate(definition, io);
+  if (definitions[name] === undefined) throw new Error(`likeness: no definition of ${name}`);
+  return definitions;
 }
 
 /**
