@@ -17,6 +17,7 @@ import { toScoreModel } from '../../src/matching/model-definition.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { compareNormalised, scorePair } from '../../src/matching/score.js';
 import { contactFields } from '../files/learning/invented.js';
+import { isNightly } from '../support/draws.js';
 
 it('among people with common names and addresses, finds and scores what a search by every record does', () => {
   // Fields left out here and there: more kinds of rows than the contacts have by themselves.
@@ -24,7 +25,7 @@ it('among people with common names and addresses, finds and scores what a search
   // Little evidence is asked for: more pairs, and scenarios that differ in what may be blank.
   const scenarios = contactScenarios().map((scenario) => ({ ...scenario, minimumOverlap: 2_500, threshold: 7_000 }));
   const index = createMemoryIndex({ scenarios });
-  const rows = Array.from(rowsWithDuplicates(new Contacts(), 3_000), ({ values }) => {
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), isNightly ? 3_000 : 1_500), ({ values }) => {
     const row = { ...values };
     // Many share few names: their lists are long.
     if (random.chance(0.5)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Smithe', 'Miller', 'Meller']);
@@ -69,7 +70,7 @@ function learnedScenario(rows: Record<string, string>[], methods: Methods, thres
 it('among rows with long lists, finds the pairs that scoring all pairs by the same table finds', () => {
   const random = new Random(freshSeed('long lists'));
   const methods = createMethods();
-  const rows = Array.from(rowsWithDuplicates(new Contacts(), 4_000), ({ values }) => {
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), isNightly ? 4_000 : 1_500), ({ values }) => {
     const row = { ...values };
     if (random.chance(0.6)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Smithe', 'Miller', 'Meller', 'Mueller']);
     if (random.chance(0.5)) row['FirstName'] = random.pick(['Anna', 'Ana', 'Anne', 'John', 'Jon', 'J', 'Maria']);
@@ -120,7 +121,7 @@ function normalsOf({ fields }: Scenario, rows: Record<string, string>[]): string
 describe('under a learned scenario', () => {
   const random = new Random(freshSeed('learned self-join'));
   const methods = createMethods();
-  const rows = Array.from(rowsWithDuplicates(new Contacts(), 900), ({ values }) => {
+  const rows = Array.from(rowsWithDuplicates(new Contacts(), isNightly ? 900 : 500), ({ values }) => {
     const row = { ...values };
     if (random.chance(0.3)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Miller', 'Meller']);
     if (random.chance(0.2)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);

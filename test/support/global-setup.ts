@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,21 @@ import { PostgresServer } from './postgres-server.js';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 const MARK = 'LIKENESS_TEST_FOLDER';
+
+const IN_MEMORY = '/dev/shm';
+/** Bytes that must be free in memory. */
+const ROOM = 4e9;
+
+/** In memory where there is room and nothing else is said: thousands of small commits wait for their disk. */
+function placeForFolders(): string {
+  if (process.env['TMPDIR'] !== undefined) return tmpdir();
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    return bavail * bsize >= ROOM ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
 
 /**
  * Programs and threads that tests start are the built ones, and all temporary files of a run lie in one folder that is
@@ -20,7 +35,7 @@ export default function setup(): void {
   if (lacking.length > 0) throw new Error(`LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`);
   execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
-  const folder = mkdtempSync(join(tmpdir(), 'likeness-'));
+  const folder = mkdtempSync(join(placeForFolders(), 'likeness-'));
   process.env['TMPDIR'] = process.env[MARK] = folder;
   process.once('exit', () => {
     PostgresServer.endLeft(folder);

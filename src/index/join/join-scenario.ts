@@ -241,8 +241,10 @@ interface Additions {
 
 function additionsOf(field: FieldModel): Additions {
   const { levels } = field;
+  const levelOf = new Uint8Array(FULL + 1);
+  levels.forEach(({ from }, level) => levelOf.fill(level, from, level === 0 ? FULL + 1 : levels[level - 1]!.from));
   return {
-    levelOf: Uint8Array.from({ length: FULL + 1 }, (_, similarity) => levelAt(levels, similarity)),
+    levelOf,
     weights: Float64Array.from(levels, ({ matchWeight }) => matchWeight + blankWeight(field, 0)),
     adjusted: Float64Array.from(levels, ({ adjusted }) => adjusted),
   };
