@@ -129,11 +129,12 @@ const writtenAs = {
 
 function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, JsonSchema> {
   const name = nameOf(schema);
-  const { $defs = {}, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
+  const { $defs, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
   const definitions: Record<string, JsonSchema> = {};
   // A schema that contains itself comes as a reference to its own definition.
   if ($ref === undefined) definitions[name] = relocate(own, io);
-  for (const [id, definition] of Object.entries($defs as object)) definitions[id] ??= relocate(definition, io);
+  for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>))
+    definitions[id] ??= relocate(definition, io);
   if (definitions[name] === undefined) throw new Error(`likeness: no definition of ${name}`);
   return definitions;
 }
