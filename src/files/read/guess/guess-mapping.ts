@@ -109,11 +109,28 @@ function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const keys = [[first, ...more].join('')];
   // "Lead Status" of a lead is its status.
   if (first === type.name.toLowerCase() && more.length > 0) keys.push(more.join(''));
-  const spells = (text: string) => keys.includes(labelWords(text.replace(/__c$/i, '')).join(''));
-  return (
-    type.fields.find(({ name }) => spells(name)) ??
-    type.fields.find((field) => field.label !== undefined && spells(field.label))
-  );
+  return spelledFields(type).find(({ spelled }) => keys.includes(spelled))?.field;
+}
+
+interface SpelledField {
+  readonly field: Field;
+  readonly spelled: string;
+}
+
+const spelledByType = new WeakMap<ObjectType, readonly SpelledField[]>();
+
+/** By their names, then by their labels; worked out once, for every column is held against all of them. */
+function spelledFields(type: ObjectType): readonly SpelledField[] {
+  let known = spelledByType.get(type);
+  if (known === undefined) {
+    const by = (text: (field: Field) => string | undefined) =>
+      type.fields.flatMap((field): SpelledField[] => {
+        const spelled = text(field);
+        return spelled === undefined ? [] : [{ field, spelled: labelWords(spelled.replace(/__c$/i, '')).join('') }];
+      });
+    spelledByType.set(type, (known = [...by(({ name }) => name), ...by(({ label }) => label)]));
+  }
+  return known;
 }
 
 /** Fields that several columns can fill together or alternatively. */
