@@ -91,9 +91,9 @@ const DIVISIONS = new Set(
  * group.
  */
 function isOtherBody(long: Company, short: Company): boolean {
-  const { tokens } = long;
-  if (tokens.length <= short.tokens.length || telling(short, long).length > 0) return false;
-  const words = tokens.filter(({ kind }) => kind !== 'stop');
+  const words = long.tokens.filter(({ kind }) => kind !== 'stop');
+  const isLonger = words.length > short.tokens.filter(({ kind }) => kind !== 'stop').length;
+  if (!isLonger || telling(short, long).length > 0) return false;
   return telling(long, short).some((word) => {
     if (DIVISIONS.has(word.text)) return true;
     const at = words.indexOf(word);
@@ -104,7 +104,7 @@ function isOtherBody(long: Company, short: Company): boolean {
       word.kind !== 'place' &&
       (isHead(behind) ||
         isHead(words[at + 2]) ||
-        (isHead(words[at - 1]) && behind !== undefined && isIn(behind.text, short)))
+        (isHead(words[at - 1]) && (behind === undefined ? INSTITUTIONS.has(word.text) : isIn(behind.text, short))))
     );
   });
 }
@@ -137,8 +137,22 @@ function isShortSlip(a: string, b: string): boolean {
 
 /** Whether one name has an extra name word: Virgin and Virgin Atlantic. */
 export function hasNameBeyond(a: Company, b: Company): boolean {
-  return [telling(a, b), telling(b, a)].some((words) => words.some(({ kind }) => kind === 'name'));
+  const isName = ({ kind, text }: CompanyToken) => kind === 'name' && !VAGUE.has(text);
+  return telling(a, b).some(isName) || telling(b, a).some(isName);
 }
+
+/** Whether one name continues the other with a word for a part of a firm: Novartis and Novartis Pharma. */
+export function hasPartBehind(a: Company, b: Company): boolean {
+  return isContinued(a, b) || isContinued(b, a);
+}
+
+function isContinued(long: Company, short: Company): boolean {
+  const last = long.tokens.at(-1);
+  return (
+    last?.kind === 'common' && !VAGUE.has(last.text) && !isIn(last.text, short) && telling(long, short).includes(last)
+  );
+}
+const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
 /**
  * Whether both names are written in full, with their legal forms, and one has words beyond the other that make another

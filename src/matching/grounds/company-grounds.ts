@@ -1,4 +1,9 @@
-import { areRegisteredApart, differInShortWord, hasNameBeyond } from '../contradictions/company-names.js';
+import {
+  areRegisteredApart,
+  differInShortWord,
+  hasNameBeyond,
+  hasPartBehind,
+} from '../contradictions/company-names.js';
 import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
@@ -22,7 +27,11 @@ export function companyGrounds(agreements: Agreements): Grounds {
   const isReached = (['phone', 'email', 'website', 'account'] as const).some(
     (kind) => agreements.of(kind).value !== undefined,
   );
-  const mayBeTwo = companies !== undefined && (differInShortWord(...companies) || hasNameBeyond(...companies));
+  const mayBeTwo =
+    companies !== undefined &&
+    (differInShortWord(...companies) ||
+      hasNameBeyond(...companies) ||
+      (agreements.of('street').value === undefined && hasPartBehind(...companies)));
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
