@@ -14,8 +14,7 @@ import { fold, words } from '../text/fold.js';
 
 const nobody: ReadonlySet<string> = new Set(nobodyWords);
 
-const OWN: readonly GroundKind[] = ['email', 'phone', 'birthDate'];
-const BESIDE_NAMES: readonly GroundKind[] = [...OWN, 'street', 'account'];
+const BESIDE_NAMES: readonly GroundKind[] = ['email', 'phone', 'birthDate', 'street', 'account'];
 const REACHED: readonly GroundKind[] = ['email', 'phone', 'street', 'account'];
 
 /**
@@ -33,7 +32,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   if (first === 'same' && last === 'same') {
     // A son is not his father: values that a household shares do not separate them.
     const agrees = isMarkedOnce(pair)
-      ? OWN.some((kind) => valueOf(kind) !== undefined)
+      ? valueOf('birthDate') !== undefined || (valueOf('email') !== undefined && !agreements.isRoleMailbox())
       : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements)) ||
         isOneCompany(pair, agreements) ||
         agreements.hasParent();

@@ -41,6 +41,8 @@ export function relateGivenNames(
   if (parts === 'two' && (distance > 1 || !isSlip(a.text, b.text))) return 'two';
   if (areGivenNames && distance === 1) {
     if (sounds && !areFrequent) return 'same';
+    // A letter behind a name makes another one: Sara and Sarai.
+    if (!sounds && !shareNickname && long.text.startsWith(short.text)) return areFrequent ? 'two' : 'slip';
     if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
     return 'two';
   }

@@ -1,4 +1,5 @@
 import type { NameLists } from '../methods/names/name.js';
+import type { Similarity } from '../method.js';
 import { wordSimilarity, type NameWord } from '../methods/names/word.js';
 import { nicknames } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
@@ -148,9 +149,16 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
   const [glueA, glueB] = [a.join(''), b.join('')];
   if (glueA === glueB || soundOf(glueA) === soundOf(glueB)) return 'same';
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
-  const alike = (one: string, two: string) => wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2) > 0;
+  const alike = (one: string, two: string) => {
+    const similarity = wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2);
+    // With two letters and the first one wrong, it is another name: Orlova and Belova.
+    return similarity > (isInitial(one, two) || one.charAt(0) === two.charAt(0) ? 0 : OTHER_BEGINNING);
+  };
   return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';
 }
+
+const isInitial = (one: string, two: string): boolean => one.length === 1 || two.length === 1;
+const OTHER_BEGINNING: Similarity = 7_600;
 
 /** "Almansouri" is Al Mansouri. */
 function withoutArticle(name: string): string {
