@@ -175,6 +175,17 @@ function isHousehold(local: string): boolean {
   return householdAddresses.some((word) => local.startsWith(word) && !OTHER_WORD.test(local.slice(word.length)));
 }
 
+/** `diebergers`, `thecoopers`, `losherrera`: an article and the last name. */
+function isPlural(local: string, people: readonly PersonName[]): boolean {
+  const [, article, name] = PLURAL.exec(local.replace(/[._-]/g, '')) ?? [];
+  if (article === undefined || people.some(({ first }) => first.some((word) => word.startsWith(article)))) return false;
+  return people.some(({ last, lastAsOne }) => {
+    const family = last.join('');
+    return [family, `${family}s`, `${family}es`].includes(name!) && !lastAsOne.endsWith(article + family);
+  });
+}
+const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
+
 /**
  * Whether an address is shared: of a role, or of a household.
  *
@@ -187,7 +198,7 @@ export function isSharedMailbox(
 ): boolean {
   const email = method('email');
   const { local, isRole, isFree } = email.prepare(email.normalise([address])) as Mailbox;
-  if (isRole || isNumberedRole(local, email) || isHousehold(local)) return true;
+  if (isRole || isNumberedRole(local, email) || isHousehold(local) || isPlural(local, people)) return true;
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
