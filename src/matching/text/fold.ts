@@ -29,6 +29,7 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
  */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
+  if (MISREAD.test(text)) text = reread(text);
   if (text.includes('&')) text = withoutEntities(text);
   if (ASCII.test(text)) return cut(text.toLowerCase(), limit);
   text = text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, '').replace(NASAL_SIGN, '\u0928\u094d');
@@ -45,6 +46,27 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
     else if (KEPT.test(char)) out += char;
   }
   return cut(out, limit);
+}
+
+/** "FranÃ§ois": letters of two bytes in UTF-8, read as two characters of Windows-1252. */
+const MISREAD =
+  /[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+const WINDOWS = new Map(
+  Array.from(new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))).map(
+    (char, byte) => [char, byte] as const,
+  ),
+);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text as it was before it was misread; as it is if not all of it was. */
+function reread(text: string): string {
+  const bytes = Array.from(text, (char) => WINDOWS.get(char) ?? (char < '\u0100' ? char.charCodeAt(0) : -1));
+  if (bytes.includes(-1)) return text;
+  try {
+    return utf8.decode(Uint8Array.from(bytes));
+  } catch {
+    return text;
+  }
 }
 
 /** Decodes repeatedly ("&amp;amp;"): each round shortens the text. */
