@@ -38,6 +38,11 @@ export function cardinalAtStart(all: readonly string[]): {
   readonly length: number;
 } {
   const [first, second] = [cardinals.get(all[0] ?? ''), cardinals.get(all[1] ?? '')];
+  if (first !== undefined && first < 10 && all[1] === 'hundred' && all.length > 2) {
+    const more = cardinalAtStart(all.slice(2));
+    const isMore = more.value !== undefined && more.value < 100 && more.length + 2 < all.length;
+    return { value: first * 100 + (isMore ? more.value : 0), length: isMore ? more.length + 2 : 2 };
+  }
   if (first === undefined || second === undefined || all.length < 3) return { value: first, length: 1 };
   const [isTens, isTensBehind] = [first, second].map((value) => value >= 20 && value % 10 === 0);
   if (isTens === true && second < 10) return { value: first + second, length: 2 };

@@ -19,8 +19,8 @@ const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
 /** The owner of a letter box or the addressee: not part of the place. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
-/** A bare number at the end of an address that begins with its house: `88 Harbour Rd, 1203`. */
-const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}[a-z]?)\s*$/;
+/** A bare number or letter at the end of an address that begins with its house: `88 Harbour Rd, 1203`. */
+const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}[a-z]?|[a-df-mo-rt-vx-z])\s*$/;
 /** Maximum difference within a range of houses: 12/14. */
 const RANGE = 6;
 
