@@ -82,6 +82,7 @@ function normalise(raw: string, country: CountryCode | undefined): string {
     text = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\p{Nd}/gu, anyAscii);
   if (EXTENSION_WORD.test(text)) text = text.replace(EXTENSION_WORD, ' ext $1');
   if (text === '') return '';
+  if (text.includes('-') || text.includes('\u2013')) text = withDashedExtension(text);
   const plain = PLAIN_NORTH_AMERICAN.exec(text);
   if (plain !== null && (country === 'US' || text.startsWith('+1'))) return `+1${plain[1]}${plain[2]}${plain[3]}`;
   if (!/\d/.test(text)) return '';
@@ -90,6 +91,15 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   // A number that cannot be read with or without its punctuation stays as digits, so that the result is idempotent.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
+
+/** In Germany and Austria the extension is behind a dash: `+49 711 456789-12`, but not in mobile numbers. */
+function withDashedExtension(text: string): string {
+  const found = DASHED.exec(text);
+  return found === null || MOBILE.test(text.replace(/\D/g, '')) ? text : `${found[1]!} ext ${found[2]!}`;
+}
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 64 characters come here
+const DASHED = /^((?:(?:\+|00)4[39]|0[1-9])[^-\u2013]*\d{5,}) ?[-\u2013] ?(\d{1,3})$/;
+const MOBILE = /^(?:(?:00)?49|0)\(?0?1[567]|^(?:(?:00)?43|0)0?6[5-9]/;
 
 /** Without a known country: the national digits, unless the number has its country code. */
 function normaliseAnywhere(text: string): string {
@@ -141,7 +151,11 @@ function compare(a: Phone, b: Phone): Similarity {
     return a.extension === '' || b.extension === '' ? EXTENSION_MISSING : OTHER_EXTENSION;
   }
   if (x.length < TAIL || y.length < TAIL) return 0;
-  if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
+  // `456789-12` and `45678912`.
+  const [wholeX, wholeY] = [x + a.extension, y + b.extension];
+  if (wholeX === y || wholeY === x) return FULL - 100;
+  if (x.endsWith(y) || y.endsWith(x) || wholeX.endsWith(y) || y.endsWith(wholeX)) return SUFFIX;
+  if (wholeY.endsWith(x) || x.endsWith(wholeY)) return SUFFIX;
   if (isTransposition(x, y)) return SWAPPED;
   if (oneDigitOff(x, y)) return ONE_OFF;
   if (oneDigitMore(x, y) || oneDigitMore(y, x)) return ONE_MISSING;
@@ -162,9 +176,12 @@ function oneDigitMore(x: string, y: string): boolean {
   return x.slice(i + 1) === y.slice(i);
 }
 
-function keys({ digits }: Phone): number[] {
+function keys({ digits, extension }: Phone): number[] {
   if (digits.length < TAIL) return [hashText(digits, WHOLE_SEED)];
-  return [hashText(digits, BODY_SEED), hashText(digits.slice(-TAIL), TAIL_SEED)];
+  const whole = digits + extension;
+  const found = [hashText(digits, BODY_SEED), hashText(digits.slice(-TAIL), TAIL_SEED)];
+  if (extension !== '') found.push(hashText(whole, BODY_SEED), hashText(whole.slice(-TAIL), TAIL_SEED));
+  return found;
 }
 
 /** The number, its last seven digits, and each of its last eight digits deleted: ten keys instead of 150 probes. */
