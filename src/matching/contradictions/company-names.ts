@@ -1,6 +1,6 @@
 import { isFrequentGivenName } from '../lists/given-names.js';
 import { tokenSimilarity } from '../methods/company/compare-companies.js';
-import type { Company, CompanyToken } from '../methods/company/company.js';
+import { namesOf, type Company, type CompanyToken } from '../methods/company/company.js';
 import { shippedList } from '../lists/shipped-list.js';
 import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
@@ -25,15 +25,17 @@ export const companyName: ContradictionKind = {
       if (both === undefined) continue;
       const [a, b] = both.map((text) => method.normalise([text])) as [string, string];
       if (a === '' || b === '' || a === b) continue;
-      const [x, y] = [method.prepare(a) as Company, method.prepare(b) as Company];
-      if (
-        areNumberedApart(both[0], both[1]) ||
+      const [all, others] = [a, b].map((name) => [...namesOf(method.prepare(name) as Company)]) as [
+        Company[],
+        Company[],
+      ];
+      const areApart = (x: Company, y: Company) =>
         haveOtherInitials(x, y) ||
         bodyOf(x) !== bodyOf(y) ||
         isOtherBody(x, y) ||
         isOtherBody(y, x) ||
-        (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE)
-      )
+        (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE);
+      if (areNumberedApart(both[0], both[1]) || all.every((x) => others.every((y) => areApart(x, y))))
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;

@@ -4,6 +4,7 @@ import {
   hasNameBeyond,
   hasPartBehind,
 } from '../contradictions/company-names.js';
+import { OTHER_SUFFIX } from '../methods/website.js';
 import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
@@ -20,7 +21,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
   // Another website or account is another firm's, unless more than name and town agrees.
   const isOtherFirms = (['website', 'account'] as const)
     .map((kind) => agreements.of(kind))
-    .some(({ isCompared, value }) => isCompared && value === undefined);
+    .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
   if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
   // Berger and Burger are two firms in one building, unless they share more than its address.

@@ -1,12 +1,12 @@
 import type { KindField, ComparedPair } from '../contradictions/contradiction.js';
 import type { Contradictions } from '../contradictions/contradictions.js';
-import type { Company } from '../methods/company/company.js';
+import { namesOf, type Company } from '../methods/company/company.js';
 import { isYearAlone } from '../contradictions/birth-date.js';
 import { identifierOf, isIdentifierName } from '../contradictions/identifiers.js';
 import type { Similarity } from '../method.js';
 import type { Scenario } from '../scenario.js';
 import { OTHER_DOMAIN } from '../methods/email.js';
-import { isHost } from '../methods/website.js';
+import { isHost, OTHER_SPELLING } from '../methods/website.js';
 import {
   agreementOf,
   areNumbered,
@@ -32,7 +32,7 @@ const EQUAL_COMPANY: Similarity = 8_000;
 const METHODS: Readonly<Record<GroundKind, readonly [method: string, equalFrom: Similarity]>> = {
   email: ['email', EQUAL_EMAIL],
   phone: ['phone', EQUAL_PHONE],
-  website: ['website', 10_000],
+  website: ['website', OTHER_SPELLING],
   birthDate: ['date', EQUAL_DATE],
   street: ['street', EQUAL_STREET],
   city: ['city', 8_000],
@@ -128,7 +128,13 @@ export class GroundsOf {
         const method = context.method('companyName');
         for (const field of this.contradictions.readBy('companyName')) {
           const names = [one, other].map(({ texts }) => method.normalise([texts[field] ?? '']));
-          if (!names.includes('')) return names.map((name) => method.prepare(name)) as [Company, Company];
+          if (names.includes('')) continue;
+          const [all, others] = names.map((name) => [...namesOf(method.prepare(name) as Company)]) as [
+            Company[],
+            Company[],
+          ];
+          const pairs = all.flatMap((a) => others.map((b) => [a, b] as const));
+          return pairs.length === 1 ? pairs[0] : pairs.sort((a, b) => method.compare(...b) - method.compare(...a))[0];
         }
         return undefined;
       },

@@ -3,7 +3,7 @@ import { parse } from 'tldts';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
-import { cut } from '../text/fold.js';
+import { cut, fold } from '../text/fold.js';
 
 /**
  * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path are
@@ -12,7 +12,10 @@ import { cut } from '../text/fold.js';
  * Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;
-const OTHER_SUFFIX: Similarity = 7_500;
+/** `müller.de` and `mueller.de`. */
+export const OTHER_SPELLING: Similarity = 9_900;
+/** `acme.de` and `acme.com`. */
+export const OTHER_SUFFIX: Similarity = 7_500;
 const TYPO: Similarity = 8_500;
 const TYPO_AND_SUFFIX: Similarity = FLOOR;
 const SHORTEST_WITH_TYPO = 5;
@@ -139,12 +142,18 @@ function prepare(text: string): Website {
   const { domainWithoutSuffix, publicSuffix, domain } = parse(text, PRIVATE);
   if (domainWithoutSuffix === null || publicSuffix === null || domain !== text)
     return { text, label: text, suffix: '' };
-  return { text, label: domainWithoutSuffix, suffix: publicSuffix };
+  return { text, label: spelledOut(domainWithoutSuffix), suffix: publicSuffix };
+}
+
+/** A label with letters beyond ASCII as it is written without them: many firms own both. */
+function spelledOut(label: string): string {
+  // eslint-disable-next-line no-control-regex
+  return /^[\x00-\x7f]*$/.test(label) ? label : fold(label.replace(/[äöü]/g, '$&e'));
 }
 
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
-  if (a.label === b.label) return OTHER_SUFFIX;
+  if (a.label === b.label) return a.suffix === b.suffix ? OTHER_SPELLING : OTHER_SUFFIX;
   // Pages of one host are numbered.
   if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;

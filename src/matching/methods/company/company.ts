@@ -38,10 +38,17 @@ export interface Company {
   readonly glued: string;
   /** All words and the legal form, joined: `siemensag`. */
   readonly whole: string;
-  /** First letters, if there are at least three words. */
+  /** First letters, if there are at least three words, or two names that `and` joins. */
   readonly acronym: string;
   /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
+  /** Its other name: the one that it trades under, an earlier one, or its initials behind the name. */
+  readonly also?: Company;
+}
+
+/** A company by each of its names. */
+export function* namesOf(company: Company): Iterable<Company> {
+  for (let each: Company | undefined = company; each !== undefined; each = each.also) yield each;
 }
 
 /** Further words are cut. */
@@ -55,7 +62,9 @@ export const TWO_EDITS = 8;
 
 /** Folded words; consecutive single letters become one word (`I.B.M.`). Idempotent. */
 export function normaliseCompany(raw: readonly string[]): string {
-  const text = fold(apart(raw.join(' '))).replace(/[&+]/g, ' and ');
+  let text = apart(raw.join(' '));
+  if (OTHER_NAME.test(text)) text = text.replace(OTHER_NAME, ` ${ALSO} `);
+  text = fold(text).replace(/[&+]/g, ' and ');
   const all: string[] = [];
   let letters = '';
   for (const word of words(text)) {
@@ -71,6 +80,11 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
+/** Words before another name of a company, all written as `dba`: "doing business as". */
+const OTHER_NAME =
+  /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
+const ALSO = 'dba';
+
 /** Legal forms in scripts without spaces, which would otherwise be part of the name; longest first. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
@@ -84,6 +98,20 @@ function apart(raw: string): string {
 }
 
 export function prepareCompany(normalised: string, lists: CompanyLists): Company {
+  const all = normalised.split(' ');
+  const at = all.indexOf(ALSO);
+  const whole = prepareOne(normalised, lists);
+  const last = all.at(-1)!;
+  // "World Health Organization (WHO)": its initials, and theirs.
+  const isBehind = last.length > 2 && whole.acronym === last + last.charAt(0);
+  if (at <= 0 && !isBehind) return whole;
+  const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);
+  const also = prepareCompany(all.slice(isBehind ? -1 : at + 1).join(' '), lists);
+  const isNamed = ({ tokens }: Company) => tokens.length > 1 || tokens[0]?.kind === 'name';
+  return isNamed(company) && isNamed(also) ? { ...company, text: normalised, also } : whole;
+}
+
+function prepareOne(normalised: string, lists: CompanyLists): Company {
   const { rest, legalForm } = splitForm(joinPhrases(normalised.split(' '), lists.phrases), lists);
   const spelled = joinNumbers(joinPrefixes(rest)).map((word) => lists.abbreviations.get(word) ?? ordinal(word));
   const kinds = spelled.map((word) => kindOf(word, lists));
@@ -106,9 +134,15 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
     legalForm,
     glued: tokens.map((token) => (token.text === 'and' || token.text === 'the' ? '' : token.text)).join(''),
     whole: normalised.replaceAll(' ', ''),
-    acronym: core.length >= 3 ? core.map((token) => token.text.charAt(0)).join('') : '',
+    acronym: core.length >= 3 || areJoined(tokens) ? core.map((token) => token.text.charAt(0)).join('') : '',
     pairs,
   };
+}
+
+/** Procter & Gamble: two names, which are often shortened to their letters. */
+function areJoined(tokens: readonly CompanyToken[]): boolean {
+  const [one, joins, other, ...more] = tokens;
+  return more.length === 0 && joins?.text === 'and' && one!.kind === 'name' && other?.kind === 'name';
 }
 
 /** The legal form apart, also before a place: Siemens AG, München. Baugesellschaft mbH is Bau GmbH. */
@@ -170,6 +204,11 @@ function ordinal(word: string): string {
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
+  for (const each of namesOf(company)) addTerms(each, stored, terms);
+  return terms;
+}
+
+function addTerms(company: Company, stored: boolean, terms: Set<string>): void {
   const { tokens } = company;
   const core = tokens.filter((token) => token.kind !== 'stop');
   for (const token of tokens) if (token.isAnchor) wordTerms(token, stored, terms);
@@ -178,7 +217,6 @@ export function termsOf(company: Company, stored: boolean): Set<string> {
   if (company.whole !== company.glued) terms.add(`w${company.whole}`);
   if (company.acronym !== '') terms.add(`w${company.acronym}`);
   for (const pair of company.pairs) terms.add(`p${pair}`);
-  return terms;
 }
 
 function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<string>): void {

@@ -2,7 +2,7 @@ import levenshtein from 'fast-levenshtein';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 import { pairNextWords } from '../../text/pair-words.js';
-import { MOST_WORDS, TWO_EDITS, type Company, type CompanyToken, type TokenKind } from './company.js';
+import { MOST_WORDS, TWO_EDITS, namesOf, type Company, type CompanyToken, type TokenKind } from './company.js';
 
 /** How strictly companies are compared: weights of words by kind, and the costs of unmatched words. */
 export interface Strength {
@@ -46,6 +46,13 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
 
 export function compareCompanies(first: Company, second: Company, strength: Strength): Similarity {
   if (first.text === second.text) return FULL;
+  if (first.also === undefined && second.also === undefined) return compareNames(first, second, strength);
+  let best = 0;
+  for (const a of namesOf(first)) for (const b of namesOf(second)) best = Math.max(best, compareNames(a, b, strength));
+  return best;
+}
+
+function compareNames(first: Company, second: Company, strength: Strength): Similarity {
   const [a, b] =
     first.tokens.length < second.tokens.length ||
     (first.tokens.length === second.tokens.length && first.text < second.text)
