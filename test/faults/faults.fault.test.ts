@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Random } from '../../bench/synthetic/random.js';
 import { newFolder } from '../store/folders.js';
 import { FAULTS } from './faults.js';
+import { isNightly } from '../support/draws.js';
 import { needs } from '../support/needs.js';
 import { seed } from '../support/seed.js';
 import { shown } from './outcome.js';
@@ -13,7 +14,7 @@ for (const [name, { times, run }] of Object.entries(FAULTS)) {
     { ...(name === 'disks' && needs('mount')), timeout: 180_000 },
     async () => {
       const random = new Random(seed);
-      const outcome = await run(await newFolder(), times[1], () => random.next(), seed);
+      const outcome = await run(await newFolder(), isNightly ? 3 * times[1] : times[1], () => random.next(), seed);
       expect(outcome.broken, shown(outcome)).toEqual([]);
       expect(outcome.skipped).toBeUndefined();
       expect(outcome.times).toBeGreaterThan(0);

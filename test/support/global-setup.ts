@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missing } from './needs.js';
-import { PostgresServer } from './postgres-server.js';
+import { IN_MEMORY, PostgresServer } from './postgres-server.js';
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 const MARK = 'LIKENESS_TEST_FOLDER';
 
-const IN_MEMORY = '/dev/shm';
 /** Bytes that must be free in memory. */
 const ROOM = 4e9;
 

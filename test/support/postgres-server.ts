@@ -21,6 +21,8 @@ const run = promisify(execFile);
 /** Beginning of the name of a file that says where a server's folder is. */
 const LEFT = 'postgres-';
 const DEBIAN = '/usr/lib/postgresql';
+/** A file system in memory, where there is one. */
+export const IN_MEMORY = '/dev/shm';
 
 /** Folder of PostgreSQL's programs: of the path, or of Debian's package; `undefined`: there is none. */
 export function postgresPrograms(): string | undefined {
@@ -57,11 +59,12 @@ export class PostgresServer {
   private constructor(programs: string, port: number) {
     this.#programs = programs;
     this.port = port;
-    // Not below the folder of the run: that one is its owner's only.
-    this.#folder = mkdtempSync('/tmp/likeness-postgres-');
+    const run = process.env['LIKENESS_TEST_FOLDER'];
+    // Beside the folder of the run, not below it: that one is its owner's only.
+    const place = run?.startsWith(`${IN_MEMORY}/`) === true ? IN_MEMORY : '/tmp';
+    this.#folder = mkdtempSync(`${place}/likeness-postgres-`);
     process.once('exit', this.#remove);
     // A worker of the tests is ended by a signal, and leaves its server to the run.
-    const run = process.env['LIKENESS_TEST_FOLDER'];
     if (run !== undefined) writeFileSync(join(run, `${LEFT}${basename(this.#folder)}`), this.#folder);
   }
 
