@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import('./commands/merge-command.js')).mergeCommand(),
   history: async () => (await import('./commands/history-commands.js')).historyCommand(),
   undo: async () => (await import('./commands/history-commands.js')).undoCommand(),
+  held: async () => (await import('./commands/erase-command.js')).heldCommand(),
   erase: async () => (await import('./commands/erase-command.js')).eraseCommand(),
   backup: async () => (await import('./commands/maintenance-commands.js')).backupCommand(),
   restore: async () => (await import('./commands/maintenance-commands.js')).restoreCommand(),
@@ -78,6 +79,7 @@ const MEANT: Readonly<Record<string, string>> = {
   config: 'settings configuration configure',
   history: 'log changes versions',
   undo: 'rollback revert unmerge',
+  held: 'access disclose report person everything sar dsar',
   erase: 'delete remove forget gdpr purge',
   verify: 'check validate',
 };

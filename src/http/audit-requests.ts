@@ -6,7 +6,7 @@ import type { AppContext, Endpoint } from './endpoint.js';
 import type { Answer } from './response/answer.js';
 
 /** Scopes whose requests are audited individually; searches, upserts and reads are in history and metrics. */
-const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'review', 'admin']);
+const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'disclose', 'erase', 'review', 'admin']);
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
 

@@ -189,6 +189,8 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   resources: at('/services/data/v60.0'),
   history: refused(({ ids }) => ({ path: `${BASE}/history/${ids[0]}` })),
   undo: refused(({ change }) => ({ path: `${BASE}/undo/${change}` })),
+  everythingHeld: at(`${BASE}/held/Lead/00QAAAA00000000AAA`),
+  erase: at(`${BASE}/held/Lead/00QAAAA00000000AAA`),
   exportConfiguration: admin('export-config'),
   exportConfigurationStatus: admin('export-config-job-stat', {}),
   downloadConfiguration: admin('export-config-download', {}),

@@ -253,7 +253,7 @@ describe('/openapi.json', () => {
     fits(await served.call('GET', TOKEN), TOKEN, 'post');
   });
 
-  it('nothing over HTTP administers keys, backups or erasure: these are all addresses', async () => {
+  it('nothing over HTTP administers keys or backups: these are all addresses', async () => {
     const base = '/services/apexrest/dupcheck';
     const admin = (name: string) => `${base}/dc3Api/admin/${name}`;
     const FILES = [
@@ -303,6 +303,7 @@ describe('/openapi.json', () => {
         ...['', '/versions', '/revert'].map((rest) => `${base}/scenarios/definitions/{scenarioId}${rest}`),
         `${base}/history/{recordId}`,
         `${base}/undo/{changeId}`,
+        `${base}/held/{objectType}/{recordId}`,
         RECORD,
         '/services/data',
         ...['', '/sobjects', '/sobjects/{objectType}', '/sobjects/{objectType}/describe', ...PLATFORM].map(

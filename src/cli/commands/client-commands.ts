@@ -117,7 +117,7 @@ const listCommand = (): Command =>
         client_id: client.client_id,
         name: client.name,
         licence: client.licence,
-        scopes: client.scopes ?? SCOPES,
+        scopes: client.scopes,
         objects: client.objects ?? null,
         redirectUris: client.redirectUris ?? [],
         public: client.isPublic === true,

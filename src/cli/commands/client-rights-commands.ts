@@ -59,7 +59,7 @@ export const scopesCommand = (): Command =>
       const isChange = set.length + add.length + remove.length > 0;
       const changed = (has: readonly Scope[]) =>
         set.length > 0 ? set : [...has, ...add].filter((scope) => !remove.includes(scope));
-      const scopes = isChange ? setScopes(data, id, changed) : (clientOf(data, id).scopes ?? SCOPES);
+      const scopes = isChange ? setScopes(data, id, changed) : clientOf(data, id).scopes;
       if (isChange) record({ action: 'scopesChanged', target: [id], detail: scopeText(scopes) });
       show(json, scopes, () => `${scopes.join(' ')}\n`);
     }),

@@ -159,7 +159,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
     life.started(() => closeFront());
     life.started(async () => {
       changing.scheduledJobs.close();
-      await Promise.all([changing.jobs.close(), changing.files.close(), extensions.close()]);
+      await Promise.all([changing.jobs.close(), changing.files.close(), extensions.close(), changing.erasures.close()]);
     });
     const runtime = { ...parts, deciding };
     if (!stop.isAsked) {
@@ -192,6 +192,8 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       if (!isDrill) {
         await changing.jobs.start();
         await changing.files.start();
+        // Requests need not wait for it.
+        void changing.erasures.resume(warn);
         changing.scheduledJobs.start();
         extensions.start();
         const learner = new Learner({ likeness, place, proposals, duty: node?.nodes.learning, log: logger });

@@ -15,6 +15,8 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
   history: 'see what changed, when and by whom',
   undo: 'undo changes',
   export: 'export the configuration',
+  disclose: 'read everything that is held of one person',
+  erase: 'erase records and everything held of them, for good',
   review: 'decide which records are duplicates and merge them',
   admin: 'change the settings of the service',
 };

@@ -261,7 +261,7 @@ export const rotateClientSecret = endpoint({
     if (found.isPublic === true)
       throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public and has no secret']);
     // Knowing the secret gives all rights of the client.
-    mayGive(client, found.scopes ?? SCOPES);
+    mayGive(client, found.scopes);
     const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
       const overlap = body.overlapSeconds * 1_000;
       const rotated = rotateSecret(folder, found.client_id, overlap, now());
@@ -303,7 +303,7 @@ function shown(client: Client): ShownClient {
   return {
     clientId: client.client_id,
     name: client.name,
-    scopes: [...(client.scopes ?? SCOPES)],
+    scopes: [...client.scopes],
     objects: client.objects ?? null,
     licence: { state: licence.state, until: licence.until ?? null },
     isLicensed: licenseFault(licence, Date.now()) === undefined,

@@ -12,13 +12,13 @@ import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 const verdict = z.enum(VERDICTS);
 
 /** Client names are from the registry, not from the store. */
-type NamedDecision = Omit<ShownDecision, 'undone'> & {
+export type NamedDecision = Omit<ShownDecision, 'undone'> & {
   clientName: string | null;
   assignedToName: string | null;
   undone: { clientId: string; clientName: string | null; time: string } | null;
 };
 
-const decisionSchema: z.ZodType<NamedDecision> = z
+export const decisionSchema: z.ZodType<NamedDecision> = z
   .strictObject({
     id: z.string(),
     objectType: z.string(),
@@ -70,7 +70,7 @@ const example: NamedDecision = {
   inForce: true,
 };
 
-function named(decision: ShownDecision, { auth }: Pick<AppContext, 'auth'>): NamedDecision {
+export function named(decision: ShownDecision, { auth }: Pick<AppContext, 'auth'>): NamedDecision {
   const nameOf = (id: string | null): string | null => (id === null ? null : (auth.nameOf(id) ?? null));
   const { clientId, assignedTo, undone } = decision;
   return {

@@ -9,6 +9,7 @@ import { crosswalk } from './crosswalk-endpoint.js';
 import { events } from './events-endpoint.js';
 import { explain } from './explain-endpoint.js';
 import { groupDetails, groups } from './group-endpoints.js';
+import { erase, everythingHeld } from './held-endpoints.js';
 import { history } from './history-endpoint.js';
 import { identity, userInfo, userInfoPosted } from './identity-endpoints.js';
 import { merge } from './merge-endpoint.js';
@@ -69,6 +70,8 @@ export const CORE_ENDPOINTS = [
   records,
   history,
   undo,
+  everythingHeld,
+  erase,
   configurationJobs.exportConfiguration,
   configurationJobs.exportConfigurationStatus,
   configurationJobs.downloadConfiguration,

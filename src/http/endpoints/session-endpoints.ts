@@ -137,7 +137,7 @@ function shown(
   return {
     clientId: client_id,
     name: session?.name ?? clientName,
-    scopes: [...(scopes ?? SCOPES)],
+    scopes: [...scopes],
     csrfToken: session?.csrfToken ?? '',
     idleSeconds: IDLE_LIFE / 1_000,
     ends: session === undefined ? null : new Date(session.ends).toISOString(),

@@ -64,7 +64,7 @@ export const signInSettings = endpoint({
       claim: signIn.claim,
       grants: Object.entries(signIn.grants).map(([value, granted]) => ({ value, scopes: granted })),
       client: shared
-        ? { clientId: shared.client_id, name: shared.name, scopes: shared.scopes ?? SCOPES, counts: !shared.revoked }
+        ? { clientId: shared.client_id, name: shared.name, scopes: shared.scopes, counts: !shared.revoked }
         : null,
     };
     return json({

@@ -10,20 +10,20 @@ import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME
 
 const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
 
-const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(
-  z.strictObject({
-    id: z.string(),
-    objectType: z.string(),
-    createdId: z.string(),
-    matchedId: z.string(),
-    createdName: z.string().optional().describe('Absent: the record has none'),
-    matchedName: z.string().optional(),
-    score: z.number(),
-    scenarioScores: z.array(scenarioScoreSchema),
-    time: z.string(),
-    contradictions: contradictionsSchema.optional(),
-  }),
-)
+export const suspectedPairSchema = z.strictObject({
+  id: z.string(),
+  objectType: z.string(),
+  createdId: z.string(),
+  matchedId: z.string(),
+  createdName: z.string().optional().describe('Absent: the record has none'),
+  matchedName: z.string().optional(),
+  score: z.number(),
+  scenarioScores: z.array(scenarioScoreSchema),
+  time: z.string(),
+  contradictions: contradictionsSchema.optional(),
+});
+
+const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
   .extend({
     scores: z
       .array(z.strictObject({ score: z.number(), pairs: z.int() }))

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   DUPLICATE_REQUEST: 'The Idempotency-Key came with another body',
   DUPLICATE_VALUE: 'Another record has the value of a unique field',
   ENTITY_IS_DELETED: 'The record was deleted, or merged into another one',
+  ERASE_REFUSED: 'Files that only people can judge may hold the record',
   EXCEEDED_ID_LIMIT: 'More is asked for than one answer holds',
   EXPECTATION_FAILED: 'The header Expect has an unsupported value',
   FIELD_INTEGRITY_EXCEPTION: 'A reference points to a record that it may not point to',

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'undone',
   'merged',
   'erased',
+  'disclosed',
   'configurationImported',
   'configurationReloaded',
   'configurationPushed',

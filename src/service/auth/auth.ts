@@ -25,7 +25,7 @@ import { ExternalIdentityProvider, type ExternalToken } from './identity-provide
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
 import { RefreshTokens } from './refresh-tokens.js';
-import { hasScope, SCOPES, sharedScopes, type Scope } from './scopes.js';
+import { hasScope, sharedScopes, type Scope } from './scopes.js';
 import { Seal } from './seal.js';
 import { sealedLogins } from './sealed-logins.js';
 import { AccessTokens, type VerifiedToken } from './access-tokens.js';
@@ -420,7 +420,7 @@ export class Auth {
     const isLicensed = licenseFault(app.licence, this.#now()) === undefined;
     return {
       ...client,
-      scopes: sharedScopes(client, app.scopes ?? SCOPES),
+      scopes: sharedScopes(client, app.scopes),
       ...(objects && { objects }),
       licence: isLicensed ? client.licence : app.licence,
     };

@@ -7,7 +7,7 @@ import { GrantError, type GrantErrorCode } from './grant-error.js';
 import { grantedScopes } from './granted-scopes.js';
 import { isRegistered } from './redirect-uri.js';
 import { SealedForm, type OneTimeKind, type Opened, type SealedOptions } from './sealed-form.js';
-import { SCOPES, scopesSchema, sharedScopes, type Scope } from './scopes.js';
+import { scopesSchema, sharedScopes, type Scope } from './scopes.js';
 
 /** Seconds to redeem a code. */
 export const CODE_SECONDS = 300;
@@ -118,7 +118,7 @@ export class Authorizations {
 
   #scopes(app: Client, asked: string | undefined, refuse: (error: string, why: string) => never): readonly Scope[] {
     try {
-      return grantedScopes(app, asked) ?? app.scopes ?? SCOPES;
+      return grantedScopes(app, asked) ?? app.scopes;
     } catch (error) {
       if (!(error instanceof GrantError)) throw error;
       return refuse(error.error, error.message);

@@ -122,7 +122,7 @@ export function setScopes(
 ): readonly Scope[] {
   let after: readonly Scope[] = [];
   change(dataFolder, clientId, (client) => {
-    const wanted = new Set(edit(client.scopes ?? SCOPES));
+    const wanted = new Set(edit(client.scopes));
     if (wanted.size === 0)
       throw new AuthError('a client needs at least one scope; to remove its access, use client revoke');
     after = SCOPES.filter((scope) => wanted.has(scope));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { licenseSchema } from './api-license.js';
 import { redirectUriSchema } from './redirect-uri.js';
-import { scopesSchema } from './scopes.js';
+import { SCOPES_WITHOUT_LIST, scopesSchema } from './scopes.js';
 
 /** `platform`: like the platform's own tokens, which some of its client libraries require. */
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
@@ -26,8 +26,7 @@ export const clientSchema = z.strictObject({
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
-  /** Its scopes; absent in folders of older versions: all. */
-  scopes: scopesSchema.optional(),
+  scopes: scopesSchema.default([...SCOPES_WITHOUT_LIST]),
   /** Names of the objects that it may read and change; absent: all. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
   /** Redirect addresses for authorizations; absent: none are possible. */

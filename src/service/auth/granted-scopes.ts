@@ -1,8 +1,8 @@
 import { GrantError } from './grant-error.js';
-import { SCOPES, type Scope } from './scopes.js';
+import type { Scope } from './scopes.js';
 
 interface Scoped {
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes: readonly Scope[];
 }
 
 /** Scopes that the platform's clients request by habit. They have no effect here. */
@@ -32,7 +32,7 @@ const PLATFORM_SCOPES = new Set([
 export function grantedScopes(client: Scoped, asked: string | undefined): readonly Scope[] | undefined {
   const words = new Set((asked ?? '').split(' ').filter((word) => word !== '' && !PLATFORM_SCOPES.has(word)));
   if (words.size === 0) return undefined;
-  const allowed = client.scopes ?? SCOPES;
+  const allowed = client.scopes;
   for (const word of words)
     if (!(allowed as readonly string[]).includes(word))
       throw new GrantError('invalid_scope', `this client may ask for: ${allowed.join(' ')}`);
@@ -40,7 +40,7 @@ export function grantedScopes(client: Scoped, asked: string | undefined): readon
 }
 
 /** As in token and introspection responses: `api search upsert`. */
-export function scopeText({ scopes = SCOPES }: Scoped, narrowed: readonly Scope[] | undefined): string {
+export function scopeText({ scopes }: Scoped, narrowed: readonly Scope[] | undefined): string {
   const counted = narrowed === undefined ? scopes : scopes.filter((scope) => narrowed.includes(scope));
   return ['api', ...counted].join(' ');
 }

@@ -12,7 +12,7 @@ import { userIdOf, usernameOf } from './identity.js';
 import type { LoginRateLimiter } from './login-rate-limiter.js';
 import { grantedScopes, scopeText } from './granted-scopes.js';
 import type { Opened } from './sealed-form.js';
-import { hasScope, SCOPES, sharedScopes, type Scope } from './scopes.js';
+import { hasScope, sharedScopes, type Scope } from './scopes.js';
 import { secretMatches } from './secret.js';
 import type { AccessTokens, TokenDetails, VerifiedToken } from './access-tokens.js';
 import type { RefreshTokens } from './refresh-tokens.js';
@@ -358,7 +358,7 @@ export class Grants {
       signature: createHmac('sha256', signatureKey)
         .update(id + issuedAt)
         .digest('base64'),
-      scope: scopeText(app === undefined ? client : { scopes: sharedScopes(client, app.scopes ?? SCOPES) }, scopes),
+      scope: scopeText(app === undefined ? client : { scopes: sharedScopes(client, app.scopes) }, scopes),
       ...(refreshToken && { refresh_token: refreshToken() }),
     };
     return { answer, client, app };

@@ -21,6 +21,9 @@ import { ProposalStore } from './proposal-store.js';
 import { Proposals } from './proposals.js';
 import type { NodeConfiguration } from './node-configuration.js';
 import { LiveConfiguration } from './live-configuration.js';
+import { ConfigurationError } from '../../store/config/problem.js';
+import { Erasures } from './erasure/erasures.js';
+import { EverythingHeld } from './erasure/everything-held.js';
 import { ScenarioEditing } from './scenario-editing.js';
 import { PartEditing } from './part-editing.js';
 import { PartVersions } from './part-versions.js';
@@ -29,7 +32,7 @@ import { SettingsEditing } from './settings-editing.js';
 
 export interface AdministrationOptions {
   readonly likeness: Likeness;
-  readonly auth: Pick<Auth, 'mayGoOn' | 'nameOf'> & { readonly audit: Pick<AuditLog, 'record'> };
+  readonly auth: Pick<Auth, 'mayGoOn' | 'nameOf'> & { readonly audit: Pick<AuditLog, 'record' | 'search'> };
   readonly dataFolder: string;
   /** Default: the data folder. */
   readonly home?: Home | undefined;
@@ -93,9 +96,34 @@ export function administration(options: AdministrationOptions) {
     ...(log && { log }),
   });
   const bulkJobs = new BulkJobs(home, () => files.bulkJobsUnderWay());
+  const store = {
+    home,
+    folder: dataFolder,
+    config: configurationFolder,
+    service: {
+      files: filePlace,
+      writeConfiguration: async (write: (folder: string) => Promise<unknown>) => {
+        try {
+          await liveConfiguration.write({ by: 'server' }, write);
+        } catch (error) {
+          // Written, but somebody left an error in another file.
+          if (!(error instanceof ConfigurationError)) throw error;
+        }
+      },
+    },
+  };
+  const erasures = new Erasures({
+    likeness,
+    store,
+    audit: (entry, { clientId: by, address, requestId: detail }) =>
+      record({ ...entry, by, name: auth.nameOf(by), address, detail }),
+  });
+  const held = new EverythingHeld({ likeness, store, audit: auth.audit, now });
   return {
     files,
     bulkJobs,
+    erasures,
+    held,
     jobs,
     scheduledJobs,
     groups,

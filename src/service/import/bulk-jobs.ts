@@ -153,17 +153,16 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Deletes jobs whose query mentions something. @returns Ids and clients */
-export async function removeMentioning(
-  home: Pick<Home, 'list' | 'remove'>,
+/** The jobs whose query mentions something. */
+export async function jobsMentioning(
+  home: Pick<Home, 'list'>,
   isMentioned: (text: string) => boolean,
-): Promise<{ id: string; clientId: string }[]> {
-  const removed = [];
+): Promise<{ id: string; clientId: string; name: string }[]> {
+  const found = [];
   for (const { name, content } of await home.list('bulk-jobs')) {
     const { job, clientId } = documentOf(content) ?? {};
     if (job === undefined || clientId === undefined || !('query' in job) || !isMentioned(job.query)) continue;
-    await home.remove(name);
-    removed.push({ id: job.id, clientId });
+    found.push({ id: job.id, clientId, name });
   }
-  return removed;
+  return found;
 }

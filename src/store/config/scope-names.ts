@@ -8,6 +8,8 @@ export const SCOPES = [
   'history',
   'undo',
   'export',
+  'disclose',
+  'erase',
   'review',
   'admin',
 ] as const;

@@ -84,6 +84,10 @@ const settled = () => ({
 export const resultAddress = (fileId: string, result: string): string =>
   addressOf(addresses.fileResult, settled(), { params: { fileId, result } })[1];
 
+/** Download address for everything held of a record. */
+export const heldAddress = (objectType: string, recordId: string): string =>
+  addressOf(addresses.everythingHeld, settled(), { params: { objectType, recordId } })[1];
+
 /** Download address for records. */
 export const recordsAddress = (query: Sent<'records'>['query']): string =>
   addressOf(addresses.records, settled(), { query })[1];

@@ -13,6 +13,8 @@ interface ConfirmProps {
   readonly doIt: string;
   /** Text of a required checkbox, for actions that are easily done by mistake. */
   readonly warning?: string | undefined;
+  /** Texts of which one must be typed, and the label of the input. */
+  readonly typed?: { readonly label: string; readonly words: readonly string[] } | undefined;
   /** Whether it can be undone. Default: no. */
   readonly isHarmless?: boolean;
   readonly isLoading?: boolean;
@@ -22,8 +24,8 @@ interface ConfirmProps {
 
 /** Asks for confirmation, and shows a refusal. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, doIt, warning, isHarmless = false, isLoading = false, onConfirm, onClose } = props;
-  const [isMeant, setMeant] = useState(warning === undefined);
+  const { title, children, doIt, warning, typed, isHarmless = false, isLoading = false, onConfirm, onClose } = props;
+  const [isMeant, setMeant] = useState(warning === undefined && typed === undefined);
   const { isBusy, error, act } = useAct();
   const confirm = async (): Promise<void> => {
     if (await act(onConfirm)) onClose();
@@ -41,6 +43,12 @@ export function Confirm(props: ConfirmProps) {
               {texts.settings.client.meant}
             </label>
           </>
+        )}
+        {typed !== undefined && (
+          <label class="field">
+            {typed.label}
+            <input autocomplete="off" onInput={(e) => setMeant(typed.words.includes(e.currentTarget.value.trim()))} />
+          </label>
         )}
         {error && <ErrorBox error={error} />}
         <div class="row">

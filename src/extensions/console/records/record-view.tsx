@@ -8,6 +8,7 @@ import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { DeleteRecord } from './delete-record.js';
+import { EraseRecord } from './erase-record.js';
 import { PossibleDuplicates, searchedValues } from './duplicates.js';
 import { GoneRecord } from './gone-record.js';
 import { History } from './history.js';
@@ -53,12 +54,15 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
           <h1 dir="auto">{name}</h1>
           {name !== id && <span class="mono soft">{id}</span>}
         </div>
-        {value?.record && (
+        {value !== undefined && (
           <div class="row">
-            {allows('search') && <a href={similarAddress(value.type, value.record)}>{texts.record.searchLike}</a>}
-            {allows('delete') && value.tag !== '' && (
+            {value.record && allows('search') && (
+              <a href={similarAddress(value.type, value.record)}>{texts.record.searchLike}</a>
+            )}
+            {value.record && allows('delete') && value.tag !== '' && (
               <DeleteRecord {...{ objectType, id, name, tag: value.tag, onChanged: about.reload }} />
             )}
+            <EraseRecord {...{ objectType, id, name, onErased: about.reload }} />
           </div>
         )}
       </div>

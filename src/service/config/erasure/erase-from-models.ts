@@ -20,11 +20,18 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
   const isSealed = heldBy(searched);
   const done = new Set<string>();
   if (await sealDocuments(store.home, isSealed)) done.add('proposals and earlier versions of scenarios');
-  if (store.kind === 'database') {
-    if (await sealVersions(store.home, isSealed)) done.add('versions of the configuration');
+  const { home, config, service } = store;
+  if (home.isShared && (await sealVersions(home, isSealed))) done.add('versions of the configuration');
+  const sealed = config === undefined ? undefined : await sealedScenarios(config, isSealed);
+  if (config !== undefined && sealed !== undefined) {
+    const write = async (folder: string): Promise<void> => {
+      const text = await sealedScenarios(folder, isSealed);
+      if (text !== undefined) await replaceFiles(folder, new Map([[SCENARIOS, text]]));
+    };
     // A running node takes the new version; others at their next start.
-    await sealFolder(join(store.folder, 'configuration'), isSealed);
-  } else if (await sealFolder(store.config, isSealed)) done.add(join(store.config, SCENARIOS));
+    await (service === undefined || home.isShared ? write(config) : service.writeConfiguration(write));
+    if (!home.isShared) done.add(join(config, SCENARIOS));
+  }
   return [...done].map((where) => `${where}: values of the record were replaced by digests`);
 }
 
@@ -45,13 +52,11 @@ async function sealDocuments(home: Home, isSealed: (text: string) => boolean): P
   return isChanged;
 }
 
-/** @returns whether a model in a configuration folder contained such a value */
-async function sealFolder(folder: string, isSealed: (text: string) => boolean): Promise<boolean> {
+/** @returns `undefined` if no model in a configuration folder contains such a value */
+async function sealedScenarios(folder: string, isSealed: (text: string) => boolean): Promise<string | undefined> {
   const scenarios = existsSync(folder) ? (await readFolderFiles(folder)).get(SCENARIOS) : undefined;
   const sealed = scenarios && sealText(scenarios.toString('utf8'), isSealed, '  ');
-  if (sealed === undefined) return false;
-  await replaceFiles(folder, new Map([[SCENARIOS, `${sealed}\n`]]));
-  return true;
+  return sealed && `${sealed}\n`;
 }
 
 /** @returns whether a version contained such a value */

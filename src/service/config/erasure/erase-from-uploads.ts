@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPending } from '../../work/queue.js';
+import type { KeptFile } from '../../import/file-job.js';
 import { FILES_ON_THEIR_WAY, KeptFiles } from '../../import/kept-files.js';
+import { ContentGoneError } from '../../../store/home/home.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 /**
@@ -10,23 +12,47 @@ import type { ErasedStore, Searched } from './resting-place.js';
  * back.
  */
 export async function eraseFromUploads(store: ErasedStore, searched: Searched): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-erasure-'));
-  const files = new KeptFiles({ home: store.home, folder });
-  try {
-    // No service has the folder open; nodes of a database clean up their own.
-    if (store.kind === 'folder') await rm(join(store.data, FILES_ON_THEIR_WAY), { recursive: true, force: true });
+  // Nodes of a database clean up their own.
+  if (!store.home.isShared && store.service === undefined)
+    await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
+  return withFiles(store, async (files) => {
     const done: string[] = [];
-    for (const { item: file } of await files.queue.all()) {
-      const input = await files.input(file);
-      const isMentioned = searched.mentionedBy(file.name) || (await searched.mentionedIn(input.path));
-      await input.release();
-      if (!isMentioned) continue;
+    for await (const { file } of mentioning(files, searched)) {
       await files.remove(file.id, () => undefined);
+      await files.queue.idle(file.id);
       const ended = isPending(file) ? ', which was queued,' : '';
       done.push(`removed ${file.id} '${file.name}'${ended} of client ${file.clientId}: it mentions the record`);
     }
     return done;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+/** The uploaded files that mention the record, with the path of their content while it is visited, if they have any. */
+export async function* mentioning(
+  files: KeptFiles,
+  searched: Searched,
+): AsyncGenerator<{ readonly file: KeptFile; readonly path: string | undefined }> {
+  for (const { item: file } of await files.queue.all()) {
+    // Its rows may be gone, or it was removed meanwhile.
+    const input = await files.input(file).catch((error: unknown) => {
+      if (error instanceof ContentGoneError) return undefined;
+      throw error;
+    });
+    try {
+      const isMeant = searched.mentionedBy(file.name) || (input && (await searched.mentionedIn(input.path)));
+      if (isMeant === true) yield { file, path: input?.path };
+    } finally {
+      await input?.release();
+    }
   }
+}
+
+/** Uses the files of the running service, or opens them. */
+export async function withFiles<T>(
+  { home, service }: Pick<ErasedStore, 'home' | 'service'>,
+  use: (files: KeptFiles) => Promise<T>,
+): Promise<T> {
+  if (service !== undefined) return use(service.files);
+  const folder = await mkdtemp(join(tmpdir(), 'likeness-erasure-'));
+  return use(new KeptFiles({ home, folder })).finally(() => rm(folder, { recursive: true, force: true }));
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eraseFromGroups } from '../../jobs/erase-from-groups.js';
-import { removeMentioning } from '../../import/bulk-jobs.js';
+import { jobsMentioning } from '../../import/bulk-jobs.js';
 import { JOBS_ON_THEIR_WAY } from '../../jobs/kept-jobs.js';
 import { eraseFromModels } from './erase-from-models.js';
 import { eraseFromUploads } from './erase-from-uploads.js';
@@ -45,8 +45,9 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'groups keep their numbers and lose the member; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
-      // No service has the folder open; nodes of a database remove theirs when their job restarts.
-      if (store.kind === 'folder') await rm(join(store.data, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
+      // A running service and nodes of a database remove theirs when their job restarts.
+      if (!store.home.isShared && store.service === undefined)
+        await rm(join(store.folder, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
       return [];
     },
   },
@@ -67,10 +68,12 @@ export const PLACES: readonly RestingPlace[] = [
     erasedBy: 'place',
     why: 'a job whose query mentions the record is removed',
     async erase({ home }, searched) {
-      const removed = await removeMentioning(home, (text) => searched.mentionedBy(text));
-      return removed.map(
-        ({ id, clientId }) => `removed the query job ${id} of client ${clientId}: it mentions the record`,
-      );
+      const done: string[] = [];
+      for (const { id, clientId, name } of await jobsMentioning(home, (text) => searched.mentionedBy(text))) {
+        await home.remove(name);
+        done.push(`removed the query job ${id} of client ${clientId}: it mentions the record`);
+      }
+      return done;
     },
   },
   {
@@ -113,6 +116,14 @@ export const PLACES: readonly RestingPlace[] = [
     tables: [],
     erasedBy: 'none',
     why: 'it holds Ids and names of settings, never values, so that the erasure can be proved',
+  },
+  {
+    name: 'erasures that have not ended',
+    documents: [/^erasures\/[A-Za-z0-9]{18}\.json$/],
+    files: [],
+    tables: [],
+    erasedBy: 'none',
+    why: 'they hold Ids, and are removed at the end',
   },
   {
     name: 'clients, keys, tokens',

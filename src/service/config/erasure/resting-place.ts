@@ -1,26 +1,32 @@
 import type { IdentifyingValues } from '../../erase/identifying-values.js';
+import type { KeptFiles } from '../../import/kept-files.js';
 import type { Home } from '../../../store/home/home.js';
 
-/** The store to erase from: a folder opened by this process, or a database that others use as well. */
-export type ErasedStore =
-  | {
-      readonly kind: 'folder';
-      readonly home: Home;
-      readonly data: string;
-      readonly config: string;
-    }
-  | {
-      readonly kind: 'database';
-      readonly home: Home;
-      /** The folder of a node on this machine, if any. */
-      readonly folder: string;
-    };
+/** The store to erase from. */
+export interface ErasedStore {
+  /** Of the data folder, or of a database that other processes use as well (`isShared`). */
+  readonly home: Home;
+  /** The data folder; for a database the folder of a node on this machine, if any. */
+  readonly folder: string;
+  /** The configuration folder; for a database the node's copy. Absent: none. */
+  readonly config: string | undefined;
+  /** The service that has the data folder open; absent: none has, and leftovers of its work are removed. */
+  readonly service?: RunningService | undefined;
+}
+
+export interface RunningService {
+  readonly files: KeptFiles;
+  /** Writes to the configuration folder while nobody else does, and uses the result. */
+  writeConfiguration(write: (folder: string) => Promise<unknown>): Promise<void>;
+}
 
 export interface Searched extends IdentifyingValues {
   /** Whether an uploaded file mentions the record; true if unknown. */
   mentionedIn(path: string): Promise<boolean>;
   /** Whether a text, such as a file name, mentions the record. */
   mentionedBy(text: string): boolean;
+  /** Whether the cells of a row mention the record. */
+  mentionedBySome(cells: readonly unknown[]): boolean;
 }
 
 /** A kind of place that stores values of records. */

@@ -40,7 +40,11 @@ async function openNode(database: TestDatabase, first: ReadonlyMap<string, Buffe
   const likeness = await openLikeness({ configuration: await loadConfiguration(shared.folder), store });
   const { liveConfiguration: live } = administration({
     likeness,
-    auth: { audit: { record: () => undefined }, mayGoOn: () => undefined, nameOf: () => undefined },
+    auth: {
+      audit: { record: () => undefined, search: () => Promise.resolve([]) },
+      mayGoOn: () => undefined,
+      nameOf: () => undefined,
+    },
     dataFolder,
     configurationFolder: shared.folder,
     nodeConfiguration: shared,

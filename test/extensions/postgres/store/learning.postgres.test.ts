@@ -47,7 +47,11 @@ async function openNode(database: TestDatabase): Promise<Node> {
   const proposalPlace = new ProposalStore(home);
   const changing = administration({
     likeness,
-    auth: { audit: { record: () => undefined }, mayGoOn: () => undefined, nameOf: () => undefined },
+    auth: {
+      audit: { record: () => undefined, search: () => Promise.resolve([]) },
+      mayGoOn: () => undefined,
+      nameOf: () => undefined,
+    },
     dataFolder,
     configurationFolder: shared.folder,
     nodeConfiguration: shared,

@@ -1,5 +1,5 @@
-import type { IdentifyingValues } from '../../service/erase/identifying-values.js';
-import { digitsOf, wordsOf } from '../../service/erase/find-identifying-values.js';
+import type { IdentifyingValues } from './identifying-values.js';
+import { digitsOf, wordsOf } from './find-identifying-values.js';
 import { decoded } from '../../files/read/encoding.js';
 import { FileBytes } from '../../files/read/file-bytes.js';
 import { textOf } from '../../files/read/input-table.js';
@@ -39,6 +39,11 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
+  /** The same for the cells of a row of any format. */
+  inCells(cells: readonly unknown[]): boolean {
+    return this.inRow(cells.map(cellText));
+  }
+
   /** Whether a text of any length mentions the record. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
@@ -62,7 +67,7 @@ export class Mentions {
   async #inTable(path: string): Promise<boolean> {
     const { columns, rows, encoding } = await openInput(path);
     if (this.inRow(columns)) return true;
-    for await (const { cells } of rows) if (this.inRow(cells.map(cellText))) return true;
+    for await (const { cells } of rows) if (this.inCells(cells)) return true;
     const bytes = await FileBytes.open(path, path);
     const cut = cutter(/[\r\n]/);
     for await (const text of decoded(bytes.chunks(), encoding!))

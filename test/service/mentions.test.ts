@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Mentions } from '../../src/cli/erase/mentions.js';
+import { Mentions } from '../../src/service/erase/mentions.js';
 import { wordsOf } from '../../src/service/erase/find-identifying-values.js';
 import { packedWorkbook, workbook } from '../files/read/workbook.js';
 import { newFolder } from '../support/temporary-folder.js';

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { call, heldAddress } from '../api/call.js';
+import { allows } from '../api/objects.js';
+import { Confirm } from '../components/confirm.js';
+import { Dialog } from '../components/dialog.js';
+import { texts } from '../texts.js';
+
+interface EraseProps {
+  readonly objectType: string;
+  readonly id: string;
+  readonly name: string;
+  readonly onErased: () => void;
+}
+
+/** For data protection requests: a download of everything held of a record, also of a deleted one, and its erasure. */
+export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [left, setLeft] = useState<readonly string[]>();
+  const erase = async (): Promise<void> => {
+    setLeft((await call('erase', { params: { objectType, recordId: id } })).outOfReach);
+  };
+  const close = (): void => {
+    setLeft(undefined);
+    onErased();
+  };
+  return (
+    <>
+      {allows('disclose') && (
+        <a href={heldAddress(objectType, id)} download={`${id}.json`} title={texts.record.heldHint}>
+          {texts.record.held}
+        </a>
+      )}
+      {allows('erase') && (
+        <button type="button" class="danger" onClick={() => setAsked(true)}>
+          {texts.record.erase}
+        </button>
+      )}
+      {isAsked && (
+        <Confirm
+          title={texts.record.eraseAsk(name)}
+          doIt={texts.record.erase}
+          typed={{ label: texts.record.eraseWord(name), words: [name, id] }}
+          onConfirm={erase}
+          onClose={() => setAsked(false)}
+        >
+          <p>{texts.record.eraseHint}</p>
+        </Confirm>
+      )}
+      {left !== undefined && (
+        <Dialog label={texts.record.erase} onClose={close}>
+          <div class="stack">
+            <p role="status">{texts.record.erased}</p>
+            <ul>
+              {left.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+            <button type="button" onClick={close}>
+              {texts.close}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

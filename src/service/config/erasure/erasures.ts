@@ -1,0 +1,178 @@
+import { readdir } from 'node:fs/promises';
+import { z } from 'zod';
+import { normaliseId } from '../../../records/ids.js';
+import { RequestError } from '../../../records/contract/request-error.js';
+import type { AuditEntry } from '../../auth/audit-log.js';
+import type { Caller } from '../../caller.js';
+import type { Erasure, Likeness } from '../../likeness.js';
+import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
+import type { ErasedStore, Searched } from './resting-place.js';
+
+/** What an erasure did. */
+export interface ErasedRecord extends Erasure {
+  /** Ids of the records merged into it, which were erased as well. */
+  merged: string[];
+  /** Messages about what was removed outside the store. */
+  elsewhere: string[];
+  /** What people have to remove themselves. */
+  outOfReach: string[];
+}
+
+export interface ErasuresOptions {
+  readonly likeness: Pick<Likeness, 'identifyingValues' | 'erase' | 'merging'>;
+  readonly store: ErasedStore;
+  /** Writes to the audit log. */
+  readonly audit: (entry: Pick<AuditEntry, 'action' | 'target'>, caller: Caller) => void | Promise<void>;
+}
+
+const PAGE = 1_000;
+const FOLDER = 'erasures';
+const unfinishedSchema = z.object({
+  recordId: z.string(),
+  clientId: z.string(),
+  requestId: z.string().exactOptional(),
+  address: z.string().exactOptional(),
+});
+
+/** Erases records and everything that mentions them, one at a time; also while a service runs. */
+export class Erasures {
+  #last: Promise<unknown> = Promise.resolve();
+  #resuming: Promise<void> | undefined;
+
+  constructor(private readonly options: ErasuresOptions) {}
+
+  /**
+   * Erases a record, the records merged into it, and everything that mentions them. Until it has ended a document of
+   * the home names it, so that the next start of a service ends an erasure that a crash interrupted.
+   *
+   * @param recordId also of a deleted or unknown record, to remove remains in the files
+   * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
+   */
+  erase(recordId: string, caller: Caller): Promise<ErasedRecord> {
+    const done = this.#last.then(() => this.#erase(recordId, caller));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Ends erasures that a crash interrupted. @param warn is called for each that fails; it stays for the next start */
+  resume(warn: (message: string) => void): Promise<void> {
+    return (this.#resuming = this.#resume(warn));
+  }
+
+  /** Resolves when none is under way. */
+  async close(): Promise<void> {
+    await this.#resuming;
+    await this.#last;
+  }
+
+  async #resume(warn: (message: string) => void): Promise<void> {
+    for (const { name, content } of await this.options.store.home.list(FOLDER)) {
+      try {
+        const { recordId, ...caller } = unfinishedSchema.parse(JSON.parse(content));
+        await this.erase(recordId, caller);
+      } catch (error) {
+        warn(`${name}: this erasure could not be ended: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  async #erase(id: string, caller: Caller): Promise<ErasedRecord> {
+    const { likeness, store } = this.options;
+    const { home } = store;
+    const { recordId } = likeness.identifyingValues(id);
+    await refuseLeftovers(store);
+    const { clientId, requestId, address } = caller;
+    const unfinished = `${FOLDER}/${recordId}.json`;
+    await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
+    const { parts, survivor } = mergesOf(likeness.merging, recordId);
+    const elsewhere: string[] = [];
+    // The record itself last, because it leads to the others.
+    for (const part of parts) await this.#eraseOne(part, caller, elsewhere);
+    const erasure = await this.#eraseOne(recordId, caller, elsewhere);
+    await home.remove(unfinished);
+    const outOfReach = [
+      ...(survivor === undefined
+        ? []
+        : [`${survivor}, which ${recordId} was merged into: it holds what it took over; erase it as well`]),
+      ...OUT_OF_REACH,
+      ...(home.isShared ? OUT_OF_REACH_IN_A_DATABASE : []),
+    ];
+    return { ...erasure, merged: parts, elsewhere, outOfReach };
+  }
+
+  async #eraseOne(id: string, caller: Caller, done: string[]): Promise<Erasure> {
+    const { likeness, store, audit } = this.options;
+    const searched = await searchedFor(likeness, id);
+    const elsewhere = async (): Promise<void> => {
+      for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
+    };
+    // First: after a crash before the record is gone, the erasure is repeated with all values.
+    await elsewhere();
+    const erased = await likeness.erase(id, caller);
+    // Work that goes on may have copied the record again before it was gone.
+    if (store.home.isShared || store.service !== undefined) await elsewhere();
+    await audit({ action: 'erased', target: [erased.recordId] }, caller);
+    return erased;
+  }
+}
+
+/** What is searched for outside the store. @throws RequestError 404 for an invalid Id */
+export async function searchedFor(likeness: Pick<Likeness, 'identifyingValues'>, id: string): Promise<Searched> {
+  // Loaded on demand: it reads workbooks.
+  const { Mentions } = await import('../../erase/mentions.js');
+  const values = likeness.identifyingValues(id);
+  const mentions = new Mentions(values);
+  return {
+    ...values,
+    mentionedIn: (path) => mentions.inFile(path),
+    mentionedBy: (text) => mentions.inText(text),
+    mentionedBySome: (cells) => mentions.inCells(cells),
+  };
+}
+
+/** The records merged into this one, whose values are in its history, and the record that it was merged into. */
+export function mergesOf(
+  merging: Pick<Likeness['merging'], 'crosswalk'>,
+  recordId: string,
+): { parts: string[]; survivor: string | undefined } {
+  const parts: string[] = [];
+  let survivor: string | undefined;
+  for (let after: string | undefined; ;) {
+    const { records, next } = merging.crosswalk({ after, pageSize: PAGE });
+    for (const { oldId, survivingId } of records) {
+      if (oldId === survivingId) continue;
+      if (survivingId === recordId) parts.push(oldId);
+      if (oldId === recordId) survivor = survivingId;
+    }
+    if (next === null) return { parts, survivor };
+    after = next;
+  }
+}
+
+/** @returns the 18 characters of the Id. @throws RequestError 404 if it is no Id of a record of the object */
+export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string, id: string): string {
+  const { name, keyPrefix } = likeness.objectType(objectType);
+  const recordId = normaliseId(id);
+  if (recordId?.startsWith(keyPrefix) !== true)
+    throw new RequestError(404, 'NOT_FOUND', `'${id.slice(0, 40)}' is no Id of a record of ${name}`);
+  return recordId;
+}
+
+/** Refuses while there are files that only people can judge. @throws RequestError 409 */
+async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    // A database may have no node on this machine.
+    if (!home.isShared) throw error;
+    return [];
+  });
+  for (const { name, files, erasedBy } of PLACES) {
+    if (erasedBy !== 'hand') continue;
+    const left = names.filter((each) => files.some((pattern) => pattern.test(each) || pattern.test(`${each}/`)));
+    if (left.length > 0)
+      throw new RequestError(
+        409,
+        'ERASE_REFUSED',
+        `the data folder holds ${name} (${left.join(', ')}): remove that first, or move it out of the folder, the record may stand in it`,
+      );
+  }
+}

@@ -1,0 +1,211 @@
+import { childRelationships } from '../../../records/child-relationships.js';
+import { RequestError } from '../../../records/contract/request-error.js';
+import { Turns } from '../../../runtime/turns.js';
+import { linesOf, type Home } from '../../../store/home/home.js';
+import type { AuditLog } from '../../auth/audit-log.js';
+import type { ShownAuditEntry } from '../../auth/shown-audit-entry.js';
+import { jobsMentioning } from '../../import/bulk-jobs.js';
+import { parseGroup } from '../../jobs/group-file.js';
+import type { Likeness, ShownChange, SuspectedPairsPage } from '../../likeness.js';
+import type { ShownDecision } from '../../review/review-types.js';
+import { mergesOf, searchedFor } from './erasures.js';
+import { mentioning, withFiles } from './erase-from-uploads.js';
+import type { ErasedStore, Searched } from './resting-place.js';
+
+/** Everything held of one person. */
+export interface HeldRecord {
+  recordId: string;
+  objectType: string;
+  /** ISO 8601. */
+  time: string;
+  /** As stored; `null` if it was deleted, merged or erased. */
+  record: Record<string, unknown> | null;
+  mergedInto: string | null;
+  /** Ids of the records merged into it; their changes are in `history`. */
+  merged: string[];
+  /** Newest first, of each record. */
+  history: ShownChange[];
+  /** Records that refer to it. */
+  related: { objectType: string; field: string; records: Record<string, unknown>[] }[];
+  suspectedPairs: SuspectedPairsPage['records'];
+  decisions: ShownDecision[];
+  /** Groups of duplicates that jobs found. */
+  groups: { jobId: string; recordIds: string[]; score: number }[];
+  /** Uploaded files that mention it, and their rows that do. */
+  files: { id: string; name: string; clientId: string; created: string; rows: HeldRow[] }[];
+  /** Bulk queries that mention it. */
+  bulkJobs: { id: string; clientId: string }[];
+  audit: ShownAuditEntry[];
+  /** Names of the lists that have more entries than are given. */
+  cut: string[];
+  /** Where nothing was looked for. */
+  notSearched: string[];
+}
+
+interface HeldRow {
+  row: number;
+  values: Record<string, unknown>;
+}
+
+/** Maximum entries of each list. */
+const MOST = 1_000;
+const PAGE = 200;
+
+const NOT_SEARCHED: readonly string[] = [
+  'answers remembered for a day, for requests that are repeated: they hold values of this record',
+  'learned models, which count frequent values of all records',
+  'backups, exports and other files that commands wrote elsewhere',
+  'data already sent to clients, webhooks and external logs',
+];
+
+export interface EverythingHeldOptions {
+  readonly likeness: Pick<
+    Likeness,
+    'identifyingValues' | 'merging' | 'objectTypes' | 'objectType' | 'readRecord' | 'query' | 'history'
+  > &
+    Pick<Likeness, 'suspectedPairs' | 'review'>;
+  readonly store: Pick<ErasedStore, 'home' | 'service'>;
+  readonly audit: Pick<AuditLog, 'search'>;
+  readonly now: () => Date;
+}
+
+/** Collects what is held of one person, as people may ask for by law. */
+export class EverythingHeld {
+  constructor(private readonly options: EverythingHeldOptions) {}
+
+  /** @param recordId of 18 characters; also of a deleted record */
+  async of(recordId: string, turns = new Turns()): Promise<HeldRecord> {
+    const { likeness, store, audit, now } = this.options;
+    const searched = await searchedFor(likeness, recordId);
+    const type = likeness.objectTypes().find(({ keyPrefix }) => recordId.startsWith(keyPrefix))!;
+    const { parts, survivor } = mergesOf(likeness.merging, recordId);
+    const cut = new Set<string>();
+    const upToMost = <T>(list: string, all: T[]): T[] => {
+      if (all.length > MOST) cut.add(list);
+      return all.slice(0, MOST);
+    };
+    const history: ShownChange[] = [];
+    for (const id of [recordId, ...parts]) history.push(...(await this.#changes(id, turns)));
+    const related: HeldRecord['related'] = [];
+    for (const { child, field } of childRelationships({ types: likeness.objectTypes() }, type)) {
+      const records = await this.#children(child.name, field.name, recordId, turns);
+      const [objectType, name] = [child.name, field.name];
+      if (records.length > 0)
+        related.push({ objectType, field: name, records: upToMost(`related.${objectType}.${name}`, records) });
+    }
+    const recordIds = new Set([recordId, ...parts]);
+    const pairs = likeness.suspectedPairs({ recordIds, page: 1, pageSize: MOST });
+    if (pairs.totalSize > MOST) cut.add('suspectedPairs');
+    return {
+      recordId,
+      objectType: type.name,
+      time: now().toISOString(),
+      record: known(() => likeness.readRecord(type.name, recordId)),
+      mergedInto: survivor ?? null,
+      merged: parts,
+      history: upToMost('history', history),
+      related,
+      suspectedPairs: pairs.records,
+      decisions: upToMost('decisions', [...this.#decisions(recordId)]),
+      groups: upToMost('groups', await groupsWith(store.home, recordId)),
+      files: await this.#files(searched, (file) => cut.add(`files.${file}`)),
+      bulkJobs: (await jobsMentioning(store.home, (text) => searched.mentionedBy(text))).map(({ id, clientId }) => ({
+        id,
+        clientId,
+      })),
+      audit: upToMost('audit', await audit.search({ most: MOST + 1, target: recordId })),
+      cut: [...cut],
+      notSearched: [...NOT_SEARCHED],
+    };
+  }
+
+  async #changes(id: string, turns: Turns): Promise<ShownChange[]> {
+    const changes: ShownChange[] = [];
+    try {
+      for (let page = 1; changes.length <= MOST; page++) {
+        const { records, totalSize } = await this.options.likeness.history(id, { page, pageSize: PAGE }, turns);
+        changes.push(...records);
+        if (records.length === 0 || changes.length >= totalSize) break;
+      }
+    } catch (error) {
+      if (!(error instanceof RequestError && error.status === 404)) throw error;
+    }
+    return changes;
+  }
+
+  /** The records of an object that refer to a record. */
+  async #children(objectType: string, field: string, id: string, turns: Turns): Promise<Record<string, unknown>[]> {
+    const found: Record<string, unknown>[] = [];
+    const query = { objectType, where: `${field} = '${id}'`, pageSize: PAGE };
+    for (let after: string | undefined; found.length <= MOST;) {
+      const { records, next } = await this.options.likeness.query({ ...query, after }, turns);
+      found.push(...records);
+      if (next === null) break;
+      after = next;
+    }
+    return found;
+  }
+
+  *#decisions(recordId: string): Generator<ShownDecision> {
+    for (let before: string | undefined; ;) {
+      const { review } = this.options.likeness;
+      const { records, next } = review.decisions({ recordId, before, pageSize: PAGE, texts: true });
+      yield* records;
+      if (next === null) return;
+      before = next;
+    }
+  }
+
+  async #files(searched: Searched, cut: (file: string) => void): Promise<HeldRecord['files']> {
+    return withFiles(this.options.store, async (files) => {
+      const found: HeldRecord['files'] = [];
+      for await (const { file, path } of mentioning(files, searched)) {
+        const { id, name, clientId, created } = file;
+        const rows = path === undefined ? [] : await rowsIn(path, searched);
+        if (rows.length > MOST) cut(id);
+        found.push({ id, name, clientId, created, rows: rows.slice(0, MOST) });
+      }
+      return found;
+    });
+  }
+}
+
+/** @returns `null` for a record that is gone */
+function known(read: () => Record<string, unknown>): Record<string, unknown> | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The rows that mention the record, at most one more than `MOST`; none if the file cannot be read. */
+async function rowsIn(path: string, searched: Searched): Promise<HeldRow[]> {
+  const found: HeldRow[] = [];
+  try {
+    const { openInput } = await import('../../../files/read/open-input.js');
+    const { columns, rows } = await openInput(path);
+    for await (const { number, cells } of rows) {
+      if (!searched.mentionedBySome(cells)) continue;
+      found.push({ row: number, values: Object.fromEntries(cells.map((cell, i) => [columns[i] ?? `${i + 1}`, cell])) });
+      if (found.length > MOST) break;
+    }
+  } catch {
+    // It is named in the report; people look into it themselves.
+  }
+  return found;
+}
+
+async function groupsWith(home: Home, recordId: string): Promise<HeldRecord['groups']> {
+  const found: HeldRecord['groups'] = [];
+  for (const name of await home.contents('jobs', (each) => each.endsWith('.groups'))) {
+    const jobId = name.slice('jobs/'.length, -'.groups'.length);
+    for await (const line of linesOf(home.pieces(name))) {
+      if (!line.includes(recordId)) continue;
+      const { members, score } = parseGroup(line);
+      found.push({ jobId, recordIds: members.map(({ id }) => id), score });
+    }
+  }
+  return found;
+}
