@@ -221,7 +221,8 @@ describe('history, undo, erase', () => {
     const left = texts(data).join('\n');
     for (const value of ['Zsófia', 'Quixotic']) expect(left).not.toContain(value);
     // The Id stands in the audit log alone, which says what was erased, when and by whom.
-    const naming = readdirSync(data).filter((name) => readFileSync(join(data, name), 'utf8').includes(id!));
+    const files = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const naming = files.map(({ name }) => name).filter((name) => readFileSync(join(data, name), 'utf8').includes(id!));
     expect(naming).toEqual(['audit.log']);
     expect(left).toContain('Adeyemi');
     // A backup keeps what it held, one that is made now has nothing of it.

@@ -4,6 +4,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
 import type { HeldRecord } from '../../src/service/config/erasure/everything-held.js';
 import type { ErasedRecord } from '../../src/service/config/erasure/erasures.js';
+import { KeptFiles } from '../../src/service/import/kept-files.js';
+import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { keptProposal } from './kept-proposal.js';
 import { serve, UPSERT, type Reply, type Served } from './serve.js';
 
@@ -165,6 +167,27 @@ it('an erasure is refused for an Id of another object, and while files need the 
   expect(error.message).toContain('damaged-2');
   expect(error.message).not.toContain(served.dataFolder);
   rmSync(aside, { recursive: true });
+  expect((await served.call('DELETE', `${BASE}/held/Contact/${id}`)).status).toBe(200);
+});
+
+it('an erasure passes over a file whose rows were removed after a day', async () => {
+  const served = await newService();
+  const { id } = await fill(served);
+  const { id: file } = await ok<{ id: string }>(
+    served.call('POST', `${BASE}/files?name=old.csv`, {
+      body: 'LastName,Email\nByron,ada@byron.example\n',
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+  );
+  const mapping = [{ field: 'LastName', positions: [0] }];
+  await ok(served.post(`${BASE}/files/${file}/run`, { action: 'import', objectType: 'Contact', mapping }));
+  await vi.waitFor(async () =>
+    expect(await ok(served.call('GET', `${BASE}/files/${file}`))).toMatchObject({ status: 'completed' }),
+  );
+  const [home, folder] = [new FolderHome(served.dataFolder), join(served.dataFolder, 'other')];
+  await new KeptFiles({ home, folder }).expire('2999-01-01T00:00:00.000Z', 'idle', 1_000_000);
+  expect(await ok(served.call('GET', `${BASE}/files/${file}`))).toMatchObject({ isGone: true });
+  expect((await served.call('GET', `${BASE}/held/Contact/${id}`)).status).toBe(200);
   expect((await served.call('DELETE', `${BASE}/held/Contact/${id}`)).status).toBe(200);
 });
 

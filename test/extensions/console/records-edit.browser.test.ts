@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
@@ -203,6 +204,31 @@ inBrowser('a record in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Robert Smyth' }).waitFor();
     expect(stored(id)).toMatchObject({ Title: 'Chair' });
+  });
+
+  it('is erased once its name is typed, by people with that right, and what is held of it can be downloaded', async () => {
+    const id = await site.save('Contact', ROBERT);
+    const name = `${ROBERT.FirstName} ${ROBERT.LastName}`;
+    let page = await open(id, ['read', 'history', 'delete', 'admin']);
+    expect(await page.getByText('Everything held').or(page.getByText('Erase for good')).count()).toBe(0);
+    await visit.page.context().close();
+    page = await open(id);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Everything held' }).click(),
+    ]);
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ recordId: id, record: ROBERT });
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await seriousFaults(page)).toEqual([]);
+    const erase = dialog.getByRole('button', { name: 'Erase for good' });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByLabel('to confirm').fill(name);
+    await erase.click();
+    await dialog.getByText('You have to remove these yourself').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expectText(page, 'This record does not exist or was deleted.');
+    expect(() => stored(id)).toThrow();
   });
 
   it('says that taking its creation back deletes it', async () => {

@@ -79,8 +79,8 @@ export class Erasures {
   async #erase(id: string, caller: Caller): Promise<ErasedRecord> {
     const { likeness, store } = this.options;
     const { home } = store;
-    const { recordId } = likeness.identifyingValues(id);
     await refuseLeftovers(store);
+    const { recordId } = likeness.identifyingValues(id);
     const { clientId, requestId, address } = caller;
     const unfinished = `${FOLDER}/${recordId}.json`;
     await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
