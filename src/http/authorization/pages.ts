@@ -33,7 +33,7 @@ export interface ConsentPage {
 }
 
 export function consentPage({ asked, user, person, csrfToken, query }: ConsentPage): Answer {
-  const granted = asked.scopes.filter((scope) => user.scopes?.includes(scope) !== false);
+  const granted = asked.scopes.filter((scope) => user.scopes.includes(scope));
   const { app, redirectUri, isLasting } = asked;
   const list = granted.map((scope) => `<li>${escape(IN_WORDS[scope])}</li>`).join('');
   const objects =

@@ -8,13 +8,13 @@ import type { Erasure, Likeness } from '../../likeness.js';
 import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
-/** What an erasure did. */
+/** The result of an erasure. */
 export interface ErasedRecord extends Erasure {
   /** Ids of the records merged into it, which were erased as well. */
   merged: string[];
   /** Messages about what was removed outside the store. */
   elsewhere: string[];
-  /** What people have to remove themselves. */
+  /** Places that people have to clean themselves. */
   outOfReach: string[];
 }
 
@@ -116,7 +116,7 @@ export class Erasures {
   }
 }
 
-/** What is searched for outside the store. @throws RequestError 404 for an invalid Id */
+/** The texts to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: Pick<Likeness, 'identifyingValues'>, id: string): Promise<Searched> {
   // Loaded on demand: it reads workbooks.
   const { Mentions } = await import('../../erase/mentions.js');

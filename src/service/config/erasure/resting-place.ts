@@ -4,7 +4,7 @@ import type { Home } from '../../../store/home/home.js';
 
 /** The store to erase from. */
 export interface ErasedStore {
-  /** Of the data folder, or of a database that other processes use as well (`isShared`). */
+  /** In the data folder, or in a database that other processes use as well (`isShared`). */
   readonly home: Home;
   /** The data folder; for a database the folder of a node on this machine, if any. */
   readonly folder: string;
