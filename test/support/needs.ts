@@ -54,6 +54,8 @@ const TOOLS = {
     [variable('LIKENESS_SPARK_SUBMIT'), besidePython('spark-submit'), onPath('spark-submit')].find((each) =>
       works(each, '--version'),
     ),
+  /** A registry from which npm installs. */
+  'npm-registry': () => (works(onPath('npm'), 'view', 'express', 'version') ? 'npm' : undefined),
   /** Leave to mount a file system in memory. */
   mount: () => (canMount() ? 'mount' : undefined),
   data: () => [BENCHMARK_DATA].find((folder) => existsSync(folder)),
