@@ -118,6 +118,9 @@ it('pairs are listed by score and time, decisions counted by client and day', as
     ...one,
     clients: [{ clientId, name: served.auth.nameOf(clientId), ...one, days }],
   });
+  expect(await get('decisionCounts?objectType=Lead&scores=true')).toMatchObject({
+    scores: [{ score, duplicate: 0, notDuplicate: 1 }],
+  });
   expect(await get('decisionCounts?clientId=another')).toEqual(none);
   expect(await get('decisionCounts?since=2999-01-01T00:00:00Z')).toEqual(none);
   expect(await get(`decisions?${mine}&since=${before}`)).toMatchObject({ records: [{ verdict: 'notDuplicate' }] });

@@ -117,6 +117,10 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   scenarioDefinitions: filtered(`${BASE}/scenarios/definitions`),
   scenarioDefinition: refused((of) => ({ path: definition(of) })),
   query: refused(({ objectType }) => ({ path: `${BASE}/query?objectType=${objectType}` })),
+  fieldValues: {
+    of: ({ objectType }) => ({ path: `${BASE}/field-values?objectType=${objectType}&fields=Id` }),
+    others: 'unknown',
+  },
   objects: filtered(DATA),
   soqlQuery: queried(({ objectType }) => `query?q=${encodeURIComponent(select(objectType))}`),
   soqlQueryAll: queried(({ objectType }) => `queryAll?q=${encodeURIComponent(select(objectType))}`),

@@ -249,8 +249,13 @@ it('groups come in any order, page by page, and pairs in no group are listed apa
   // The second is like the first, and like the third, which somebody knows to be two.
   const karl = { FirstName: 'Karl', LastName: 'Haas' };
   const saved = [];
-  for (const Email of ['haas@example.com', 'haas@example.com', 'office@haas.example'])
-    saved.push((await save({ ...karl, Email, Phone: '+43 1 5550102' })).body.objectId);
+  // Other notation, other letters and blanks are no difference.
+  const cards = [
+    { Email: 'haas@example.com', Phone: '+43 1 5550102', MailingCity: 'Wien' },
+    { Email: 'HAAS@example.com', Phone: '01 555 01 02', MailingCity: 'WIEN' },
+    { Email: 'office@haas.example', Phone: '+43 (1) 5550102' },
+  ];
+  for (const card of cards) saved.push((await save({ ...karl, ...card })).body.objectId);
   const apartNow = { verdict: 'notDuplicate', recordIds: [saved[0], saved[2]] };
   expect((await served.post(`${BASE}/decisions`, apartNow)).status).toBe(200);
   const { id } = (await served.post(JOBS, { objectType: 'Contact' })).body as unknown as ShownJob;

@@ -283,7 +283,7 @@ describe('/openapi.json', () => {
           'groups',
           'groups/{groupId}',
         ].map((name) => `${base}/${name}`),
-        ...['decisions', 'decisions/{decisionId}', 'decisionCounts', 'reviewers', ...FILES].map(
+        ...['decisions', 'decisions/{decisionId}', 'decisionCounts', 'reviewers', 'field-values', ...FILES].map(
           (name) => `${base}/${name}`,
         ),
         `${base}/merge`,

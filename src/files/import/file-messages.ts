@@ -21,6 +21,10 @@ export interface InspectedColumn {
   readonly label: string;
   /** Its first values, cut. */
   readonly samples: readonly string[];
+  /** Number of inspected rows that fill it. */
+  readonly filled: number;
+  /** Values of more than one inspected row, cut, the commonest first. */
+  readonly frequent: readonly { readonly value: string; readonly times: number }[];
   /** The samples split into names; absent if they are none. */
   readonly names?: readonly SplitName[];
 }

@@ -12,11 +12,19 @@ import { areWholeNames, nameOrder, splitName } from '../read/split-name.js';
 import { isWithoutHeader, openInput } from '../read/open-input.js';
 import { valueReader } from '../read/value-reader.js';
 import { importRules } from './import-rules.js';
-import type { ColumnMapping, FileTask, FromFileProcess, Inspection, ToFileProcess } from './file-messages.js';
+import type {
+  ColumnMapping,
+  FileTask,
+  FromFileProcess,
+  InspectedColumn,
+  Inspection,
+  ToFileProcess,
+} from './file-messages.js';
 import { batchesOf } from './file-batches.js';
 
 /** Values shown of a column, and characters of each. */
 const SAMPLES = 3;
+const FREQUENT = 3;
 const LONGEST_SAMPLE = 80;
 /** Characters shown of a column's name. */
 const LONGEST_LABEL = 255;
@@ -81,12 +89,14 @@ async function inspect({
   const look = {
     columns: columns.map((label, i) => {
       const values = ahead.sample.values[i] ?? [];
-      const filled = values.filter((value) => value !== '').slice(0, SAMPLES);
-      const samples = filled.map((value) => value.slice(0, LONGEST_SAMPLE));
+      const filled = values.filter((value) => value !== '');
+      const samples = filled.slice(0, SAMPLES).map((value) => value.slice(0, LONGEST_SAMPLE));
       const order = nameOrder(values);
       return {
         label: label.slice(0, LONGEST_LABEL),
         samples,
+        filled: filled.length,
+        frequent: mostFrequent(filled),
         ...(areWholeNames(values) && { names: samples.map((value) => splitName(value, order)) }),
       };
     }),
@@ -118,6 +128,17 @@ async function inspect({
       .map(({ field, positions, part }) => ({ field, positions: [...positions], ...(part && { part }) }))
       .sort((a, b) => a.positions[0]! - b.positions[0]!),
   };
+}
+
+/** Values that occur more than once. */
+function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
+  const times = new Map<string, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  return [...times]
+    .filter(([, count]) => count > 1)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, FREQUENT)
+    .map(([value, count]) => ({ value: value.slice(0, LONGEST_SAMPLE), times: count }));
 }
 
 /** Command-line options are useless for someone who uploads a file. */

@@ -160,6 +160,10 @@ export const decisionCounts = endpoint({
     objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
     clientId: z.string().min(1).max(80).optional().describe('Only decisions by this client'),
     since: time.optional().describe('ISO 8601: only those made since then'),
+    scores: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: also count decided pairs by the score that the scenarios of today give them'),
   }),
   responses: {
     200: {
@@ -179,6 +183,10 @@ export const decisionCounts = endpoint({
               }),
             )
             .describe('Most decisions first'),
+          scores: z
+            .array(z.strictObject({ score: z.number(), duplicate: z.int(), notDuplicate: z.int() }))
+            .optional()
+            .describe('The newest 5,000 decisions about two records, by score in percent, lowest first'),
         })
         .meta({ id: 'DecisionCounts' }),
       example: {
@@ -192,7 +200,7 @@ export const decisionCounts = endpoint({
   async handle({ request, query, client }, context) {
     const { likeness, auth } = context;
     const { clients, ...counts } = await readInTurns({ request, client }, context, (turns) =>
-      likeness.review.counts(query, turns),
+      likeness.review.counts({ ...query, scores: query.scores === 'true' }, turns),
     );
     const named = clients.map(({ clientId, ...more }) => ({ clientId, name: auth.nameOf(clientId) ?? null, ...more }));
     return json({ ...counts, clients: named });

@@ -42,8 +42,8 @@ const example: ShownFile = {
     readAs: { encoding: 'utf8', delimiter: ',', header: true },
     sheets: [],
     columns: [
-      { label: 'Vorname', samples: ['Jenniffer'] },
-      { label: 'Nachname', samples: ['Doe'] },
+      { label: 'Vorname', samples: ['Jenniffer'], filled: 1, frequent: [] },
+      { label: 'Nachname', samples: ['Doe'], filled: 1, frequent: [] },
     ],
     mapping: [
       { field: 'FirstName', positions: [0] },

@@ -21,6 +21,7 @@ import { cancelJob, job, jobPairs, jobs, startJob, undoJob } from './job-endpoin
 import { docsPage, healthz, metrics, openapi, postman, readyz } from './operation-endpoints.js';
 import { acceptProposal, discardProposal, proposals } from './proposal-endpoints.js';
 import { finishProviderLogin, loginProviders, startProviderLogin } from './provider-login-endpoints.js';
+import { fieldValues } from './field-values-endpoint.js';
 import { query } from './query-endpoint.js';
 import { records } from './records-endpoint.js';
 import { reloadConfiguration } from './reload-configuration-endpoint.js';
@@ -65,6 +66,7 @@ export const CORE_ENDPOINTS = [
   definitions.scenarioDefinitions,
   definitions.scenarioDefinition,
   query,
+  fieldValues,
   readRecord,
   deleteRecord,
   records,

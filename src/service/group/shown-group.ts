@@ -10,6 +10,7 @@ import type {
 import { RequestError } from '../../records/contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
+import { fold } from '../../matching/text/fold.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Verdict } from '../../store/review-decisions.js';
 import { isMergeable } from '../../store/transactions/references.js';
@@ -190,10 +191,21 @@ export function groupDetails(
   return { ...shown, explanations, merged: merged ?? null };
 }
 
-/** The compared fields that are neither equal nor blank in all records. */
+/** The compared fields of which records hold different values: not blank, and not the same in other letters or signs. */
 function differing(all: readonly FieldTexts[], fields: readonly string[]): string[] {
-  const differ = (field: string): boolean => new Set(all.map((texts) => texts[field] ?? '')).size > 1;
+  const differ = (field: string): boolean => {
+    const [first, ...others] = new Set(all.map((texts) => plain(texts[field] ?? '')).filter((text) => text !== ''));
+    return others.some((other) => !isSameNumber(first!, other));
+  };
   return fields.filter(differ).slice(0, MOST_DIFFERING);
+}
+
+const plain = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The same telephone number with and without the code of its country. */
+function isSameNumber(one: string, other: string): boolean {
+  const [short, long] = [one, other].map((text) => text.replace(/^0+/, '')).sort((a, b) => a.length - b.length);
+  return /^\d{7,}$/.test(short!) && /^\d+$/.test(long!) && long!.endsWith(short!) && long!.length - short!.length <= 3;
 }
 
 /** Doubtful pairs first: those that no scenario found, then the weakest found. */

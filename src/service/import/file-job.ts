@@ -79,6 +79,11 @@ const inspectionSchema = z.strictObject({
     z.strictObject({
       label: z.string(),
       samples: z.array(z.string()).describe('Its first values, cut'),
+      filled: z.int().default(0).describe('Number of inspected rows that fill it'),
+      frequent: z
+        .array(z.strictObject({ value: z.string(), times: z.int() }))
+        .default([])
+        .describe('Values of more than one inspected row, cut, the commonest first; at most three'),
       names: z
         .array(z.strictObject({ first: z.string(), last: z.string() }))
         .optional()

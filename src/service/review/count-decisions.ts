@@ -1,5 +1,8 @@
 import { Turns } from '../../runtime/turns.js';
-import type { ClientDecisions, DecisionCounts, DecisionCountsQuery, Verdicts } from './review-types.js';
+import { explainTexts } from '../explain/explain.js';
+import type { SearchParts } from '../search/search.js';
+import type { ReviewDecision } from '../../store/review-decisions.js';
+import type { ClientDecisions, DecidedScore, DecisionCounts, DecisionCountsQuery, Verdicts } from './review-types.js';
 import { chosenDecisions, undoneBy } from './decisions-page.js';
 import type { ReviewParts } from './review.js';
 
@@ -10,21 +13,35 @@ const MOST_DAYS = 400;
 const none = (): Verdicts => ({ duplicate: 0, notDuplicate: 0, later: 0 });
 const sum = ({ duplicate, notDuplicate, later }: Verdicts): number => duplicate + notDuplicate + later;
 
+/** Decisions whose pairs are scored: the newest ones. */
+const MOST_SCORED = 5_000;
+
 /** @throws RequestError 400 */
 export async function countDecisions(
-  parts: ReviewParts,
+  parts: ReviewParts & Pick<SearchParts, 'scenarios'>,
   query: DecisionCountsQuery,
   turns = new Turns(),
 ): Promise<DecisionCounts> {
   const counts = none();
   const clients = new Map<string, ClientDecisions>();
   const { since, isWanted } = chosenDecisions(parts, query);
+  const scores = new Map<number, DecidedScore>();
+  let scored = 0;
   for (const decision of parts.store.reviewDecisions()) {
     if (decision.time < since) break;
     // A merge that was undone is no longer a decision.
     if (isWanted(decision) && undoneBy(parts, decision) === null) {
       const { clientId, verdict, time } = decision;
       counts[verdict] += 1;
+      if (query.scores === true && verdict !== 'later' && scored < MOST_SCORED) {
+        const score = scoreOf(parts, decision);
+        if (score !== undefined) {
+          scored += 1;
+          const known = scores.get(score) ?? { score, duplicate: 0, notDuplicate: 0 };
+          known[verdict] += 1;
+          scores.set(score, known);
+        }
+      }
       let client = clients.get(clientId);
       if (client === undefined && clients.size < MOST_CLIENTS)
         clients.set(clientId, (client = { clientId, ...none(), days: [] }));
@@ -35,7 +52,19 @@ export async function countDecisions(
     }
     if (turns.isOver) await turns.next();
   }
-  return { ...counts, clients: [...clients.values()].sort((a, b) => sum(b) - sum(a)) };
+  return {
+    ...{ ...counts, clients: [...clients.values()].sort((a, b) => sum(b) - sum(a)) },
+    ...(query.scores === true && { scores: [...scores.values()].sort((a, b) => a.score - b.score) }),
+  };
+}
+
+/** The score of two records as they were when they were decided. */
+function scoreOf(
+  { scenarios }: Pick<SearchParts, 'scenarios'>,
+  { objectType, records: [one, two, ...more] }: ReviewDecision,
+): number | undefined {
+  if (one === undefined || two === undefined || more.length > 0) return undefined;
+  return explainTexts(scenarios.choose(objectType, 'restSearch', undefined), one.texts, two.texts).score;
 }
 
 /** Decisions are newest first, so the day is the current one or the next. */

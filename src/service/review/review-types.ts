@@ -76,12 +76,23 @@ export interface ClientDecisions extends Verdicts {
   days: { day: string; decisions: number }[];
 }
 
+/** Decided pairs with one score, in percent, by the scenarios of today. */
+export interface DecidedScore {
+  readonly score: number;
+  duplicate: number;
+  notDuplicate: number;
+}
+
 export interface DecisionCounts extends Verdicts {
   /** Most decisions first. */
   clients: ClientDecisions[];
+  /** The newest decisions about two records, lowest score first; absent if not asked for. */
+  scores?: DecidedScore[];
 }
 
-export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'>;
+export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId' | 'since'> & {
+  readonly scores?: boolean | undefined;
+};
 
 /** A record at the time of a decision. */
 export interface JudgedVersion {

@@ -129,6 +129,21 @@ inBrowser('a list of records in the console', () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
+  it('shows how many records fill each field, and the frequent values, which filter the list', async () => {
+    const page = await enter();
+    await go('records/Contact');
+    expect((await headers()).slice(0, 4)).toEqual(['Selected', 'Name', 'Email', 'Birthdate']);
+    await page.getByRole('button', { name: 'Fill rates' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('row', { name: /^Email 100%/ }).waitFor();
+    await dialog.getByRole('row', { name: /^Title 13.3% 100% owner 30× Director 30×/ }).waitFor();
+    await dialog.getByText(/^Always blank: .*Fax/).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await dialog.getByRole('link', { name: 'Director' }).click();
+    await expectText(page, '30 loaded');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
   it('shows the columns that are chosen, references by their names, in the address and in a named view', async () => {
     const page = await enter();
     await go('records/Contact');

@@ -380,4 +380,27 @@ inBrowser('reviewing very many groups', () => {
     await page.context().close();
     await site.close();
   });
+
+  it('shows precision and recall at a score among the decisions of people', async () => {
+    const own = await Site.open();
+    const decide = async (LastName: string, verdict: string, ...cards: object[]) => {
+      const recordIds: string[] = [];
+      for (const card of cards) recordIds.push(await own.save('Contact', { FirstName: 'Ada', LastName, ...card }));
+      const decided = await own.served.post('/services/apexrest/dupcheck/decisions', { verdict, recordIds });
+      expect(decided.status).toBe(200);
+    };
+    const Email = 'ada@example.com';
+    await decide('Byron', 'duplicate', { Email }, { Email });
+    await decide('Hopper', 'notDuplicate', { Email }, { Email });
+    await decide('Lovelace', 'duplicate', { Email }, { FirstName: 'Zoe', Email: 'z@example.org' });
+    const entered = await own.visit();
+    await entered.page.goto(`${own.served.url}/console/review#tab=decided&object=Contact`);
+    await expectText(entered.page, 'Score 80 or more: precision 50% (1 of 2), recall 50% (1 of 2)');
+    await entered.page.getByRole('slider').fill('0');
+    await expectText(entered.page, 'precision 66.7% (2 of 3), recall 100% (2 of 2)');
+    expect(await seriousFaults(entered.page)).toEqual([]);
+    expect(entered.faults).toEqual([]);
+    await entered.page.context().close();
+    await own.close();
+  });
 });

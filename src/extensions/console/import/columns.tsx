@@ -1,4 +1,5 @@
 import type { ObjectDescription, ShownFile } from '../api/types.js';
+import { FrequentValues, Share } from '../components/share.js';
 import { visible } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
@@ -12,7 +13,7 @@ interface ColumnsProps {
 }
 
 /** The columns of a file with their first values, and the field that each fills. */
-export function Columns({ inspection: { columns }, type, fields, onChange }: ColumnsProps) {
+export function Columns({ inspection: { columns, rows }, type, fields, onChange }: ColumnsProps) {
   const targets = type?.fields.filter(({ name, createable }) => createable || name === 'Id');
   const hasBothNames = ['FirstName', 'LastName'].every((name) => targets?.some((field) => field.name === name));
   return (
@@ -21,11 +22,12 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
         <tr>
           <th scope="col">{texts.import.column}</th>
           <th scope="col">{texts.import.samples}</th>
+          <th scope="col">{texts.records.filled}</th>
           {targets && <th scope="col">{texts.import.field}</th>}
         </tr>
       </thead>
       <tbody>
-        {columns.map(({ label, samples, names }, position) => (
+        {columns.map(({ label, samples, names, filled, frequent }, position) => (
           <tr key={position} class={targets && fields[position] === '' ? 'unused' : undefined}>
             <td>
               <b>{visible(label)}</b>
@@ -36,6 +38,10 @@ export function Columns({ inspection: { columns }, type, fields, onChange }: Col
               ) : (
                 samples.map(visible).join(' · ')
               )}
+            </td>
+            <td class="filled">
+              <Share part={filled} whole={rows} />
+              <FrequentValues values={frequent} />
             </td>
             {targets && (
               <td>

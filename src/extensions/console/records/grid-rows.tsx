@@ -2,6 +2,7 @@ import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { formatTime, formatValue } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
+import { keyColumns } from './key-columns.js';
 import { listAddress, sortText, type ListPlace, type Sort } from './list-address.js';
 import { nameOf } from './record-name.js';
 import { knownName, objectOf } from './reference-names.js';
@@ -105,8 +106,8 @@ const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 
 /**
- * The shown fields: the chosen ones, or else those filled in a sample of records, in the object's order, plus the sort
- * field. A name is not shown twice.
+ * The shown fields: the chosen ones, or else those filled in a sample of records, those that identify a record first,
+ * plus the sort field. A name is not shown twice.
  */
 export function columnsOf(
   type: ObjectDescription,
@@ -120,7 +121,8 @@ export function columnsOf(
   const isFilled = ({ name }: FieldInfo): boolean => sample.some((record) => formatValue(record[name]) !== '');
   const isShown = ({ name, type: kind }: FieldInfo): boolean =>
     !['Id', 'Name', 'FirstName', 'LastName'].includes(name) && kind !== 'reference' && kind !== 'boolean';
-  const filled = type.fields.filter((field) => isShown(field) && isFilled(field)).slice(0, MOST_COLUMNS);
+  const inOrder = [...new Set([...keyColumns(type), ...type.fields])];
+  const filled = inOrder.filter((field) => isShown(field) && isFilled(field)).slice(0, MOST_COLUMNS);
   const [sorted] = sort.field === 'Id' ? [] : byName(sort.field);
   const isThere = sorted === undefined || sorted === nameField(type) || filled.includes(sorted);
   return isThere ? filled : [sorted, ...filled.slice(0, MOST_COLUMNS - 1)];

@@ -6,6 +6,7 @@ import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
+import { FillRates } from './fill-rates.js';
 import { columnsOf, GridHead, GridRow, referencesIn } from './grid-rows.js';
 import { listPlace, sortOf, type ListPlace } from './list-address.js';
 import { ListColumns, ListExport, ListViews } from './list-views.js';
@@ -141,6 +142,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
         </p>
         <div class="row">
           <ListExport type={type} place={listPlace()} columns={columns} />
+          <FillRates type={type} place={listPlace()} />
           <ListViews type={type} place={listPlace()} />
           <ListColumns type={type} place={listPlace()} columns={columns} />
         </div>

@@ -7,10 +7,12 @@ const STEP = 5;
 const HIGHEST = 100;
 
 interface DistributionProps {
-  /** Groups by score. */
-  readonly scores: readonly { readonly score: number; readonly groups: number }[];
+  /** Groups by score; `wrong` of them are marked. */
+  readonly scores: readonly { readonly score: number; readonly groups: number; readonly wrong?: number }[];
   readonly from: number;
   readonly label: string;
+  /** The meaning of the threshold, for people who cannot see the bars; absent: the number of groups from it on. */
+  readonly valueText?: string;
   /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;
   /** Called when it is released. */
@@ -22,8 +24,12 @@ export function countFrom(scores: DistributionProps['scores'], from: number): nu
   return scores.reduce((sum, { score, groups }) => (score >= from ? sum + groups : sum), 0);
 }
 
+/** The number of groups with at least this score, in words. */
+export const countText = (scores: DistributionProps['scores'], from: number): string =>
+  texts.review.fromScore(formatWhole(from), texts.import.possible(formatWhole(countFrom(scores, from))));
+
 /** A bar chart of groups by score, with a draggable threshold. */
-export function Distribution({ scores, from, label, onInput, onChange }: DistributionProps) {
+export function Distribution({ scores, from, label, valueText, onInput, onChange }: DistributionProps) {
   if (scores.length < 2) return null;
   const lowest = Math.min(HIGHEST - STEP, ...scores.map(({ score }) => score));
   const start = Math.floor(lowest / STEP) * STEP;
@@ -32,19 +38,18 @@ export function Distribution({ scores, from, label, onInput, onChange }: Distrib
   return (
     <div class="distribution">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {scores.map(({ score, groups }) => {
-          const height = Math.max(2, (groups / most) * HEIGHT);
+        {scores.map(({ score, groups, wrong = 0 }) => {
+          const bar = (count: number, kind: string) => {
+            const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT);
+            const x = (Math.floor(score) - start) * width;
+            return <rect class={kind} x={x} y={HEIGHT - height} width={Math.max(1, width - 1)} height={height} />;
+          };
           return (
-            <rect
-              key={score}
-              class={score < from ? 'below' : ''}
-              x={(Math.floor(score) - start) * width}
-              y={HEIGHT - height}
-              width={Math.max(1, width - 1)}
-              height={height}
-            >
-              <title>{texts.review.atScore(formatWhole(score), texts.import.possible(formatWhole(groups)))}</title>
-            </rect>
+            <g key={score} class={score < from ? 'below' : ''}>
+              <title>{texts.review.atScore(formatWhole(score), formatWhole(groups))}</title>
+              {bar(groups, '')}
+              {bar(wrong, 'wrong')}
+            </g>
           );
         })}
       </svg>
@@ -54,10 +59,7 @@ export function Distribution({ scores, from, label, onInput, onChange }: Distrib
         max={HIGHEST}
         value={String(Math.max(from, start))}
         aria-label={label}
-        aria-valuetext={texts.review.fromScore(
-          formatWhole(from),
-          texts.import.possible(formatWhole(countFrom(scores, from))),
-        )}
+        aria-valuetext={valueText ?? countText(scores, from)}
         onInput={({ currentTarget: { value } }) => onInput(Number(value))}
         onChange={({ currentTarget: { value } }) => onChange?.(Number(value))}
       />

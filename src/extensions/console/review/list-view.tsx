@@ -9,11 +9,12 @@ import { useLive } from '../state/live.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
+import { Agreement } from './agreement.js';
 import { Bulk } from './bulk.js';
 import { NO_CHOICE } from './choice.js';
 import { Day } from './day.js';
 import { FilterForm } from './filter-form.js';
-import { countFrom, Distribution } from './distribution.js';
+import { countText, Distribution } from './distribution.js';
 import { wantValues } from './key-values.js';
 import { ItemRow } from './item-row.js';
 import { takeBackLast } from './decide.js';
@@ -125,6 +126,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
         <Steps now={step} to={{ file: addressOf(['import']), ...stepsAfter(object || filters.object) }} />
         <FilterForm filters={filters} object={object} objects={objects} />
         {tab === 'open' && list?.scores && <Threshold key={key} filters={filters} scores={list.scores} />}
+        {tab === 'decided' && <Agreement object={object} round={round} />}
         {!mayDecide && <p class="soft">{texts.error.noScope('review')}</p>}
         {isOfJob && mayDecide && <JobPanel object={object} jobs={jobs} onBulk={() => setBulk(true)} />}
         {isOfJob && isBulk && (
@@ -214,7 +216,7 @@ function Threshold({ filters, scores }: ThresholdProps) {
         onChange={(least) => showFilters({ ...filters, least })}
       />
       <span class="small" role="status">
-        {texts.review.fromScore(formatWhole(from), texts.import.possible(formatWhole(countFrom(scores, from))))}
+        {countText(scores, from)}
       </span>
     </div>
   );

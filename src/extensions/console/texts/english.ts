@@ -532,6 +532,11 @@ const records = {
   removeView: (name: string) => `Remove view ${name}`,
   columns: 'Columns',
   usualColumns: 'Reset to default',
+  fillRates: 'Fill rates',
+  filled: 'Filled',
+  frequent: 'Frequent values',
+  times: (count: string) => `${count}×`,
+  neverFilled: (fields: string) => `Always blank: ${fields}`,
   addColumn: 'Add column',
   earlier: (field: string) => `Move ${field} up`,
   later: (field: string) => `Move ${field} down`,
@@ -715,6 +720,11 @@ const review = {
   countChanged: 'The groups have changed. Check the new number and sample, then merge.',
   atScore: (score: string, count: string) => `Score ${score}: ${count}`,
   fromScore: (score: string, count: string) => `${score} or more: ${count}`,
+  agreementTitle: 'Decisions by score',
+  partOf: (share: string, part: string, whole: string) => `${share} (${part} of ${whole})`,
+  agreement: (score: string, precision: string, recall: string) =>
+    `Score ${score} or more: precision ${precision}, recall ${recall}`,
+  agreementHint: 'Red: decided as not a duplicate. Scores are those of the current scenarios.',
   contradicted: (count: string) =>
     count === '1' ? 'This group contains contradictions' : `${count} groups contain contradictions`,
   openNow: (count: string) => `${count} open`,

@@ -1,0 +1,47 @@
+import { formatPercent, formatWhole, visible } from '../state/number-format.js';
+import { texts } from '../texts.js';
+
+const ALMOST = 0.999;
+
+interface ShareProps {
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** A share as a bar and a percentage. */
+export function Share({ part, whole }: ShareProps) {
+  return (
+    <span class="share">
+      <progress max={whole} value={part} aria-hidden="true" />
+      {/* Only what is complete reads 100 %. */}
+      {formatPercent(part === whole ? 1 : Math.min(part / whole, ALMOST))}
+    </span>
+  );
+}
+
+interface FrequentProps {
+  readonly values: readonly { readonly value: string; readonly times: number }[];
+  /** Where a value leads to; absent: nowhere. */
+  readonly addressOf?: (value: string) => string;
+  readonly onLeave?: () => void;
+}
+
+/** Frequent values with the number of times that each occurs. */
+export function FrequentValues({ values, addressOf, onLeave }: FrequentProps) {
+  return (
+    <ul class="frequent small">
+      {values.map(({ value, times }) => (
+        <li key={value}>
+          {addressOf === undefined ? (
+            <bdi>{visible(value)}</bdi>
+          ) : (
+            <a href={addressOf(value)} onClick={onLeave}>
+              <bdi>{visible(value)}</bdi>
+            </a>
+          )}{' '}
+          <span class="soft">{texts.records.times(formatWhole(times))}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { serve, UPSERT } from './serve.js';
+
+const BASE = '/services/apexrest/dupcheck';
+
+it('tells how many records fill a field, and the values that several of them have', async () => {
+  const served = await serve();
+  const cities = ['Graz', 'Graz', 'Graz', 'Linz', 'Linz', 'Wels', undefined];
+  for (const [i, MailingCity] of cities.entries()) {
+    const objectData = { LastName: `Doe ${i}`, ...(MailingCity && { MailingCity }) };
+    await served.post(UPSERT, { input: { objectType: 'Contact', objectData } });
+  }
+  const ask = async (query: string) =>
+    (await served.call('GET', `${BASE}/field-values?objectType=Contact&${query}`)).body;
+  const filled = {
+    name: 'MailingCity',
+    filled: 6,
+    frequent: [
+      { value: 'Graz', times: 3 },
+      { value: 'Linz', times: 2 },
+    ],
+  };
+  expect(await ask('fields=MailingCity,Birthdate')).toEqual({
+    totalSize: 7,
+    fields: [filled, { name: 'Birthdate', filled: 0, frequent: [] }],
+  });
+  expect(
+    await ask(`fields=MailingCity&where=${encodeURIComponent("MailingCity = 'Linz' OR MailingCity = null")}`),
+  ).toEqual({
+    totalSize: 3,
+    fields: [{ name: 'MailingCity', filled: 2, frequent: [{ value: 'Linz', times: 2 }] }],
+  });
+});
+
+it.each([
+  ['fields=Nothing', 400],
+  ['fields=LastName,LastName) x FROM User', 400],
+  ['fields=LastName&where=Nothing = 1', 400],
+  [`fields=${Array.from({ length: 11 }, () => 'LastName').join(',')}`, 400],
+])('refuses %s', async (query, status) => {
+  const served = await serve();
+  const { status: answered, body } = await served.call(
+    'GET',
+    encodeURI(`${BASE}/field-values?objectType=Contact&${query}`),
+  );
+  expect([answered, JSON.stringify(body)]).toEqual([status, expect.stringContaining('errorCode')]);
+});
