@@ -67,7 +67,7 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
 const NOT_ASCII = /[^\x00-\x7f]/;
 /** Words before an extension in other languages, read as `ext`. */
 const EXTENSION_WORD =
-  /(?:\b(?:poste|durchwahl|dw|nebenstelle|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
+  /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
 /** The usual spellings of North American numbers, for which the library (30 us) is not needed. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;

@@ -62,7 +62,7 @@ export function relateGivenNames(
   if (knownA || knownB) {
     if (distance === 1 && length >= 3) {
       if (length < SHORTEST_UNKNOWN_SLIP) return isTransliteration(a.text, b.text) ? 'variant' : 'slip';
-      return isSlip(a.text, b.text) ? 'same' : 'slip';
+      return isSlip(a.text, b.text) && !hasVowelBehind(long.text, short.text) ? 'same' : 'slip';
     }
     if (distance !== 2 || length < TWO_SLIPS) return 'two';
     return soundsAlike ? 'variant' : 'slip';
@@ -92,6 +92,11 @@ function isSlip(a: string, b: string): boolean {
   if (short.length < long.length) return true;
   const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
+}
+
+/** Adela and Adelai: a vowel behind a name, other than its last letter, makes another one. */
+function hasVowelBehind(long: string, short: string): boolean {
+  return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
 
 /** Adjacent keys of a keyboard, and keys that European layouts exchange. */

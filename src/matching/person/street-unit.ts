@@ -102,6 +102,8 @@ const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+
 /** After the street, a house and its flat, `12-101`, unless they are a range of houses. */
 const HOUSE_AND_UNIT = /^(\D+)(\d+)\s?-\s?(\d{2,5})$/;
 const LONGEST_RANGE = 40;
+/** At the end, behind the house and a comma, a number with a word: it names a unit, whatever the word is. */
+const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
 /** Most addresses have none of the words above. */
 const HAS_WORDS =
@@ -150,6 +152,8 @@ export function readStreetUnit(text: string): StreetUnit {
     const wing = take(WING_AND_FLAT);
     if (wing !== null) found.unit = `${wing[1]!}${wing[2]!}`;
   }
+  const named = found.unit + found.floor === '' ? NAMED_UNIT.exec(building.trim()) : null;
+  if (named !== null) [building, found.unit] = [named[1]!, plain(named[2])];
   building = building.replace(/[\s,]+/g, ' ').trim();
   const hyphened = found.unit === '' ? HOUSE_AND_UNIT.exec(building) : null;
   if (hyphened !== null && Math.abs(Number(hyphened[3]) - Number(hyphened[2])) > LONGEST_RANGE)
