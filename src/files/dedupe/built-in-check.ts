@@ -20,6 +20,28 @@ const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
 /**
+ * Pairs of rows with one full name and one birth date. A scenario that is learned of people who all live where they
+ * lived finds none who has moved.
+ */
+export function bornAlike(rows: ComparedRows): [number, number][] {
+  if (rows.fills !== undefined) return [];
+  const before = new Map<string, number>();
+  const pairs: [number, number][] = [];
+  let row = 0;
+  for (const { FirstName = '', LastName = '', Birthdate = '' } of rows) {
+    const [first, last, born] = [FirstName, LastName, Birthdate].map((text) => fold(text).trim());
+    if (first !== '' && last !== '' && born !== '') {
+      const key = `${first}\n${last}\n${born}`;
+      const one = before.get(key);
+      if (one !== undefined) pairs.push([one, row]);
+      before.set(key, row);
+    }
+    row++;
+  }
+  return pairs;
+}
+
+/**
  * Pairs of rows that the built-in scenarios find with grounds and without contradictions: a learned scenario must find
  * most of them. Empty if there are too few, or if the rows are not in memory.
  */

@@ -22,6 +22,7 @@ import { RowIndex } from '../../index/join/row-index.js';
 import { methodOptions } from '../../store/config/resolve-definitions.js';
 import { contradictionContext } from '../../store/config/contradiction-context.js';
 import { type PairsFor } from '../../matching/reduce-scenario.js';
+import { bornAlike } from './built-in-check.js';
 import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
@@ -75,7 +76,7 @@ export interface Prepared {
   readonly order: ContentOrder;
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Pairs that only the built-in scenarios find, merged as well if the file has few rows. */
+  /** Pairs that only the built-in scenarios find in few rows, or with one name and birth date: merged as well. */
   readonly besides?: readonly (readonly [number, number])[];
   /** Why learning failed, if it was tried: the end of a sentence. */
   readonly notLearned?: string;
@@ -263,6 +264,7 @@ async function learned(
   known: Pick<Prepared, 'contradictions' | 'order'>,
 ): Promise<Prepared | { readonly why: string; readonly isDoubtful?: boolean }> {
   try {
+    const moved = areMerged === true ? bornAlike(kept.texts) : [];
     const { trained, builtIn, scenario, index } = await learnWithProgress(configuration, type, kept, {
       precision: precision === undefined ? undefined : precision / 100,
       threads,
@@ -281,7 +283,7 @@ async function learned(
     if (whyNot === undefined) {
       known.contradictions.leaveOut(noiseOf(trained.report));
       const rows = { ...kept.rows, texts: new TextRows() };
-      const besides = areMerged === true && learn !== true && kept.rows.count <= FEW_ROWS ? builtIn : [];
+      const besides = areMerged !== true || learn === true ? [] : kept.rows.count <= FEW_ROWS ? builtIn : moved;
       return { ...known, rows, index, scenarios: [scenario], learned: trained.report, besides };
     }
     await index.end();

@@ -41,7 +41,10 @@ export interface Agreements {
   companies(): readonly [Company, Company] | undefined;
   /** Whether the shared website is a host with many sites, without the page. */
   isHostAlone(): boolean;
-  /** Whether the e-mail addresses are numbered at one domain: john.smith@ and john.smith2@. */
+  /**
+   * Whether the e-mail addresses at one domain are numbered, or spell the name in two ways: john.smith@, and
+   * john.smith2@ or johnsmith@.
+   */
   areNumbered(): boolean;
   /** Whether the e-mail addresses are at two domains, and consist of the name alone. */
   isMailboxOfName(): boolean;

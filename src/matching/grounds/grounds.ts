@@ -1,4 +1,4 @@
-import type { KindField, ComparedPair } from '../contradictions/contradiction.js';
+import type { KindField, ComparedPair, Party } from '../contradictions/contradiction.js';
 import type { Contradictions } from '../contradictions/contradictions.js';
 import { namesOf, type Company } from '../methods/company/company.js';
 import { isYearAlone } from '../contradictions/birth-date.js';
@@ -109,6 +109,7 @@ export class GroundsOf {
       const [method, equalFrom] = METHODS[kind];
       return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom));
     };
+    const isMade = (party: Party) => isMadeOfName(party, this.#fields.email, context.method('email'));
     const isIdentifier = (field: string) => {
       const a = identifierOf(one.texts[field] ?? '', context);
       return a !== '' && a === identifierOf(other.texts[field] ?? '', context);
@@ -142,10 +143,10 @@ export class GroundsOf {
         const address = of('website').value?.text;
         return address !== undefined && isHost(context.method('website').normalise([address]));
       },
-      areNumbered: () => areNumbered(one, other, this.#fields.email, context.method('email')),
-      isMailboxOfName: () =>
-        of('email').similarity <= OTHER_DOMAIN &&
-        [one, other].some((party) => isMadeOfName(party, this.#fields.email, context.method('email'))),
+      areNumbered: () =>
+        areNumbered(one, other, this.#fields.email, context.method('email')) ||
+        (of('email').value === undefined && of('email').similarity > OTHER_DOMAIN && isMade(one) && isMade(other)),
+      isMailboxOfName: () => of('email').similarity <= OTHER_DOMAIN && (isMade(one) || isMade(other)),
       hasIdentifier: () => this.#identifiers.some(isIdentifier),
       hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),
       hasOther: () => this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),

@@ -122,6 +122,8 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
 
 /** Names with one of two words in common, such as Oak Hill and Pine Hill, are less similar. */
 const ONE_STREET: Similarity = 5_000;
+/** One digit is off, or the day is missing. */
+const NEAR_DATE: Similarity = 8_000;
 
 /** Placeholders such as Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
@@ -137,15 +139,16 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 
 /**
  * Whether the similarity is weak: e-mail addresses numbered at one domain, birth dates of the same year, streets with
- * one word of several in common, or a phone or street that is only nearly the same while another one differs: a
- * namesake a few doors away.
+ * one word of several in common, or a phone, street or birth date that is only nearly the same while another one
+ * differs: a namesake a few doors away, or born ten days later.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
-  if (kind === 'birthDate') return agreements.isYearAlone();
-  if (kind === 'phone' || kind === 'street') {
+  if (kind === 'birthDate' && agreements.isYearAlone()) return true;
+  if (kind === 'phone' || kind === 'street' || kind === 'birthDate') {
     const { similarity, value } = agreements.of(kind);
     if (kind === 'street' && similarity < ONE_STREET) return true;
-    return value === undefined && REACHED.some((each) => each !== kind && isOther(agreements.of(each)));
+    const isNear = kind === 'birthDate' ? similarity <= NEAR_DATE : value === undefined;
+    return isNear && REACHED.some((each) => each !== kind && isOther(agreements.of(each)));
   }
   if (kind !== 'email' || agreements.of(kind).value !== undefined) return false;
   return agreements.areNumbered() || agreements.isMailboxOfName();

@@ -106,6 +106,45 @@ const LAST =
   );
 const STREETS = ['Oak St', 'Maple Ave', 'Elm Rd', 'Cedar Dr', 'Mill Lane', 'Church St', 'Station Ave', 'Park Rd'];
 
+describe('namesakes', () => {
+  it.each([
+    [
+      'at one firm whose mailboxes spell the name in two ways',
+      'Company',
+      [
+        'Joyce,Davis,joycedavis@golden.example,,Golden Labs Inc',
+        'Joyce,Davis,joyce.davis@golden.example,+1 957 451 1856,Golden Labs Inc',
+      ],
+    ],
+    [
+      'at one provider with a letter of difference',
+      'Company',
+      [
+        'Joan,Dunberby,joan_dunberby@gmail.com,206-340-0982,Atlas Design Inc',
+        'Joan,Dunderby,joandunderby@gmail.com,339-672-2307,Delta Catering',
+      ],
+    ],
+    [
+      'born ten days apart, with other mailboxes',
+      'Birthdate',
+      ['Maria,Costa,kkirashi@hotmail.com,,2007-01-11', 'Maria,Costa,yosamir@yahoo.com,,2007-01-21'],
+    ],
+  ])('%s stay two', async (_, label, rows) => {
+    expect(new Set(await survivors(`First Name,Last Name,Email,Phone,${label}`, rows)).size).toBe(2);
+  });
+});
+
+it('of some hundred people, one who moved is found by name and birth date', async () => {
+  const people = Array.from({ length: 300 }, (_, i) => {
+    const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]!];
+    return `${last},${first},${1940 + (i % 60)}-0${1 + (i % 9)}-${10 + (i % 18)},${i + 1} ${STREETS[i % 8]!},Town${i % 12}`;
+  });
+  const again = people.slice(0, 20).map((row) => row.toUpperCase());
+  const moved = people.slice(30, 33).map((row) => `${row.split(',').slice(0, 3).join(',')},900 Harbor Way,Elsewhere`);
+  const found = await survivors('LAST_NAME,FIRST_NAME,DATE_OF_BIRTH,ADDRESS1,CITY', [...people, ...again, ...moved]);
+  expect(found.slice(320)).toEqual(found.slice(30, 33));
+});
+
 describe('identifiers', () => {
   it('in two notations are equal to what is learned of sixty companies, too', async () => {
     const kinds = ['Bau', 'Foods', 'Tours', 'Print', 'Trading', 'Moda'];
@@ -159,6 +198,15 @@ describe('identifiers', () => {
     const rows = numbers.map((number, i) => `${['Nordwind', 'Ostsee', 'Alpina'][i]!} Handel GmbH,${number}`);
     const found = await survivors(header, [...rows, `NORDWIND HANDEL,${again}`, `Nordwind Handel GmbH,${numbers[1]!}`]);
     expect([found[3], new Set(found).size]).toEqual([found[0], 4]);
+  });
+
+  it('money under "Tax" identifies nobody', async () => {
+    const rows = ['1234.50', '77.00', '20385.10'].map(
+      (tax, i) => `Nora Lindqvist,nora@lindqvist.example,2024-01-0${i + 1},${tax}`,
+    );
+    expect(
+      new Set(await survivors('Customer,Email,Date,Tax', [...rows, 'Ida Holm,ida@holm.example,2024-02-01,5.00'])).size,
+    ).toBe(2);
   });
 
   it('a family with one bank account is several people, and one of them entered twice is one', async () => {

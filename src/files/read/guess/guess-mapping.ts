@@ -99,7 +99,9 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
   const spelled = SETTLED.some((each) => each === meaning) ? undefined : fieldSpelled(type, label);
   if (spelled !== undefined) return [spelled];
   if (meaning === undefined || (meaning === 'birthplace' && has('city'))) return [];
-  return fieldsFor(type, meaning, address);
+  // An address for deliveries is the address if there is no other one.
+  const isOnly = all.every((one) => one.meaning !== meaning || one.address === address || one.look.filled === 0);
+  return fieldsFor(type, meaning, isOnly && address === 'Shipping' ? undefined : address);
 }
 
 /** A field by its name or label, in any style: `Mailing Zip/Postal Code`, `lead_source`. */

@@ -10,6 +10,8 @@ import { labelWords } from './read-label.js';
 /** Minimum share of values with digits in a column of identifiers. */
 const LEAST_WITH_DIGITS = 0.8;
 const DIGITS = /(?:\d[^\d]{0,3}){5}/;
+/** `1.234,50 €` under "Tax" is money. */
+const AMOUNT = /^\D{0,4}\d{1,3}(?:[.,' ]?\d{3})*[.,]\d\d\D{0,4}$/;
 
 /** Fields that distinguish people or companies, for objects without one of the kind. */
 const TELLING = [
@@ -42,7 +44,7 @@ export function withIdentifiers(
       (field) => labelWords(field.name.replace(/__c$/i, '')).join('') === words.join(''),
     );
     const filled = (values[position] ?? []).filter((text) => text !== '');
-    const withDigits = filled.filter((text) => DIGITS.test(text)).length;
+    const withDigits = filled.filter((text) => DIGITS.test(text) && !AMOUNT.test(text)).length;
     if (isKnown || withDigits < LEAST_WITH_DIGITS * filled.length || withDigits === 0) return [];
     return [{ name: /^\d/.test(name) ? `N${name}` : name, label, type: 'string' as const }];
   });

@@ -55,7 +55,7 @@ export function readColumns(
 ): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
   const named = withGivenName(withPartsOfNames(withFamilyName(readings.map(asHouseNumber))), sample);
-  return settleNames(withNames(named, sample), sample);
+  return settleNames(withNames(withStreet(named), sample), sample);
 }
 
 function readColumn(label: string, position: number, sample: Pick<ColumnSample, 'rows' | 'values'>): ColumnReading {
@@ -154,6 +154,15 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
 }
 /** More first names than account managers have. */
 const MANY_NAMES = 30;
+
+/** Without a label for streets: the column whose values are addresses, mostly distinct. */
+function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
+  if (readings.some(({ meaning }) => meaning === 'street')) return [...readings];
+  const best = readings.find(
+    ({ meaning, look }) => meaning === undefined && look.street >= SURE && look.distinct >= OWN_NAMES,
+  );
+  return readings.map((one) => (one === best ? { ...one, meaning: 'street', reason: 'values are addresses' } : one));
+}
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
 /** Minimum share of distinct values in a column of the rows' own names: account managers are fewer. */

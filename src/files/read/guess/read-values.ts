@@ -1,6 +1,7 @@
 import { companyLists } from '../../../matching/lists/company-lists.js';
 import { nicknames } from '../../../matching/lists/nicknames.js';
 import { isGivenName } from '../../../matching/lists/given-names.js';
+import { shippedList } from '../../../matching/lists/shipped-list.js';
 import { titles } from '../../../matching/lists/person-words.js';
 import { fold, words } from '../../../matching/text/fold.js';
 import { identifierKindOf, type IdentifierKind } from './identifier-values.js';
@@ -27,6 +28,8 @@ export interface ValueLook {
    * The first word, or the one after a comma, is a given name; or the format is of people's names in other scripts.
    */
   readonly givenName: number;
+  /** Has a number, and a word for a kind of street. */
+  readonly street: number;
   /** Ends with a legal form. */
   readonly legalForm: number;
   readonly title: number;
@@ -73,6 +76,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     postalCode: share((text) => POSTAL_CODE.test(text)),
     date: dates.length / Math.max(1, texts.length),
     givenName: share(hasGivenName),
+    street: share(isStreet),
     legalForm: share(hasLegalForm),
     title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
     fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
@@ -112,6 +116,14 @@ function hasGivenName(text: string): boolean {
 
 function firstWord(text: string): string {
   return words(fold(text))[0] ?? '';
+}
+
+const KINDS_OF_STREETS = new Set(shippedList('street-kinds').flatMap((line) => line.split(' ')));
+const STREET_AT_END = /\p{L}{2}(?:stra(?:ss|ß)e|str|weg|allee|platz|gasse|straat|laan|gatan|vej)\b/iu;
+
+function isStreet(text: string): boolean {
+  if (!/\d/.test(text) || !/\p{L}{2}/u.test(text)) return false;
+  return STREET_AT_END.test(text) || words(fold(text)).some((word) => word.length > 1 && KINDS_OF_STREETS.has(word));
 }
 
 function hasLegalForm(text: string): boolean {
