@@ -245,7 +245,7 @@ describe('likeness dedupe', () => {
 });
 
 describe('dedupe of more rows than one thread indexes', () => {
-  const count = 25_000;
+  const count = 20_500;
   const row = (n: number) => `${n},${n % 2 === 0 ? `name${n % (count - 2)}` : ''},${n}@mail.example\n`;
   const text = `id,LastName,Email\n${Array.from({ length: count }, (_, n) => row(n)).join('')}`;
   const scenario = {
