@@ -13,7 +13,11 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const sparkSubmit = whereIs('spark');
 
-const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
+/** Each is several jobs of Spark: three of them on a commit. */
+const FIELDS = ['FirstName', 'LastName', 'Email', 'Phone', 'MailingStreet', 'MailingCity', 'MailingPostalCode'].slice(
+  0,
+  isNightly ? undefined : 3,
+);
 const folder = newFolder();
 const at = (name: string) => join(folder, name);
 const OF = ['--object', 'Contact', '--id', 'key'];
@@ -29,11 +33,11 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
   const submitted = ['--spark-submit', sparkSubmit ?? ''];
 
   beforeAll(async () => {
-    const lines = [...rowsWithDuplicates(new Contacts(7), 2_000)].map(({ values }, i) =>
+    const lines = [...rowsWithDuplicates(new Contacts(7), isNightly ? 2_000 : 500)].map(({ values }, i) =>
       [`k${i}`, ...FIELDS.map((name) => values[name] ?? '')].join(','),
     );
     file = fileIn(folder, 'people.csv', `${['key', ...FIELDS].join(',')}\n${lines.join('\n')}\n`);
-    await done(['train', file, '--object', 'Contact', '--out', learned]);
+    if (isNightly) await done(['train', file, '--object', 'Contact', '--out', learned]);
   }, 240_000);
 
   const compared = () => ['dedupe', file, ...OF, '--scenario', 'built-in'];
@@ -44,7 +48,7 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(read('spark.csv')).toBe(read('memory.csv'));
     expect(read('spark-groups.csv')).toBe(read('memory-groups.csv'));
-    expect(read('spark.csv').split('\n').length).toBeGreaterThan(100);
+    expect(read('spark.csv').split('\n').length).toBeGreaterThan(isNightly ? 100 : 25);
     expect(existsSync(at('spark.csv.work'))).toBe(false);
   });
 
