@@ -1,6 +1,6 @@
 /**
  * `npm run test:nightly`: all tests, with ten times as many random cases from a new seed, and with what takes long; then
- * every bench at toy size, and the platform's own command line. Arguments go to vitest.
+ * every bench at toy size, the platform's own command line, and sixty mutants. Arguments go to vitest.
  */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
@@ -19,4 +19,6 @@ await launch(async () => {
   const benches = ['all', '--small', '--no-write', '--without', 'http,exact,peers,dedupe,soak,stalls'];
   process.exitCode = runNode([join(root, 'bench/run.mjs'), ...benches]);
   if (process.exitCode === 0) process.exitCode = runNode([join(root, 'test/launch/clients.mjs'), '--install']);
+  const mutants = ['--most', '60', '--seed', process.env['LIKENESS_TEST_SEED']];
+  if (process.exitCode === 0) process.exitCode = runNode([join(root, 'test/launch/mutants.mjs'), ...mutants]);
 });
