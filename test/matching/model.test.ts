@@ -96,6 +96,32 @@ describe('the score of a probabilistic scenario is 100 x posterior', () => {
     expect(score(['', ''], ['jones', 'a'])).toEqual({ shown: 0, isDuplicate: false, weights: [0, 0] });
   });
 
+  it('an upsert needs something but a name that speaks for it, however little; a search does not', () => {
+    const [name, email] = scenario.fields;
+    const fields = [{ ...name!, isNameOrPlace: true as const }, email!];
+    const saying = (matchWeight: number): Scenario => {
+      const levels = [{ from: 0, matchWeight, adjusted: 0 }];
+      return { ...scenario, fields, model: { ...model, prior: 50_000, fields: [model.fields[0]!, { levels }] } };
+    };
+    const isFound = (matchWeight: number, rule: 'search' | 'upsert') =>
+      scorePair(saying(matchWeight), ['jones', 'a'], ['jones', 'a'], rule);
+    expect(isFound(1, 'upsert')).toMatchObject({ den: PARTS, isDuplicate: true });
+    expect(isFound(0, 'upsert')).toEqual({ num: 0, den: PARTS, isDuplicate: false });
+    expect(isFound(0, 'search')).toMatchObject({ isDuplicate: true });
+  });
+
+  it('tells of each field what was compared, at which level, and what the frequency of the values did', () => {
+    const fields: FieldScore[] = [];
+    scorePair(scenario, ['smith', ''], ['smith', 'a'], 'search', undefined, fields);
+    expect(fields).toEqual([
+      {
+        ...{ searched: 'smith', stored: 'smith', similarity: 10_000, counted: true, level: 0 },
+        ...{ adjustment: -3_000, matchWeight: 3_000 },
+      },
+      { searched: '', stored: 'a', similarity: 0, counted: false, matchWeight: 0 },
+    ]);
+  });
+
   it('a match must be likelier than each non-match class', () => {
     const household = { name: 'household', prior: 0, matchWeights: [[0, 0, 0], null] };
     const withHousehold = { ...scenario, model: { ...model, prior: 40_000, nonMatches: [household] } };
