@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { cli, done } from '../support/command-line.js';
 import { program } from '../support/program.js';
@@ -21,7 +22,7 @@ async function importAndKill(file: string, data: string, bytes: number): Promise
   while (child.exitCode === null && child.signalCode === null) {
     const { size } = await stat(join(data, 'journal-1.log')).catch(() => ({ size: 0 }));
     if (size > bytes) break;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause(1);
   }
   child.kill('SIGKILL');
   await closed;

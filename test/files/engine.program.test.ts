@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -204,8 +205,7 @@ describe('dedupe --engine duckdb', () => {
               0,
             )
           : 0;
-      while (child.exitCode === null && size() < kilobytes * 1_000)
-        await new Promise((resolve) => setImmediate(resolve));
+      while (child.exitCode === null && size() < kilobytes * 1_000) await pause(1);
       child.kill('SIGKILL');
       await ended;
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import { PARTS, combineOdds, leastMatchWeight, posteriorParts, type ScoreModel } from '../../src/matching/model.js';
 import type { Scenario } from '../../src/matching/scenario.js';
-import { scorePair, shownScore, type FieldScore } from '../../src/matching/score.js';
+import { scorePair, shownScore, weighPair, type FieldScore } from '../../src/matching/score.js';
 import { draws } from '../support/draws.js';
 
 const methods = createMethods();
@@ -120,6 +120,21 @@ describe('the score of a probabilistic scenario is 100 x posterior', () => {
       },
       { searched: '', stored: 'a', similarity: 0, counted: false, matchWeight: 0 },
     ]);
+  });
+
+  it('the parts of a match weight add up to its total: prior, fields and what each non-match class takes', () => {
+    const nonMatches = [
+      { name: 'household', prior: 3_000, matchWeights: [[0, 0, 0], null] },
+      { name: 'namesake', prior: 2_000, matchWeights: [null, [-500, 0]] },
+    ];
+    const weight = weighPair(scenario, { ...model, nonMatches }, ['jones', 'a'], ['jones', 'a'], 'search');
+    const fields = weight.fields.reduce((sum, { matchWeight = 0 }) => sum + matchWeight, 0);
+    const effects = weight.nonMatches.map(({ effect }) => effect);
+    expect([weight.prior, fields]).toEqual([-8_000, 16_000]);
+    expect(weight.nonMatches.map(({ name }) => name)).toEqual(['household', 'namesake']);
+    expect(Math.max(...effects)).toBeLessThan(0);
+    expect(weight.prior + fields + effects[0]! + effects[1]!).toBe(weight.total);
+    expect(weight.total).toBe(combineOdds(combineOdds(8_000, 3_000 + 9_000), 2_000 + 7_000 - 500));
   });
 
   it('a match must be likelier than each non-match class', () => {
