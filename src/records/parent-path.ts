@@ -12,14 +12,14 @@ export function referenceOf(type: ObjectType, column: string): Field | undefined
 
 /** The same, if an object that it may point to has this external Id. */
 export function externalReferenceOf(
-  { byName }: Pick<ObjectRegistry, 'byName'>,
+  registry: Pick<ObjectRegistry, 'byName'>,
   type: ObjectType,
   column: string,
 ): Field | undefined {
   const reference = referenceOf(type, column);
   const { object, field: name = '' } = PATH.exec(column)?.groups ?? {};
-  const targets = (reference?.referenceTo ?? []).flatMap((target) => byName(target) ?? []);
-  const meant = targets.filter((target) => object === undefined || target === byName(object));
+  const targets = (reference?.referenceTo ?? []).flatMap((target) => registry.byName(target) ?? []);
+  const meant = targets.filter((target) => object === undefined || target === registry.byName(object));
   const isNamed = meant.some((target) => {
     const field = target.field(name);
     return field !== undefined && (field.externalId === true || field.name === 'Id');

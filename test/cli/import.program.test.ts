@@ -27,6 +27,29 @@ async function stored(data: string, object = 'Contact'): Promise<Record<string, 
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+const JSON_PEOPLE = [
+  { LastName: 'Boss', Number__c: 'B1', Account: { Number__c: 'V1' } },
+  { LastName: 'Found', account: { number__c: 'v1' }, ReportsTo: { Number__c: 'B1' } },
+  { LastName: 'Digits', Account: { Number__c: 7 } },
+  { LastName: 'Lost', Account: { Number__c: 'V2' } },
+  { LastName: 'Free', Account: null },
+];
+const JSON_FILES = [
+  ['people.json', JSON.stringify(JSON_PEOPLE)],
+  ['people.ndjson', JSON_PEOPLE.map((one) => JSON.stringify(one)).join('\n')],
+  ['records.json', JSON.stringify({ totalSize: 5, records: JSON_PEOPLE })],
+  [
+    'attributes.json',
+    JSON.stringify(
+      JSON_PEOPLE.map(({ Account, ...one }) => ({
+        attributes: { type: 'Contact' },
+        ...one,
+        ...(Account !== undefined && { Account: Account && { attributes: { type: 'Account' }, ...Account } }),
+      })),
+    ),
+  ],
+] as const;
+
 describe('likeness import', () => {
   it('reads CSV as it comes: BOM, CRLF, quotes across lines, columns in any case', async () => {
     const folder = newFolder();
@@ -88,6 +111,29 @@ describe('likeness import', () => {
       ['Free', true],
     ]);
     await expect(importing(folder, people, ...config, '--map', 'firm=Firm.Vat__c')).rejects.toThrow(/No such column/);
+  });
+
+  it.each(JSON_FILES)('finds parents by their external Ids in a file of %s, as in a request', async (name, text) => {
+    const folder = newFolder();
+    const number = { name: 'Number__c', type: 'string', externalId: true };
+    const objects = [
+      { name: 'Account', keyPrefix: '001', fields: [number] },
+      { name: 'Contact', keyPrefix: '003', fields: [{ ...number, unique: true }] },
+    ];
+    const config = ['--config', dirname(fileIn(newFolder(), 'objects.json', JSON.stringify(objects)))];
+    const firms = fileIn(folder, 'firms.json', '[{"Name":"Acme","Number__c":"V1"},{"Name":"Other","Number__c":"7"}]');
+    await done(['import', firms, '--object', 'Account', ...config, '--data', folder]);
+    const counts = await importing(folder, fileIn(folder, name, text), ...config);
+    expect(counts).toMatchObject({ created: 4, rejected: 1 });
+    expect(counts.reasons[0]!.example.message).toContain('Foreign key external ID: V2 not found');
+    const found = await stored(folder);
+    const boss = found.find(({ LastName }) => LastName === 'Boss')!['Id'];
+    expect(found.map(({ LastName, AccountId, ReportsToId }) => [LastName, AccountId === null, ReportsToId])).toEqual([
+      ['Boss', false, null],
+      ['Found', false, boss],
+      ['Digits', false, null],
+      ['Free', true, null],
+    ]);
   });
 
   it('puts rows that cannot be saved into the reject file with the reason; corrected, it is imported as it is', async () => {

@@ -79,7 +79,7 @@ export async function importOne(
   for (const line of notes) note(line);
   // A wrong mapping is reported before a store is opened or a file written.
   resolveMapping(type, columns, map, importRules, !isJson);
-  const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules);
+  const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules, configuration.registry);
   for (const line of describeGuess(columns, guessed)) note(line);
   if (unsuited.length > 0)
     note(

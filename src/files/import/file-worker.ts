@@ -116,7 +116,7 @@ async function inspect({
   const names = isOpen ? [guessed] : objects.filter((name) => configuration.registry.byName(name) !== undefined);
   const mappings = (names.length === 0 ? [guessed] : names).map((name) => {
     const type = objectType(configuration, name);
-    const { options } = guessColumns(type, ahead, [], importRules);
+    const { options } = guessColumns(type, ahead, [], importRules, configuration.registry);
     return { type, fields: resolveMapping(type, columns, options, importRules, false).fields };
   });
   // Chooses the object that uses most of the file, among the client's objects.

@@ -60,6 +60,11 @@ export function Columns({ inspection: { columns, rows }, type, fields, onChange 
                       {texts.import.wholeName}
                     </option>
                   )}
+                  {/^\w+(?::\w+)?\.\w+$/.test(fields[position] ?? '') && (
+                    <option value={fields[position]} selected>
+                      {fields[position]}
+                    </option>
+                  )}
                   {targets.map(({ name, label: field }) => (
                     <option key={name} value={name} selected={fields[position] === name}>
                       {field}

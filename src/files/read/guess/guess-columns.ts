@@ -1,5 +1,5 @@
-import type { ObjectType } from '../../../records/object-type.js';
-import { referenceOf } from '../../../records/parent-path.js';
+import type { ObjectRegistry, ObjectType } from '../../../records/object-type.js';
+import { externalReferenceOf, referenceOf } from '../../../records/parent-path.js';
 import { areWholeNames, nameOrder } from '../split-name.js';
 import type { InputTable } from '../input-table.js';
 import { positionsOf, type MapOption, type MappingRules } from '../mapping.js';
@@ -29,17 +29,29 @@ export interface GuessedColumns {
   readonly unsuited: readonly string[];
 }
 
+/** @param parents of which a column may name one by its external Id: `Account.VatNumber__c` */
 export function guessColumns(
   type: ObjectType,
   { table: { columns }, sample, readings }: ReadAhead,
   map: readonly MapOption[],
   rules: MappingRules,
+  parents?: Pick<ObjectRegistry, 'byName'>,
 ): GuessedColumns {
   const given = new Set(map.flatMap(({ source }) => positionsOf(source, columns, false) ?? []));
   columns.forEach((column, i) => {
     if (rules.reserved.includes(column)) given.add(i);
   });
   const taken = new Set(map.flatMap(({ field }) => (type.field(field) ?? referenceOf(type, field))?.name ?? []));
+  const named: MapOption[] = [];
+  columns.forEach((column, i) => {
+    const reference = parents && !given.has(i) ? externalReferenceOf(parents, type, column) : undefined;
+    if (reference === undefined || taken.has(reference.name)) return;
+    // Ids of parents are of the system that the file is from.
+    if (/\.id$/i.test(column) || columns.some((other) => type.field(other) === reference)) return;
+    given.add(i);
+    taken.add(reference.name);
+    named.push({ source: column, field: column, positions: [i] });
+  });
   const accepts = rules.accepts.bind(rules);
   const fills = guessMapping(type, readings, sample, { accepts, given, taken });
   const suits = ({ field, positions }: Pick<GuessedField, 'field' | 'positions'>): boolean =>
@@ -65,7 +77,7 @@ export function guessColumns(
     ...(part && { order: nameOrder(sample.values[positions[0]!] ?? []) }),
   }));
   const out = [...left].map((position) => ({ source: columns[position]!, field: '', positions: [position] }));
-  return { options: [...map, ...options, ...out], guessed, unsuited: columns.filter((_, i) => left.has(i)) };
+  return { options: [...map, ...named, ...options, ...out], guessed, unsuited: columns.filter((_, i) => left.has(i)) };
 }
 
 /** A last name column with whole names also has the first name. */
