@@ -53,6 +53,19 @@ export function isCompanyIdentifier(name: string): boolean {
   return isIdentifierName(name) && OF_COMPANY.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
+/** Fields of one purpose in several languages: a VAT number is a kind of tax number. */
+const PURPOSES = [
+  /duns|lei(?:__c)?$/i,
+  /ssn|sec(?:urity)?|sozial|sv_?n|national|nino?|nhs|dni|nie|cpf|curp|codice|bsn|pesel|personnummer|rodne/i,
+  /regis|company_?reg|siren|siret|kvk|krs|regon|firmenbuch|acn|ico/i,
+] as const;
+
+/** Whether two names of fields are for the same kind of unique number: `Ust_Id` and `VatNumber__c`. */
+export function areOfOnePurpose(one: string, other: string): boolean {
+  if (!isIdentifierName(one) || !isIdentifierName(other)) return false;
+  return PURPOSES.every((purpose) => purpose.test(one) === purpose.test(other));
+}
+
 /** The country before a VAT number, and the tax after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
 const COUNTRY =
   /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;

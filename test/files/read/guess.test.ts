@@ -7,6 +7,7 @@ import { guessObject } from '../../../src/files/read/guess/guess-object.js';
 import { openInput } from '../../../src/files/read/open-input.js';
 import { fold } from '../../../src/matching/text/fold.js';
 import { parseMapOption } from '../../../src/files/read/mapping.js';
+import { createRegistry } from '../../../src/records/registry.js';
 import { loadConfiguration } from '../../../src/store/config/load.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
@@ -248,4 +249,31 @@ describe('whole names that no list knows', () => {
   it('are taken for companies where the domains are named after them', async () => {
     expect((await guess(table((name) => `info@${folded(name).join('')}.example`))).object).toBe('Account');
   });
+});
+
+it.each([
+  ['USt-IdNr.', 'DE 123 456 788', 'VatNumber__c'],
+  ['Partita IVA', '00743110157', 'VatNumber__c'],
+  ['Tax ID', '12-3456789', 'VatNumber__c'],
+  ['NIP', '8567346215', 'VatNumber__c'],
+  ['Company Registration Number', 'HRB 123456', 'RegisterNumber__c'],
+  ['SIRET', '73282932000074', 'RegisterNumber__c'],
+  ['Ref', 'DE136695976', 'VatNumber__c'],
+  ['SSN', '212-09-9999', undefined],
+  ['Order Number', '1234567', undefined],
+  ['Tax', '19.00', undefined],
+])('a number under %s fills the field of the object for such numbers', async (label, value, field) => {
+  const fields = ['Name', 'VatNumber__c', 'RegisterNumber__c', 'DunsNumber__c'];
+  const type = createRegistry([
+    {
+      name: 'Firm__c',
+      keyPrefix: 'zzf',
+      label: 'Firm',
+      fields: fields.map((name) => ({ name, type: 'string' as const })),
+    },
+  ]).byName('Firm__c')!;
+  const rows = ['Acme GmbH', 'Beta AG', 'Gamma KG'].map((name) => `${name},${value}\n`);
+  const ahead = await readAhead(await openInput(csv(`Company,${label}\n${rows.join('')}`)));
+  const { options } = guessColumns(type, ahead, [], { accepts: () => true, reserved: [] });
+  expect(options.find(({ source }) => source === label)?.field).toBe(field);
 });

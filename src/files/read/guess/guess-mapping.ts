@@ -1,3 +1,4 @@
+import { areOfOnePurpose, isCompanyIdentifier } from '../../../matching/contradictions/identifiers.js';
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
@@ -90,7 +91,7 @@ function precedence(type: ObjectType, { label, look, meaning }: ColumnReading): 
 
 /** The field that a label names, or else those for its meaning. */
 function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly ColumnReading[]): Field[] {
-  const { label, meaning, address } = reading;
+  const { label, look, meaning, address } = reading;
   const has = (wanted: Meaning) => all.some((one) => one.meaning === wanted && one.look.filled > 0);
   if (meaning === 'name' || meaning === 'fullName') {
     if (!isOfPeople(type)) return fieldsFor(type, 'company', undefined);
@@ -98,6 +99,12 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
   }
   const spelled = SETTLED.some((each) => each === meaning) ? undefined : fieldSpelled(type, label);
   if (spelled !== undefined) return [spelled];
+  if ((meaning === undefined || meaning === 'id') && look.money < 0.5) {
+    const number = `${labelWords(label).join('_')}${look.identifier === undefined ? '' : `_${look.identifier}`}`;
+    const own = type.fields.filter(({ name }) => !isOfPeople(type) || !isCompanyIdentifier(name));
+    const numbers = own.filter(({ name }) => areOfOnePurpose(number, name));
+    if (numbers.length === 1) return numbers;
+  }
   if (meaning === undefined || (meaning === 'birthplace' && has('city'))) return [];
   // An address for deliveries is the address if there is no other one.
   const isOnly = all.every((one) => one.meaning !== meaning || one.address === address || one.look.filled === 0);

@@ -10,8 +10,6 @@ import { labelWords } from './read-label.js';
 /** Minimum share of values with digits in a column of identifiers. */
 const LEAST_WITH_DIGITS = 0.8;
 const DIGITS = /(?:\d[^\d]{0,3}){5}/;
-/** `1.234,50 €` under "Tax" is money. */
-const AMOUNT = /^\D{0,4}\d{1,3}(?:[.,' ]?\d{3})*[.,]\d\d\D{0,4}$/;
 
 /** Fields that distinguish people or companies, for objects without one of the kind. */
 const TELLING = [
@@ -39,12 +37,12 @@ export function withIdentifiers(
     if (!isNamedSo && (look.identifier === undefined || meaning !== undefined)) return [];
     const named = [...words.filter((word) => /^[a-z\d]+$/.test(word)), ...(isNamedSo ? [] : [look.identifier!])];
     const name = `${named.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')}__c`;
-    if (isOfPeople(type) && isCompanyIdentifier(name)) return [];
+    if (look.money > 1 - LEAST_WITH_DIGITS || (isOfPeople(type) && isCompanyIdentifier(name))) return [];
     const isKnown = type.fields.some(
       (field) => labelWords(field.name.replace(/__c$/i, '')).join('') === words.join(''),
     );
     const filled = (values[position] ?? []).filter((text) => text !== '');
-    const withDigits = filled.filter((text) => DIGITS.test(text) && !AMOUNT.test(text)).length;
+    const withDigits = filled.filter((text) => DIGITS.test(text)).length;
     if (isKnown || withDigits < LEAST_WITH_DIGITS * filled.length || withDigits === 0) return [];
     return [{ name: /^\d/.test(name) ? `N${name}` : name, label, type: 'string' as const }];
   });

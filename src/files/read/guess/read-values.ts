@@ -37,6 +37,8 @@ export interface ValueLook {
   readonly fewWords: number;
   /** Share of dates at least forty years ago: birthdays often are, other dates rarely. */
   readonly longAgo: number;
+  /** With cents: `1.234,50 €`. */
+  readonly money: number;
   readonly identifier: IdentifierKind | undefined;
 }
 
@@ -57,6 +59,8 @@ const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(
  */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
+
+const MONEY = /^\D{0,4}\d{1,3}(?:[.,' ]?\d{3})*[.,]\d\d\D{0,4}$/;
 
 export function lookOf(column: readonly string[], rows: number): ValueLook {
   const all = column.filter((text) => text !== '');
@@ -81,6 +85,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
     fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
     longAgo: dates.filter((year) => year < before).length / Math.max(1, dates.length),
+    money: share((text) => MONEY.test(text)),
     identifier: identifierKindOf(texts),
   };
 }
