@@ -151,11 +151,13 @@ function compare(a: Phone, b: Phone): Similarity {
     return a.extension === '' || b.extension === '' ? EXTENSION_MISSING : OTHER_EXTENSION;
   }
   if (x.length < TAIL || y.length < TAIL) return 0;
-  // `456789-12` and `45678912`.
-  const [wholeX, wholeY] = [x + a.extension, y + b.extension];
-  if (wholeX === y || wholeY === x) return FULL - 100;
-  if (x.endsWith(y) || y.endsWith(x) || wholeX.endsWith(y) || y.endsWith(wholeX)) return SUFFIX;
-  if (wholeY.endsWith(x) || x.endsWith(wholeY)) return SUFFIX;
+  if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
+  if (a.extension !== b.extension) {
+    // `456789-12` and `45678912`.
+    const [wholeX, wholeY] = [x + a.extension, y + b.extension];
+    if (wholeX === y || wholeY === x) return FULL - 100;
+    if ([wholeX.endsWith(y), y.endsWith(wholeX), wholeY.endsWith(x), x.endsWith(wholeY)].includes(true)) return SUFFIX;
+  }
   if (isTransposition(x, y)) return SWAPPED;
   if (oneDigitOff(x, y)) return ONE_OFF;
   if (oneDigitMore(x, y) || oneDigitMore(y, x)) return ONE_MISSING;

@@ -29,9 +29,9 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
  */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
-  if (MISREAD.test(text)) text = reread(text);
   if (text.includes('&')) text = withoutEntities(text);
   if (ASCII.test(text)) return cut(text.toLowerCase(), limit);
+  if (MISREAD.test(text)) text = reread(text);
   text = text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, '').replace(NASAL_SIGN, '\u0928\u094d');
   if (text.length > rawLimit) text = text.slice(0, rawLimit);
   let out = '';
