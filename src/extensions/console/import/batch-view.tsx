@@ -7,6 +7,7 @@ import { Confirm } from '../components/confirm.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
+import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -70,6 +71,8 @@ function Batch({ file, type, reload }: BatchProps) {
     call('suspectedPairs', { query: { file: file.id, page: 1, pageSize: 1 }, signal }),
   );
   const pairs = possible.value?.totalSize ?? 0;
+  const pairsAddress = addressOf(['review'], { file: file.id });
+  useKeys(pairs > 0 ? { v: () => go(pairsAddress) } : {});
   return (
     <div class="stack">
       <Steps
@@ -117,8 +120,8 @@ function Batch({ file, type, reload }: BatchProps) {
         {pairs > 0 && (
           <p class="row">
             {texts.import.possible(formatWhole(pairs))}
-            <a class="button primary" href={addressOf(['review'], { file: file.id })}>
-              {texts.import.reviewThem}
+            <a class="button primary" href={pairsAddress}>
+              {texts.import.reviewThem} <kbd>v</kbd>
             </a>
           </p>
         )}

@@ -19,7 +19,7 @@ interface ChoiceProps {
 
 export function DuplicatesChoice({ value, onChange }: ChoiceProps) {
   return (
-    <div>
+    <div class="duplicates-choice">
       <Select
         label={texts.import.duplicates}
         value={value}

@@ -5,6 +5,7 @@ import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '.
 import { Select } from '../components/field.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
+import { useKeys } from '../state/keys.js';
 import { formatBytes, formatTime, formatWhole } from '../state/number-format.js';
 import { addressOf, go, parameters } from '../state/router.js';
 import { useAct } from '../state/use-act.js';
@@ -115,6 +116,16 @@ function Known({ all, file, type, reload }: KnownProps) {
     });
   const pending = isPending(file);
   const isLocked = isBusy || pending;
+  const mayRun = type !== undefined && !isLocked;
+  useKeys(
+    mayRun
+      ? {
+          t: () => void run('dryRun'),
+          i: () => void startImport(),
+          d: () => document.querySelector<HTMLElement>('.duplicates-choice select')?.focus(),
+        }
+      : {},
+  );
   const result = imported === null ? {} : { import: addressOf(['import', file.id, 'result']) };
   // A finished import stays as it was; figures of a trial or a cleaning must match the buttons.
   const isOutdated = !pending && (file.counts ?? file.cleaned) !== null && !isOfPlan(file, plan);
@@ -174,7 +185,7 @@ function Known({ all, file, type, reload }: KnownProps) {
                 disabled={isLocked}
                 onClick={() => void run('dryRun')}
               >
-                {texts.import.try}
+                {texts.import.try} <kbd>t</kbd>
               </button>
               <button
                 class={isTried ? 'primary' : undefined}
@@ -182,7 +193,7 @@ function Known({ all, file, type, reload }: KnownProps) {
                 disabled={isLocked}
                 onClick={() => void startImport()}
               >
-                {texts.import.startAs(type.labelPlural)}
+                {texts.import.startAs(type.labelPlural)} <kbd>i</kbd>
               </button>
             </>
           )}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import type { ObjectDescription, RecordData } from '../api/types.js';
+import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { keyColumns } from '../records/key-columns.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
@@ -46,6 +46,13 @@ export async function wantValues(items: readonly Item[], types: ReadonlyMap<stri
   }
 }
 
+/** Digits of a telephone number that follow the codes of its country and of long distance. */
+const OWN_DIGITS = 8;
+
+/** The text without upper case; a telephone number without its codes. */
+const plain = (text: string, kind: string): string =>
+  kind === 'phone' ? text.replace(/\D/g, '').slice(-OWN_DIGITS) : text.toLowerCase();
+
 interface KeyValuesProps {
   readonly item: Item;
   readonly type: ObjectDescription | undefined;
@@ -58,11 +65,14 @@ export function KeyValues({ item, type }: KeyValuesProps) {
     return record === undefined ? [] : [record];
   });
   if (type === undefined || shown.length < 2) return null;
-  const isSame = (name: string): boolean =>
-    new Set(shown.map((record) => formatValue(record[name]).toLowerCase()).filter((value) => value !== '')).size < 2;
+  const isSame = ({ name, type: kind }: FieldInfo): boolean => {
+    const values = shown.map((record) => plain(formatValue(record[name]), kind)).filter((value) => value !== '');
+    return new Set(values).size < 2;
+  };
   // The line already shows the names if all are equal.
   const columns = keyColumns(type).filter(
-    ({ name }) => shown.some((record) => formatValue(record[name]) !== '') && (name !== 'Name' || !isSame(name)),
+    (field) =>
+      shown.some((record) => formatValue(record[field.name]) !== '') && (field.name !== 'Name' || !isSame(field)),
   );
   const more = item.records.length - shown.length;
   return (
@@ -79,9 +89,9 @@ export function KeyValues({ item, type }: KeyValuesProps) {
       <tbody>
         {shown.map((record) => (
           <tr key={record['Id']}>
-            {columns.map(({ name, label }) => (
-              <td key={name} class={isSame(name) ? '' : 'differs'} title={label} dir="auto">
-                {formatValue(record[name])}
+            {columns.map((field) => (
+              <td key={field.name} class={isSame(field) ? '' : 'differs'} title={field.label} dir="auto">
+                {formatValue(record[field.name])}
               </td>
             ))}
           </tr>

@@ -3,6 +3,7 @@ import { allows } from '../api/objects.js';
 import type { ListedDecision, Verdict } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
+import { useKeys } from '../state/keys.js';
 import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { NO_CHOICE } from './choice.js';
@@ -104,6 +105,12 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
   const sound = tab === 'open' ? all.filter((item) => !isContradicted(item)) : all;
   const left = all.length - sound.length - torn.length;
   const isNone = items.length === 0 || progress !== undefined;
+  const merge = (): void => (torn.length > 0 ? setAsked(true) : decide('duplicate'));
+  const mayDecide = tab !== 'decided' && !isNone;
+  useKeys({
+    ...(sound.length > 0 && { a: () => onAll(items.length >= sound.length ? [] : sound) }),
+    ...(mayDecide && { m: merge, n: () => decide('notDuplicate'), l: () => setLater(true) }),
+  });
   return (
     <section class="many" aria-label={texts.review.many}>
       <label class="check">
@@ -113,7 +120,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
           disabled={sound.length === 0}
           onChange={({ currentTarget: { checked } }) => onAll(checked ? sound : [])}
         />
-        {texts.records.ticked(formatWhole(items.length))}
+        {texts.records.ticked(formatWhole(items.length))} <kbd>a</kbd>
       </label>
       {left > 0 && items.length >= sound.length && (
         <button type="button" class="plain" onClick={() => onAll(all)}>
@@ -122,18 +129,14 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
       )}
       {tab !== 'decided' && (
         <>
-          <button
-            type="button"
-            disabled={isNone}
-            onClick={() => (torn.length > 0 ? setAsked(true) : decide('duplicate'))}
-          >
-            {texts.review.merge}
+          <button type="button" disabled={isNone} onClick={merge}>
+            {texts.review.merge} <kbd>m</kbd>
           </button>
           <button type="button" disabled={isNone} onClick={() => decide('notDuplicate')}>
-            {texts.review.notDuplicate}
+            {texts.review.notDuplicate} <kbd>n</kbd>
           </button>
           <button type="button" disabled={isNone} onClick={() => setLater(true)}>
-            {texts.review.later}…
+            {texts.review.later}… <kbd>l</kbd>
           </button>
         </>
       )}

@@ -37,7 +37,12 @@ let prefix = 0;
 
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyped(event.target)) {
+      // Gives the keys back to the view.
+      if (event.key === 'Escape' && !event.defaultPrevented) (event.target as HTMLElement).blur();
+      return;
+    }
     const { key } = event;
     if (document.querySelector('dialog[open]') !== null) return;
     if (event.timeStamp < prefix && VIEWS[key] !== undefined) {
