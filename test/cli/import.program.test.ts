@@ -176,7 +176,7 @@ describe('likeness import', () => {
     const { code, stderr, stdout } = await cli(['import', file, '--object', 'Contact', '--data', folder]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 0 updated, 0 rejected')]);
     expect(stderr).toContain(
-      'because their Ids are from another system (--map imports them anyway): owner_id, AccountId, Id',
+      'because their values or Ids are of another system (--map imports them anyway): owner_id, AccountId, Id',
     );
     expect((await stored(folder)).map(({ LastName }) => LastName)).toEqual(['Keller', 'Maas']);
     const insisted = await cli(['import', file, '--object', 'Contact', '--data', folder, '--map', 'owner_id=OwnerId']);

@@ -83,7 +83,7 @@ export async function importOne(
   for (const line of describeGuess(columns, guessed)) note(line);
   if (unsuited.length > 0)
     note(
-      `columns not imported, because their Ids are from another system (--map imports them anyway): ${unsuited.join(', ')}`,
+      `columns not imported, because their values or Ids are of another system (--map imports them anyway): ${unsuited.join(', ')}`,
     );
   const { fields } = resolveMapping(type, columns, mapped, importRules, !isJson);
   const reader = valueReader(configuration, type, fields, ahead.sample, reading.dateOrder);

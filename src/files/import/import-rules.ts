@@ -1,5 +1,8 @@
 import { installationOf, normaliseId } from '../../records/ids.js';
+import type { Field } from '../../records/object-type.js';
 import type { MappingRules } from '../read/mapping.js';
+
+const WITH_DIGITS: ReadonlySet<Field['type']> = new Set(['date', 'datetime', 'integer', 'currency', 'percent']);
 
 /**
  * Fields that an import may fill: the writable ones, and `Id`, which updates that record. Numbers and Ids of other
@@ -10,13 +13,19 @@ export const importRules: MappingRules = {
   takesParents: true,
   reserved: ['import_row', 'import_error', 'attributes'],
   suits: ({ name, type }, texts) => {
-    if (name !== 'Id' && type !== 'reference') return true;
+    const hasDigits = WITH_DIGITS.has(type);
+    if (name !== 'Id' && type !== 'reference' && !hasDigits) return true;
     let isFilled = false;
     for (const text of texts) {
       if (text.trim() === '') continue;
+      isFilled = true;
+      if (hasDigits) {
+        // "Last Activity: Form submitted" is no date.
+        if (/\d/.test(text)) return true;
+        continue;
+      }
       const id = normaliseId(text.trim());
       if (id !== undefined && installationOf(id) !== undefined) return true;
-      isFilled = true;
     }
     return !isFilled;
   },

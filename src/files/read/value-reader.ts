@@ -15,6 +15,8 @@ export type ReadValue = (field: string, text: string) => string;
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
 /** Further marks in fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
+/** `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
+const NO_DAY = /^0+(?:[./-]0+){2}(?:[T ][0:.]+)?$/;
 const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'picklist']);
 
 /** Countries whose dates are month first. */
@@ -46,6 +48,7 @@ export function valueReader(
     if (field.type === 'boolean') return readBoolean(trimmed);
     if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), trimmed) ?? text;
     if (!DATES.has(field.type)) return text;
+    if (NO_DAY.test(trimmed)) return '';
     if (field.type === 'datetime' && readDatetime(trimmed) !== undefined) return text;
     const column = columns.get(field.name);
     const day = column === undefined ? undefined : dayIn(column, trimmed);
