@@ -78,7 +78,7 @@ describe('likeness clean', () => {
 
   it('keeps every row in the crosswalk and every other record as it is', async () => {
     const folder = newFolder();
-    const lines = demo('lead').split('\n');
+    const lines = demo('lead').trimEnd().split('\n');
     const file = fileIn(folder, 'leads.csv', `${lines.slice(0, isNightly ? lines.length : 300).join('\n')}\n`);
     const report = await json<Report>(['clean', file, '--json']);
     const rows = table(file);
