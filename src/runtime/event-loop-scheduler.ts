@@ -11,7 +11,7 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
  */
 export const LANE_QUOTA_MS = 3;
 /** The same while several clients ask: a request then waits for about a turn that others have filled. */
-export const SHARED_LANE_QUOTA_MS = 1;
+export const SHARED_LANE_QUOTA_MS = 0.5;
 /** Milliseconds for which a client counts after its last request. */
 const PRESENT_MS = 10_000;
 
@@ -49,6 +49,8 @@ export class EventLoopScheduler {
   #isScheduled = false;
   /** Milliseconds spent on answers since the last turn. */
   #answering = 0;
+  /** Clients that were answered in this turn before those that waited. */
+  readonly #answered = new Set<string>();
   /** The client seen last. */
   #client: string | undefined;
   #sharedUntil = 0;
@@ -75,16 +77,27 @@ export class EventLoopScheduler {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
       // It may be only an address, so it counts if it asks much.
       this.#sees(client);
-      return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
-        send();
-        resolve(undefined);
-        return true;
-      });
+      if (!this.#isShared || !this.#isFirstOf(client)) return this.#waitToAnswer(client, send);
     }
     const from = performance.now();
     send();
     this.#answering += performance.now() - from;
     return undefined;
+  }
+
+  #waitToAnswer(client: string, send: () => void): Promise<unknown> {
+    return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
+      send();
+      resolve(undefined);
+      return true;
+    });
+  }
+
+  /** Whether it is a client's first answer of this turn: a client that asks little does not wait for one that asks much. */
+  #isFirstOf(client: string): boolean {
+    if (this.#answered.has(client) || this.#answers.has(client)) return false;
+    this.#answered.add(client);
+    return true;
   }
 
   /** The turns of long work for a client. @param tooLate the error after its deadline */
@@ -206,6 +219,7 @@ export class EventLoopScheduler {
   }
 
   readonly #turn = (): void => {
+    this.#answered.clear();
     this.#answering = this.#run(this.#answers);
     this.#run(this.#steps);
     this.#run(this.#arrived);
