@@ -117,7 +117,7 @@ describe('an assistant that knows nothing but the address', () => {
     const made = await register({ redirect_uris: [BACK], client_name: 'Another', scope: 'admin', software_id: 'x' });
     expect(documented.faults(made, REGISTER, 'post')).toEqual([]);
     expect(made.status).toBe(201);
-    const scopes = listClients(served.dataFolder).find(({ name }) => name === 'Another')!.scopes!;
+    const scopes = listClients(served.dataFolder).find(({ name }) => name === 'Another')!.scopes;
     for (const scope of ['admin', 'delete', 'export'] as const) expect(scopes).not.toContain(scope);
     const count = () => listClients(served.dataFolder).filter(({ isSelfRegistered }) => isSelfRegistered).length;
     while (count() < 200)

@@ -110,7 +110,7 @@ export function agreementOf(
   return { similarity, value, isCompared: true };
 }
 
-interface Value {
+export interface Value {
   readonly field: string;
   readonly text: string;
   readonly normal: string;
@@ -130,7 +130,8 @@ function equalValue(one: Party, other: Party, fields: readonly KindField[], meth
   return undefined;
 }
 
-function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {
+/** The values of a party in some fields, without blank ones. */
+export function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {
   const values: Value[] = [];
   for (const { name } of fields)
     for (const text of splitValues(texts[name] ?? '')) {
@@ -141,8 +142,7 @@ function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchM
 }
 
 /** Whether an address of each differs only in a number: usually two people at one domain. */
-export function areNumbered(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod): boolean {
-  const [a, b] = [valuesOf(one, fields, method), valuesOf(other, fields, method)];
+export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');
     return address.slice(0, at).replace(/\d/g, '') + address.slice(at);
@@ -150,15 +150,18 @@ export function areNumbered(one: Party, other: Party, fields: readonly KindField
   return a.some(({ normal: x }) => b.some(({ normal: y }) => x !== y && withoutNumbers(x) === withoutNumbers(y)));
 }
 
+/** Whether two parties have addresses at one domain, and not at two that differ by a slip. */
+export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolean {
+  const domain = (address: string) => address.slice(address.lastIndexOf('@'));
+  return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
+}
+
 /** Whether a party's address consists of its name alone; a namesake has the same one at another domain. */
-export function isMadeOfName(party: Party, fields: readonly KindField[], method: MatchMethod): boolean {
-  const { first, last } = party.name;
+export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
   const made = new Set([given + family, family + given, initial + family, family + initial, given, family]);
-  return valuesOf(party, fields, method).some(({ normal }) =>
-    made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')),
-  );
+  return addresses.some(({ normal }) => made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')));
 }
 
 /** An e-mail address in normal form, as the method parses it. */

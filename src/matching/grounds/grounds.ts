@@ -9,6 +9,7 @@ import { OTHER_DOMAIN } from '../methods/email.js';
 import { isHost, OTHER_SPELLING } from '../methods/website.js';
 import {
   agreementOf,
+  areAtOneDomain,
   areNumbered,
   isMadeOfName,
   isOther,
@@ -19,6 +20,8 @@ import {
   type Agreements,
   type GroundKind,
   type Grounds,
+  type Value,
+  valuesOf,
 } from './agreement.js';
 import { companyGrounds } from './company-grounds.js';
 import { learnedGrounds, personGrounds } from './person-grounds.js';
@@ -51,6 +54,8 @@ const NAMES = /^(?:first|middle|last)?name$/i;
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
+  /** E-mail addresses of the parties that were looked at. */
+  readonly #known = new WeakMap<Party, readonly Value[]>();
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;
   readonly #own = new Map<string, boolean>();
@@ -101,6 +106,15 @@ export class GroundsOf {
     return isOther(agreements.of('city')) || isOther(agreements.of('postalCode'));
   }
 
+  #mailboxes(party: Party): readonly Value[] {
+    let known = this.#known.get(party);
+    if (known === undefined) {
+      known = valuesOf(party, this.#fields.email, this.contradictions.context.method('email'));
+      this.#known.set(party, known);
+    }
+    return known;
+  }
+
   #agreements(pair: ComparedPair, scenarios: readonly Scenario[]): Agreements {
     const { context } = this.contradictions;
     const { one, other } = pair;
@@ -109,7 +123,7 @@ export class GroundsOf {
       const [method, equalFrom] = METHODS[kind];
       return (known[kind] ??= agreementOf(one, other, this.#fields[kind], context.method(method), equalFrom));
     };
-    const isMade = (party: Party) => isMadeOfName(party, this.#fields.email, context.method('email'));
+    const isMade = (party: Party) => isMadeOfName(party.name, this.#mailboxes(party));
     const isIdentifier = (field: string) => {
       const a = identifierOf(one.texts[field] ?? '', context);
       return a !== '' && a === identifierOf(other.texts[field] ?? '', context);
@@ -144,8 +158,12 @@ export class GroundsOf {
         return address !== undefined && isHost(context.method('website').normalise([address]));
       },
       areNumbered: () =>
-        areNumbered(one, other, this.#fields.email, context.method('email')) ||
-        (of('email').value === undefined && of('email').similarity > OTHER_DOMAIN && isMade(one) && isMade(other)),
+        areNumbered(this.#mailboxes(one), this.#mailboxes(other)) ||
+        (of('email').value === undefined &&
+          of('email').similarity > OTHER_DOMAIN &&
+          isMade(one) &&
+          isMade(other) &&
+          areAtOneDomain(this.#mailboxes(one), this.#mailboxes(other))),
       isMailboxOfName: () => of('email').similarity <= OTHER_DOMAIN && (isMade(one) || isMade(other)),
       hasIdentifier: () => this.#identifiers.some(isIdentifier),
       hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),

@@ -107,7 +107,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   it('that a file was imported is known as long as its changes are, without a value of its rows, and it can be taken back', async () => {
     let now = new Date('2026-01-01T00:00:00Z');
     const { files, place, run, ended } = await started(await open(), () => now);
-    const { id, inspection } = await send(files, 'LastName,Birthdate\nSmyth,\nOkafor,yesterday\n');
+    const { id, inspection } = await send(files, 'LastName,Birthdate\nSmyth,1980-05-01\nOkafor,yesterday\n');
     const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false } as const;
     await run(id, { ...task, action: 'import' });
     now = new Date('2026-01-03T00:00:00Z');
@@ -204,7 +204,8 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const { likeness, place } = await (await open()).next();
     const files = new Files({ likeness, place, inspectSeconds: 0.01 });
     onTestFinished(() => files.close());
-    await expect(send(files, CSV)).rejects.toMatchObject({
+    const long = `LastName\n${'Doe\n'.repeat(100_000)}`;
+    await expect(send(files, long)).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/0.01 seconds/) as string,
     });

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, type SuiteOptions } from 'vitest';
 import { change, ContentGoneError, linesOf, NONE, wholeContent, type Home } from '../../../src/store/home/home.js';
-import { newFolder } from '../../support/temporary-folder.js';
+import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
 /** One place, and the homes of several processes over it. */
 export interface HomePlace {
@@ -92,6 +92,15 @@ export function homeConformance(
     afterEach(async () => {
       for (const home of opened) await home.close();
       await place.remove();
+    });
+
+    it('content that two processes bring at once is that of one of them', async () => {
+      const homes = [await open(), await open(), await open(), await open()];
+      for (let round = 0; round < 5; round++) {
+        const paths = homes.map((_, each) => fileIn(newFolder(), 'content', `${round} ${each}`));
+        await Promise.all(homes.map((home, each) => home.takeOver('a/x', paths[each]!)));
+        expect((await wholeContent(homes[0]!, 'a/x')).toString()).toMatch(/^\d [0-3]$/);
+      }
     });
 
     it('holds what a map would hold, at each of two processes, and after a new start', async () => {

@@ -161,6 +161,8 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
+      // Two nodes that start together may bring the same content: the later one replaces it.
+      await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);
       const moved = await query(`update ${this.#table} set name = $1, edition = $3 where name = $2 returning 1`, [
