@@ -32,7 +32,7 @@ export const MAX_QUOTA_MS = 5;
  */
 export const ALONE_QUOTA_MS = 6;
 /** The quota while several clients ask: one that writes much must not make each turn long for the others. */
-export const SHARED_QUOTA_MS = 0.75;
+export const SHARED_QUOTA_MS = 1.5;
 /** Other work in a turn counts from this many milliseconds on: starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 

@@ -11,7 +11,7 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
  */
 export const LANE_QUOTA_MS = 3;
 /** The same while several clients ask: a request then waits for about a turn that others have filled. */
-export const SHARED_LANE_QUOTA_MS = 0.5;
+export const SHARED_LANE_QUOTA_MS = 1;
 /** Milliseconds for which a client counts after its last request. */
 const PRESENT_MS = 10_000;
 
