@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { Erasures } from '../../src/service/config/erasure/erasures.js';
+import { Erasures, type ErasuresOptions } from '../../src/service/config/erasure/erasures.js';
 import { KeptFiles } from '../../src/service/import/kept-files.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -19,7 +19,7 @@ async function opened(folder: string) {
   const likeness = await openService({ store });
   const home = new FolderHome(folder);
   const audited: unknown[] = [];
-  const erasures = (over: Pick<Likeness, 'identifyingValues' | 'erase' | 'merging'> = likeness): Erasures =>
+  const erasures = (over: ErasuresOptions['likeness'] = likeness): Erasures =>
     new Erasures({
       likeness: over,
       store: {
@@ -64,6 +64,7 @@ it.each(crashes)('an erasure that a crash interrupts %s is ended by the next sta
   const over = {
     ...crash(likeness, store),
     merging: likeness.merging,
+    configuration: likeness.configuration,
     identifyingValues: (id: string) => likeness.identifyingValues(id),
   };
   const erase = vi.spyOn(over, 'erase');
@@ -84,13 +85,14 @@ it.each(crashes)('an erasure that a crash interrupts %s is ended by the next sta
   await second.likeness.close();
 });
 
-it('an erasure that cannot be ended is told, and stays for the next start', async () => {
+it('an erasure that fails is reported, and stays for the next start', async () => {
   const folder = await newFolder();
   const { erasures, likeness, home } = await opened(folder);
   const person = { LastName: VALUE, Email: 'z@example.org' };
   const { objectId } = await likeness.upsert({ objectType: 'Contact', objectData: person }, caller);
   const failing = {
     merging: likeness.merging,
+    configuration: likeness.configuration,
     identifyingValues: (id: string) => likeness.identifyingValues(id),
     erase: () => Promise.reject(new Error('the disk is full')),
   };

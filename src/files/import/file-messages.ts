@@ -1,3 +1,4 @@
+import type { MentionedRecord } from '../read/mentions.js';
 import type { NamePart, SplitName } from '../read/split-name.js';
 import type { SaidOfFile } from '../read/input-table.js';
 
@@ -83,7 +84,23 @@ export type FileTask =
       readonly reading?: SaidOfFile | undefined;
       /** An existing folder. */
       readonly out: string;
+    })
+  | (OfFile & {
+      readonly kind: 'mentions';
+      readonly record: MentionedRecord;
+      /** Maximum rows that are given. */
+      readonly mostRows: number;
     });
+
+/** Whether and where a file mentions a record. */
+export interface FileMentions {
+  /** Also true for a file that cannot be read, because it may. */
+  readonly isMentioned: boolean;
+  /** The rows that do, as far as the file can be read. */
+  readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
 
 /** Rows of a file for one transaction. */
 export interface FileBatch {
@@ -116,6 +133,7 @@ export type FromFileProcess =
   | { readonly kind: 'batch'; readonly batch: FileBatch }
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
+  | { readonly kind: 'mentions'; readonly mentions: FileMentions }
   | { readonly kind: 'end' }
   /** The file or the request is to blame. */
   | { readonly kind: 'refused'; readonly reason: string };

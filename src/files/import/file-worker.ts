@@ -8,12 +8,14 @@ import type { ColumnSample } from '../read/guess/column-sample.js';
 import { guessColumns, labelsOf, readAhead } from '../read/guess/guess-columns.js';
 import { guessObject } from '../read/guess/guess-object.js';
 import { resolveMapping, type MapOption } from '../read/mapping.js';
+import { Mentions } from '../read/mentions.js';
 import { areWholeNames, nameOrder, splitName } from '../read/split-name.js';
 import { isWithoutHeader, openInput } from '../read/open-input.js';
 import { valueReader } from '../read/value-reader.js';
 import { importRules } from './import-rules.js';
 import type {
   ColumnMapping,
+  FileMentions,
   FileTask,
   FromFileProcess,
   InspectedColumn,
@@ -29,6 +31,8 @@ const LONGEST_SAMPLE = 80;
 /** Characters shown of a column's name. */
 const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
+/** Characters of all rows that mention a record. */
+const MOST_CHARACTERS = 5_000_000;
 /** The file's internal name, which people do not know. */
 const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
 
@@ -63,12 +67,36 @@ async function run(task: FileTask): Promise<void> {
   try {
     if (task.kind === 'inspect') send({ kind: 'inspected', inspection: await inspect(task) });
     else if (task.kind === 'clean') await cleanFile(task);
+    else if (task.kind === 'mentions') send({ kind: 'mentions', mentions: await mentionsIn(task) });
     else await read(task);
   } catch (error) {
     const isTold = error instanceof WrongUse || error instanceof Failure;
     if (isTold) send({ kind: 'refused', reason: describe(error).replaceAll(OWN_NAME, '') });
     else throw error;
   }
+}
+
+async function mentionsIn(task: FileTask & { kind: 'mentions' }): Promise<FileMentions> {
+  const { path, record, mostRows, maxUnpacked } = task;
+  const mentions = new Mentions(record);
+  const isMentioned = await mentions.inFile(path, maxUnpacked);
+  const rows: FileMentions['rows'][number][] = [];
+  let [characters, isCut] = [0, false];
+  try {
+    if (!isMentioned || mostRows === 0) return { isMentioned, rows, isCut };
+    const { columns, rows: all } = await openInput(path, { maxUnpacked });
+    for await (const { number, cells } of all) {
+      if (!mentions.inCells(cells)) continue;
+      const values = Object.fromEntries(cells.map((cell, i) => [columns[i] ?? `${i + 1}`, cell]));
+      characters += JSON.stringify(values).length;
+      isCut = rows.length === mostRows || characters > MOST_CHARACTERS;
+      if (isCut) break;
+      rows.push({ row: number, values });
+    }
+  } catch {
+    // The report names the file; people look into it themselves.
+  }
+  return { isMentioned, rows, isCut };
 }
 
 async function inspect({

@@ -1,5 +1,5 @@
-import anyAscii from 'any-ascii';
 import { RequestError } from '../../records/contract/request-error.js';
+import { wordsOf } from '../../files/read/mentions.js';
 import type { IdentifyingValues } from './identifying-values.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { methodByPattern } from '../../matching/method-traits.js';
@@ -93,17 +93,4 @@ function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]):
     if (words.length > 1) names.set(words.join(' '), words);
   }
   return [...names.values()];
-}
-
-/** Words of a text for comparison: letters and digits, without case and accents, umlauts spelled out. */
-export function wordsOf(text: string): string[] {
-  const words = anyAscii(text.normalize('NFKC'))
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu);
-  return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
-}
-
-/** Digits of a number without leading zeros. */
-export function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

@@ -8,7 +8,7 @@ import { FileRefused } from './file-refused.js';
 import type { FileTask, FromFileProcess, ToFileProcess } from '../../files/import/file-messages.js';
 
 const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
-  ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned'] as const),
+  ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned', 'mentions'] as const),
 ]);
 
 /** Maximum bytes of a file after which its process is reused: little of it can remain in memory. */
@@ -129,7 +129,7 @@ export async function* inFileProcess(
       }
       if (message.kind === 'refused') throw new FileRefused(message.reason);
       if (signal.aborted) throw signal.reason as Error;
-      isRead = message.kind === 'inspected' || message.kind === 'end';
+      isRead = message.kind === 'inspected' || message.kind === 'end' || message.kind === 'mentions';
       yield message;
       if (message.kind === 'batch') send({ kind: 'next' });
       else if (message.kind !== 'progress') return;

@@ -1,4 +1,5 @@
 import { Turns } from '../../runtime/turns.js';
+import type { Scenario } from '../../matching/scenario.js';
 import { explainTexts } from '../explain/explain.js';
 import type { SearchParts } from '../search/search.js';
 import type { ReviewDecision } from '../../store/review-decisions.js';
@@ -26,6 +27,7 @@ export async function countDecisions(
   const clients = new Map<string, ClientDecisions>();
   const { since, isWanted } = chosenDecisions(parts, query);
   const scores = new Map<number, DecidedScore>();
+  const chosen = new Map<string, readonly Scenario[]>();
   let scored = 0;
   for (const decision of parts.store.reviewDecisions()) {
     if (decision.time < since) break;
@@ -34,7 +36,10 @@ export async function countDecisions(
       const { clientId, verdict, time } = decision;
       counts[verdict] += 1;
       if (query.scores === true && verdict !== 'later' && scored < MOST_SCORED) {
-        const score = scoreOf(parts, decision);
+        const { objectType } = decision;
+        if (!chosen.has(objectType))
+          chosen.set(objectType, parts.scenarios.choose(objectType, 'restSearch', undefined));
+        const score = scoreOf(chosen.get(objectType)!, decision);
         if (score !== undefined) {
           scored += 1;
           const known = scores.get(score) ?? { score, duplicate: 0, notDuplicate: 0 };
@@ -59,12 +64,9 @@ export async function countDecisions(
 }
 
 /** The score of two records as they were when they were decided. */
-function scoreOf(
-  { scenarios }: Pick<SearchParts, 'scenarios'>,
-  { objectType, records: [one, two, ...more] }: ReviewDecision,
-): number | undefined {
+function scoreOf(scenarios: readonly Scenario[], { records: [one, two, ...more] }: ReviewDecision): number | undefined {
   if (one === undefined || two === undefined || more.length > 0) return undefined;
-  return explainTexts(scenarios.choose(objectType, 'restSearch', undefined), one.texts, two.texts).score;
+  return explainTexts(scenarios, one.texts, two.texts).score;
 }
 
 /** Decisions are newest first, so the day is the current one or the next. */

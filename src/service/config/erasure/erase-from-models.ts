@@ -4,7 +4,7 @@ import { readFolderFiles } from '../../../store/config/folder-files.js';
 import { replaceFiles } from '../../../store/config/replace-files.js';
 import { change, type Home } from '../../../store/home/home.js';
 import { sealWhere, type FieldModelDefinition } from '../../../matching/model-definition.js';
-import { digitsOf, wordsOf } from '../../erase/find-identifying-values.js';
+import { digitsOf, wordsOf } from '../../../files/read/mentions.js';
 import { ConfigurationVersions } from '../configuration-versions.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 

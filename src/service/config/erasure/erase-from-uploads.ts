@@ -5,7 +5,10 @@ import { isPending } from '../../work/queue.js';
 import type { KeptFile } from '../../import/file-job.js';
 import { FILES_ON_THEIR_WAY, KeptFiles } from '../../import/kept-files.js';
 import { ContentGoneError } from '../../../store/home/home.js';
+import type { FileMentions } from '../../../files/import/file-messages.js';
 import type { ErasedStore, Searched } from './resting-place.js';
+
+const NOWHERE: FileMentions = { isMentioned: false, rows: [], isCut: false };
 
 /**
  * Removes files that mention the record, with their results. Work on them is ended: queued work would bring the values
@@ -17,7 +20,7 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
     await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
   return withFiles(store, async (files) => {
     const done: string[] = [];
-    for await (const { file } of mentioning(files, searched)) {
+    for await (const { file } of mentioning(files, searched, 0)) {
       await files.remove(file.id, () => undefined);
       await files.queue.idle(file.id);
       const ended = isPending(file) ? ', which was queued,' : '';
@@ -27,11 +30,12 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
   });
 }
 
-/** The uploaded files that mention the record, with the path of their content while it is visited, if they have any. */
+/** The uploaded files that mention the record, with up to `mostRows` of their rows that do. */
 export async function* mentioning(
   files: KeptFiles,
   searched: Searched,
-): AsyncGenerator<{ readonly file: KeptFile; readonly path: string | undefined }> {
+  mostRows: number,
+): AsyncGenerator<{ readonly file: KeptFile; readonly found: FileMentions }> {
   for (const { item: file } of await files.queue.all()) {
     // Its rows may be gone, or it was removed meanwhile.
     const input = await files.input(file).catch((error: unknown) => {
@@ -39,8 +43,8 @@ export async function* mentioning(
       throw error;
     });
     try {
-      const isMeant = searched.mentionedBy(file.name) || (input && (await searched.mentionedIn(input.path)));
-      if (isMeant === true) yield { file, path: input?.path };
+      const found = input ? await searched.mentionsIn(input.path, mostRows) : NOWHERE;
+      if (found.isMentioned || searched.mentionedBy(file.name)) yield { file, found };
     } finally {
       await input?.release();
     }

@@ -18,8 +18,10 @@ export interface ErasedRecord extends Erasure {
   outOfReach: string[];
 }
 
+export type SearchedLikeness = Pick<Likeness, 'identifyingValues' | 'configuration'>;
+
 export interface ErasuresOptions {
-  readonly likeness: Pick<Likeness, 'identifyingValues' | 'erase' | 'merging'>;
+  readonly likeness: SearchedLikeness & Pick<Likeness, 'erase' | 'merging'>;
   readonly store: ErasedStore;
   /** Writes to the audit log. */
   readonly audit: (entry: Pick<AuditEntry, 'action' | 'target'>, caller: Caller) => void | Promise<void>;
@@ -117,16 +119,19 @@ export class Erasures {
 }
 
 /** The texts to search for outside the store. @throws RequestError 404 for an invalid Id */
-export async function searchedFor(likeness: Pick<Likeness, 'identifyingValues'>, id: string): Promise<Searched> {
-  // Loaded on demand: it reads workbooks.
-  const { Mentions } = await import('../../erase/mentions.js');
+export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
+  // Loaded on demand: they read workbooks.
+  const [{ Mentions }, { mentionsIn }] = await Promise.all([
+    import('../../../files/read/mentions.js'),
+    import('./file-mentions.js'),
+  ]);
   const values = likeness.identifyingValues(id);
   const mentions = new Mentions(values);
+  const fileMemory = () => likeness.configuration.settings.fileMemory;
   return {
     ...values,
-    mentionedIn: (path) => mentions.inFile(path),
+    mentionsIn: (path, mostRows) => mentionsIn(path, values, mostRows, fileMemory),
     mentionedBy: (text) => mentions.inText(text),
-    mentionedBySome: (cells) => mentions.inCells(cells),
   };
 }
 

@@ -8,7 +8,8 @@ import { jobsMentioning } from '../../import/bulk-jobs.js';
 import { parseGroup } from '../../jobs/group-file.js';
 import type { Likeness, ShownChange, SuspectedPairsPage } from '../../likeness.js';
 import type { ShownDecision } from '../../review/review-types.js';
-import { mergesOf, searchedFor } from './erasures.js';
+import type { FileMentions } from '../../../files/import/file-messages.js';
+import { mergesOf, searchedFor, type SearchedLikeness } from './erasures.js';
 import { mentioning, withFiles } from './erase-from-uploads.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
@@ -32,7 +33,7 @@ export interface HeldRecord {
   /** Groups of duplicates that jobs found. */
   groups: { jobId: string; recordIds: string[]; score: number }[];
   /** Uploaded files that mention it, and their rows that do. */
-  files: { id: string; name: string; clientId: string; created: string; rows: HeldRow[] }[];
+  files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
   /** Bulk queries that mention it. */
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];
@@ -40,11 +41,6 @@ export interface HeldRecord {
   cut: string[];
   /** Where nothing was looked for. */
   notSearched: string[];
-}
-
-interface HeldRow {
-  row: number;
-  values: Record<string, unknown>;
 }
 
 /** Maximum entries of each list. */
@@ -61,9 +57,9 @@ const NOT_SEARCHED: readonly string[] = [
 export interface EverythingHeldOptions {
   readonly likeness: Pick<
     Likeness,
-    'identifyingValues' | 'merging' | 'objectTypes' | 'objectType' | 'readRecord' | 'query' | 'history'
+    'merging' | 'objectTypes' | 'objectType' | 'readRecord' | 'query' | 'history' | 'suspectedPairs' | 'review'
   > &
-    Pick<Likeness, 'suspectedPairs' | 'review'>;
+    SearchedLikeness;
   readonly store: Pick<ErasedStore, 'home' | 'service'>;
   readonly audit: Pick<AuditLog, 'search'>;
   readonly now: () => Date;
@@ -159,11 +155,10 @@ export class EverythingHeld {
   async #files(searched: Searched, cut: (file: string) => void): Promise<HeldRecord['files']> {
     return withFiles(this.options.store, async (files) => {
       const found: HeldRecord['files'] = [];
-      for await (const { file, path } of mentioning(files, searched)) {
+      for await (const { file, found: mentions } of mentioning(files, searched, MOST)) {
         const { id, name, clientId, created } = file;
-        const rows = path === undefined ? [] : await rowsIn(path, searched);
-        if (rows.length > MOST) cut(id);
-        found.push({ id, name, clientId, created, rows: rows.slice(0, MOST) });
+        if (mentions.isCut) cut(id);
+        found.push({ id, name, clientId, created, rows: [...mentions.rows] });
       }
       return found;
     });
@@ -178,23 +173,6 @@ function known(read: () => Record<string, unknown>): Record<string, unknown> | n
     if (error instanceof RequestError && error.status === 404) return null;
     throw error;
   }
-}
-
-/** The rows that mention the record, at most one more than `MOST`; none if the file cannot be read. */
-async function rowsIn(path: string, searched: Searched): Promise<HeldRow[]> {
-  const found: HeldRow[] = [];
-  try {
-    const { openInput } = await import('../../../files/read/open-input.js');
-    const { columns, rows } = await openInput(path);
-    for await (const { number, cells } of rows) {
-      if (!searched.mentionedBySome(cells)) continue;
-      found.push({ row: number, values: Object.fromEntries(cells.map((cell, i) => [columns[i] ?? `${i + 1}`, cell])) });
-      if (found.length > MOST) break;
-    }
-  } catch {
-    // It is named in the report; people look into it themselves.
-  }
-  return found;
 }
 
 async function groupsWith(home: Home, recordId: string): Promise<HeldRecord['groups']> {

@@ -1,3 +1,4 @@
+import type { FileMentions } from '../../../files/import/file-messages.js';
 import type { IdentifyingValues } from '../../erase/identifying-values.js';
 import type { KeptFiles } from '../../import/kept-files.js';
 import type { Home } from '../../../store/home/home.js';
@@ -21,12 +22,10 @@ export interface RunningService {
 }
 
 export interface Searched extends IdentifyingValues {
-  /** Whether an uploaded file mentions the record; true if unknown. */
-  mentionedIn(path: string): Promise<boolean>;
+  /** Whether an uploaded file mentions the record, and in which rows, up to a number. */
+  mentionsIn(path: string, mostRows: number): Promise<FileMentions>;
   /** Whether a text, such as a file name, mentions the record. */
   mentionedBy(text: string): boolean;
-  /** Whether the cells of a row mention the record. */
-  mentionedBySome(cells: readonly unknown[]): boolean;
 }
 
 /** A kind of place that stores values of records. */

@@ -2,15 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Mentions } from '../../src/service/erase/mentions.js';
-import { wordsOf } from '../../src/service/erase/find-identifying-values.js';
-import { packedWorkbook, workbook } from '../files/read/workbook.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { Mentions, wordsOf } from '../../../src/files/read/mentions.js';
+import { newFolder } from '../../support/temporary-folder.js';
+import { packedWorkbook, workbook } from './workbook.js';
 
 const ID = '003LK0000000001YAA';
 const EMAIL = 'jörg.ö+tag@exämple.example';
 const mentions = new Mentions({
-  ...{ recordId: ID, objectType: 'Contact', texts: new Map(), normal: new Set() },
+  recordId: ID,
   own: [EMAIL, '+49 89 7654321', 'K-17'],
   names: [wordsOf('Jörg-Ölaf Größenwahn')],
 });

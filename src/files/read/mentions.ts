@@ -1,11 +1,10 @@
-import type { IdentifyingValues } from './identifying-values.js';
-import { digitsOf, wordsOf } from './find-identifying-values.js';
-import { decoded } from '../../files/read/encoding.js';
-import { FileBytes } from '../../files/read/file-bytes.js';
-import { textOf } from '../../files/read/input-table.js';
-import { extensionOf, openInput } from '../../files/read/open-input.js';
-import { readSheets } from '../../files/read/read-xlsx.js';
-import { workbookParts } from '../../files/read/workbook-parts.js';
+import anyAscii from 'any-ascii';
+import { decoded } from './encoding.js';
+import { FileBytes } from './file-bytes.js';
+import { textOf } from './input-table.js';
+import { extensionOf, openInput } from './open-input.js';
+import { readSheets } from './read-xlsx.js';
+import { workbookParts } from './workbook-parts.js';
 
 /** Digits that identify a phone number, without country code or trunk zero. */
 const TELLING_DIGITS = 7;
@@ -14,13 +13,25 @@ const LONGEST_LINE = 16_384;
 /** Overlap of two pieces in characters; identifying values are shorter. */
 const OVERLAP = 1_024;
 
+/** The marks of a record in a text: its Id, values that suffice on their own, and whole names as words. */
+export interface MentionedRecord {
+  readonly recordId: string;
+  /** Sufficient on their own, as stored: email addresses, phone numbers, Ids in other systems. */
+  readonly own: readonly string[];
+  /**
+   * Whole names as words: all words of one together identify the record. For a name of one word or none: all words of
+   * its texts.
+   */
+  readonly names: readonly (readonly string[])[];
+}
+
 /** Detects texts about one record. */
 export class Mentions {
   readonly #own: readonly string[];
   readonly #numbers: readonly string[];
   readonly #names: readonly (readonly string[])[];
 
-  constructor({ recordId, own, names }: IdentifyingValues) {
+  constructor({ recordId, own, names }: MentionedRecord) {
     // Also in its short form.
     this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
     this.#numbers = own
@@ -56,16 +67,16 @@ export class Mentions {
    * Whether a file mentions the record: in a row, or elsewhere, such as lines above the header or other sheets. True
    * for an unreadable file, because it may.
    */
-  async inFile(path: string): Promise<boolean> {
+  async inFile(path: string, maxUnpacked?: number): Promise<boolean> {
     try {
-      return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path));
+      return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path, maxUnpacked));
     } catch {
       return true;
     }
   }
 
-  async #inTable(path: string): Promise<boolean> {
-    const { columns, rows, encoding } = await openInput(path);
+  async #inTable(path: string, maxUnpacked: number | undefined): Promise<boolean> {
+    const { columns, rows, encoding } = await openInput(path, { maxUnpacked });
     if (this.inRow(columns)) return true;
     for await (const { cells } of rows) if (this.inCells(cells)) return true;
     const bytes = await FileBytes.open(path, path);
@@ -161,4 +172,17 @@ function standsIn(whole: string, text: string): boolean {
 
 function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
+}
+
+/** Words of a text for comparison: letters and digits, without case and accents, umlauts spelled out. */
+export function wordsOf(text: string): string[] {
+  const words = anyAscii(text.normalize('NFKC'))
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
+}
+
+/** Digits of a number without leading zeros. */
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

@@ -1,0 +1,44 @@
+import type { FileMentions } from '../../../files/import/file-messages.js';
+import type { MentionedRecord } from '../../../files/read/mentions.js';
+import { FileMemory } from '../../import/file-memory.js';
+import { inFileProcess } from '../../import/file-process.js';
+import { FileRefused } from '../../import/file-refused.js';
+
+/** Maximum seconds for one file. */
+const SECONDS = 300;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads a file as all uploaded files are read, in a process of its own with bounds; one file at a time.
+ *
+ * @param fileMemory present limit in bytes
+ * @returns as for a file that cannot be read, if it takes too much time or memory
+ */
+export function mentionsIn(
+  path: string,
+  record: MentionedRecord,
+  mostRows: number,
+  fileMemory: () => number,
+): Promise<FileMentions> {
+  const done = last.then(() => read(path, record, mostRows, new FileMemory(fileMemory)));
+  last = done.catch(() => undefined);
+  return done;
+}
+
+async function read(
+  path: string,
+  { recordId, own, names }: MentionedRecord,
+  mostRows: number,
+  memory: FileMemory,
+): Promise<FileMentions> {
+  const task = { kind: 'mentions', path, record: { recordId, own, names }, mostRows } as const;
+  const signal = AbortSignal.timeout(SECONDS * 1_000);
+  try {
+    for await (const message of inFileProcess(task, signal, memory))
+      if (message.kind === 'mentions') return message.mentions;
+  } catch (error) {
+    if (!(error instanceof FileRefused) && !signal.aborted) throw error;
+  }
+  return { isMentioned: true, rows: [], isCut: false };
+}
