@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { DialogButton } from '../components/dialog-button.js';
 import { FrequentValues, Share } from '../components/share.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
@@ -21,26 +21,10 @@ interface FillRatesProps {
 
 /** A button that opens, for the records of the list, the share of records that fill each field. */
 export function FillRates({ type, place }: FillRatesProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {texts.records.fillRates}
-      </button>
-      {isOpen && (
-        <Dialog label={texts.records.fillRates} onClose={() => setOpen(false)}>
-          <div class="stack">
-            <h2>{texts.records.fillRates}</h2>
-            <Rates type={type} place={place} onLeave={() => setOpen(false)} />
-            <div>
-              <button type="button" onClick={() => setOpen(false)}>
-                {texts.close}
-              </button>
-            </div>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <DialogButton label={texts.records.fillRates}>
+      {(close) => <Rates type={type} place={place} onLeave={close} />}
+    </DialogButton>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { recordsAddress } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
+import { DialogButton } from '../components/dialog-button.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { go } from '../state/router.js';
@@ -16,7 +17,6 @@ interface ViewsProps {
 
 /** Saved lists of the object, and an input to save the current one. */
 export function ListViews({ type, place }: ViewsProps) {
-  const [isOpen, setOpen] = useState(false);
   const [views, setViews] = useState(() => savedViews(type.name));
   const { where, sort, columns } = place;
   const save = (event: SubmitEvent): void => {
@@ -27,48 +27,37 @@ export function ListViews({ type, place }: ViewsProps) {
     (event.currentTarget as HTMLFormElement).reset();
   };
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {texts.records.views}
-      </button>
-      {isOpen && (
-        <Dialog label={texts.records.views} onClose={() => setOpen(false)}>
-          <div class="stack">
-            <h2>{texts.records.views}</h2>
-            {views.length === 0 && <p class="soft">{texts.records.noViews}</p>}
-            <ul class="stack choices">
-              {views.map(({ name, ...view }) => (
-                <li key={name} class="row spread">
-                  <a href={listAddress(type.name, view)} onClick={() => setOpen(false)}>
-                    <bdi>{name}</bdi>
-                  </a>
-                  <button
-                    type="button"
-                    class="plain"
-                    aria-label={texts.records.removeView(name)}
-                    onClick={() => setViews(removeView(type.name, name))}
-                  >
-                    ×
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <form class="row end" onSubmit={save}>
-              <Field label={texts.records.viewName}>
-                <input name="name" dir="auto" maxLength={60} autocomplete="off" />
-              </Field>
-              <button type="submit">{texts.settings.save}</button>
-            </form>
-            <p class="soft small">{texts.records.viewsHint}</p>
-            <div>
-              <button type="button" onClick={() => setOpen(false)}>
-                {texts.close}
-              </button>
-            </div>
-          </div>
-        </Dialog>
+    <DialogButton label={texts.records.views}>
+      {(close) => (
+        <>
+          {views.length === 0 && <p class="soft">{texts.records.noViews}</p>}
+          <ul class="stack choices">
+            {views.map(({ name, ...view }) => (
+              <li key={name} class="row spread">
+                <a href={listAddress(type.name, view)} onClick={close}>
+                  <bdi>{name}</bdi>
+                </a>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={texts.records.removeView(name)}
+                  onClick={() => setViews(removeView(type.name, name))}
+                >
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+          <form class="row end" onSubmit={save}>
+            <Field label={texts.records.viewName}>
+              <input name="name" dir="auto" maxLength={60} autocomplete="off" />
+            </Field>
+            <button type="submit">{texts.settings.save}</button>
+          </form>
+          <p class="soft small">{texts.records.viewsHint}</p>
+        </>
       )}
-    </>
+    </DialogButton>
   );
 }
 
