@@ -49,8 +49,6 @@ export class EventLoopScheduler {
   #isScheduled = false;
   /** Milliseconds spent on answers since the last turn. */
   #answering = 0;
-  /** Clients that were answered in this turn before those that waited. */
-  readonly #answered = new Set<string>();
   /** The client seen last. */
   #client: string | undefined;
   #sharedUntil = 0;
@@ -77,27 +75,16 @@ export class EventLoopScheduler {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
       // It may be only an address, so it counts if it asks much.
       this.#sees(client);
-      if (!this.#isShared || !this.#isFirstOf(client)) return this.#waitToAnswer(client, send);
+      return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
+        send();
+        resolve(undefined);
+        return true;
+      });
     }
     const from = performance.now();
     send();
     this.#answering += performance.now() - from;
     return undefined;
-  }
-
-  #waitToAnswer(client: string, send: () => void): Promise<unknown> {
-    return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
-      send();
-      resolve(undefined);
-      return true;
-    });
-  }
-
-  /** Whether it is a client's first answer of this turn: a client that asks little does not wait for one that asks much. */
-  #isFirstOf(client: string): boolean {
-    if (this.#answered.has(client) || this.#answers.has(client)) return false;
-    this.#answered.add(client);
-    return true;
   }
 
   /** The turns of long work for a client. @param tooLate the error after its deadline */
@@ -219,7 +206,6 @@ export class EventLoopScheduler {
   }
 
   readonly #turn = (): void => {
-    this.#answered.clear();
     this.#answering = this.#run(this.#answers);
     this.#run(this.#steps);
     this.#run(this.#arrived);

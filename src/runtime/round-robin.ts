@@ -15,10 +15,6 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
-  has(client: string): boolean {
-    return this.#waiting.has(client);
-  }
-
   /** Puts an unfinished item back at the head of its client's queue. */
   putBack(client: string, item: T): void {
     const own = this.#waiting.get(client);

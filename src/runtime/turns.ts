@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of work per turn. */
-export const TURN_MS = 1;
+export const TURN_MS = 2;
 /** Steps between two looks at the clock; a step takes about a microsecond. */
 const STEPS = 16;
 
