@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { serve, UPSERT } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 
 it('tells how many records fill a field, and the values that several of them have', async () => {
   const served = await serve();
+  onTestFinished(() => served.close());
   const cities = ['Graz', 'Graz', 'Graz', 'Linz', 'Linz', 'Wels', undefined];
   for (const [i, MailingCity] of cities.entries()) {
     const objectData = { LastName: `Doe ${i}`, ...(MailingCity && { MailingCity }) };
@@ -39,9 +40,32 @@ it.each([
   [`fields=${Array.from({ length: 11 }, () => 'LastName').join(',')}`, 400],
 ])('refuses %s', async (query, status) => {
   const served = await serve();
+  onTestFinished(() => served.close());
   const { status: answered, body } = await served.call(
     'GET',
     encodeURI(`${BASE}/field-values?objectType=Contact&${query}`),
   );
   expect([answered, JSON.stringify(body)]).toEqual([status, expect.stringContaining('errorCode')]);
+});
+
+it('answers for every field of every object that the console shows there', async () => {
+  const served = await serve();
+  onTestFinished(() => served.close());
+  const kinds = new Set(['string', 'email', 'phone', 'url', 'picklist', 'date', 'textarea', 'int']);
+  interface Described {
+    readonly fields: readonly { readonly name: string; readonly type: string; readonly createable: boolean }[];
+  }
+  for (const { name } of served.likeness.objectTypes()) {
+    const path = `/services/data/v60.0/sobjects/${name}/describe`;
+    const { fields } = (await served.call('GET', path)).body as unknown as Described;
+    const shown = fields.filter(({ type, createable }) => createable && kinds.has(type)).map((field) => field.name);
+    for (let at = 0; at < shown.length; at += 10) {
+      const some = shown.slice(at, at + 10);
+      const { status, body } = await served.call(
+        'GET',
+        `${BASE}/field-values?objectType=${name}&fields=${some.join()}`,
+      );
+      expect([status, body]).toMatchObject([200, { fields: some.map((each) => ({ name: each })) }]);
+    }
+  }
 });
