@@ -15,7 +15,7 @@ import { TopKSearch } from './top-k/top-k-search.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 export interface MemoryIndexSettings {
-  /** All scenarios that searches may use: their fields and methods are the index's columns. */
+  /** Searches may use only these: their fields and methods are the index's columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -35,20 +35,17 @@ export interface ImageOptions {
   /** Only the columns of these scenarios. Default: all. */
   readonly scenarios?: readonly Scenario[];
   /**
-   * Whether to keep a deleted record's Id: required if it may be restored. Called while the image is copied. Default:
-   * all.
+   * Whether a deleted record's Id is kept, because it may be restored. Called while the image is copied. Default: all.
    */
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Rows compacted with each change, which takes about fifty microseconds. */
+/** Takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
 /**
- * The candidate index in memory; exact at any size. Rows are numbered from 1 in Id order, with a value id per indexed
- * field. Changes are made in place and leave no stale postings. The next `Compaction` removes garbage (Ids and rows of
- * deleted records, unused values). Until then the index is up to half as large again; during a compaction it also holds
- * the new parts.
+ * The candidate index in memory. Rows are numbered from 1 in Id order. Changes are made in place; the next `Compaction`
+ * removes garbage (Ids and rows of deleted records, unused values), at most half of the index.
  */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
@@ -63,7 +60,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private readonly batch = new RowBatch();
   private lastId: string;
   private records: number;
-  /** Paused searches that continue after changes. */
   private readonly pausing = new Set<PausingSearch>();
 
   /**
@@ -107,8 +103,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
-    // Compute all normal forms first, so that a method that throws leaves no partial change. A combined column needs no
-    // text.
+    // First all normal forms: a method that throws leaves no partial change. A combined column needs no text.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
@@ -132,7 +127,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     for (const { rows } of this.fields) rows.forget();
   }
 
-  /** Until this is called, any deleted record may be restored. */
+  /** Until then, any deleted record may be restored. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;
   }
@@ -160,7 +155,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
 
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer> {
     const { comparisonsPerStep, rowsPerStep, cacheBytes } = this.options;
-    // Without a cache the steps would have no effect.
     if (cacheBytes === 0) return this.search(query);
     try {
       return this.indexedFields.budget.within(comparisonsPerStep, () => {
@@ -192,8 +186,8 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   /**
-   * Searches for some of the index's own records, spread evenly, one per step, to cache common similar values and
-   * compile the code before the first request.
+   * Searches for some of the index's own records, one per step, to fill caches and compile code before the first
+   * request.
    */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
@@ -210,7 +204,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Approximate bytes of caches: similar values, and up to 131,072 prepared values per column. */
+  /** Similar values, and up to 131,072 prepared values per column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }
@@ -227,7 +221,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return this.ids.text(row);
   }
 
-  /** Valid until the index changes, like everything derived from it. */
   get fields(): readonly IndexedField[] {
     return this.indexedFields.all;
   }
@@ -237,13 +230,11 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return this.indexedFields.of(field);
   }
 
-  /** A search that has not started, for normalised values. */
   topKSearch(task: SearchTask): TopKSearch {
     if (this.options.isJoined) throw new Error('index: made to be joined, not to be searched');
     return new TopKSearch(task, this, this.options, this.seen, this.batch);
   }
 
-  /** The indexed fields of a scenario's fields. @throws as `fieldOf` */
   fieldsOf(scenario: Scenario): readonly IndexedField[] {
     return this.indexedFields.ofScenario(scenario);
   }
@@ -265,7 +256,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return { matches, postingsScanned: search.postingsScanned, incomplete: search.incomplete };
   }
 
-  /** A paused search, which is notified of every change. */
   private pausingSearch(search: TopKSearch, { acceptChanged }: CandidateQuery): PausingSearch {
     const accept = acceptChanged && ((row: number) => acceptChanged(this.idOf(row)));
     const pausing = new PausingSearch(search, this.options.rowsPerStep, accept);
@@ -281,7 +271,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Continues the compaction with each change, so that it ends before much more garbage accumulates. */
+  /** Each change continues the compaction, so that it ends before much more garbage accumulates. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.options.isJoined) return;

@@ -5,26 +5,22 @@ export interface Portion {
   readonly matches: readonly Match[];
   /** False: more matches follow the last of these. */
   readonly isAll: boolean;
-  /** Keeps a match only if it returns true. Called as late as possible. */
   readonly accept?: (id: string) => boolean;
 }
 
 export interface MergeOptions {
   readonly limit: number;
-  /**
-   * Includes all further matches with the last one's score, so that a portion never splits a group of equal scores.
-   */
+  /** Keep all further matches with the last one's score: a portion never splits a group of equal scores. */
   readonly withTies?: boolean | undefined;
 }
 
 export type Merged =
   | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
-  /** Indexes of the portions that must be longer before the best matches are certain. */
+  /** Portions that must be longer before the best matches are certain. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
 /**
- * Merges the best matches of each portion into the best of all. Exact: a score depends on one record, so the best of
- * all are among the best of their portions, and a match is used only if no portion can have a better one.
+ * Merges the best matches of portions into the best of all. A match is used only if no portion can have a better one.
  */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);

@@ -8,18 +8,17 @@ type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongS
 
 export interface OverlayIndexParts {
   readonly below: Find;
-  /** Whether a record is new here, with an Id above all underlying ones. */
+  /** Whether a record is new in the overlay; its Id is above all underlying ones. */
   readonly isNew: (id: string) => boolean;
   readonly create: () => CandidateIndex;
 }
 
-/** Bytes of the two texts that identify a changed record, and of their map entries. */
+/** Two texts and their map entries. */
 const BYTES_OF_CHANGED = 250;
 
 /**
- * An index of temporary changes over an index that does not see them. New records are in a separate index. So are
- * changed records, renumbered in order of their first change, because an index needs new Ids in ascending order; the
- * search skips them in the underlying index.
+ * Temporary changes over an index that does not see them. Changed records have an index of their own, numbered by their
+ * first change because new Ids must ascend; the search skips them in the underlying index.
  */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
@@ -43,7 +42,7 @@ export class OverlayIndex implements CandidateIndex {
     (this.#changed ??= this.parts.create()).put(number, values);
   }
 
-  /** Removes a new record. @throws Error for a record of the underlying index */
+  /** @throws Error for a record of the underlying index */
   delete(id: string): void {
     if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
     this.#created?.delete(id);
@@ -93,7 +92,6 @@ export class OverlayIndex implements CandidateIndex {
       }
       answers.push(answer);
     }
-    // Each is the top of its records, so the overall top is among them.
     const portions = answers.map(({ matches }) => ({ matches, isAll: true }));
     return {
       matches: mergePortions(portions, query).matches!,

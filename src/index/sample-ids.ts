@@ -1,8 +1,6 @@
 import type { MemoryIndex } from './memory-index.js';
 
-/**
- * Fractional parts of its multiples fill the unit interval evenly, however many are taken (Kronecker, golden ratio).
- */
+/** Kronecker sequence with the golden ratio: any prefix of its multiples, modulo 1, is spread evenly. */
 const GOLDEN = 0.618_033_988_749_894_9;
 /** Multiples per place: enough to reach each of `count` places at least once. */
 const ROUNDS = 3;

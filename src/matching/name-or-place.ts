@@ -13,7 +13,6 @@ const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'rem
  * Whether a scenario field compares only a person's name or a place (city, state, country, postal code). Two people
  * called John Smith in one city are two people, so such fields alone do not suffice for an upsert. Company names and
  * all other fields do.
- *
  * @param fields declared names of the fields compared
  * @param isPerson whether the object's `Name` is a person's
  */

@@ -53,7 +53,6 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 /**
  * The scenarios that records with these fields can meet; empty if they have none of the fields. Configured scenarios
  * require an upsert's grounds if at least one of them can have them.
- *
  * @returns whether the pairs rest on less than an upsert requires
  */
 export function reduceScenarios(

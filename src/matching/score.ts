@@ -53,7 +53,6 @@ export interface ScenarioScore {
 /**
  * The reference: scores one pair under one scenario exactly by the contract, without an index. Used for explanations
  * and for staged writes; the candidate index must give the same results.
- *
  * @param searched normal forms of the query, one per scenario field, `''` for not sent or blank
  * @param stored normal forms of the record; `''` is blank
  * @param compare similarity of two normal forms; a parameter so that callers can cache

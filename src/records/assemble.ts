@@ -5,14 +5,13 @@ import { DefinitionError } from './definition-error.js';
 import type { FieldDefinition, ObjectDefinition } from './object-schema.js';
 import { nameFault } from './names.js';
 
-/** A field with the place of its definition, for messages. */
 export interface AssembledField {
   readonly definition: FieldDefinition;
   readonly path: string;
   readonly isSystem: boolean;
 }
 
-/** An object with all its parts: built-in, configured, system fields. References are not resolved yet. */
+/** Built-in, configured and system fields; references are not resolved yet. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -20,19 +19,15 @@ export interface AssembledObject {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** Every record that the service returns has the key `attributes` next to its fields. */
+/** Returned records have the key `attributes` next to their fields. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**
  * Built-in objects, extended where configuration names them, then custom objects. Checks names and key prefixes.
- *
- * An entry with a built-in's name extends it. Its new fields come after the built-in ones (with or without `__c`: a
- * standard field that is not shipped may be declared too); a field that exists is refined: the attributes given replace
- * the built-in's, while its spelling and type stay.
- * `label`, `resultFields`, `maxResults`, `duplicateRule` and `onSave` replace the built-in's. System fields cannot be
- * refined.
- *
- * A custom object that declares no `Name` gets one (text, 80), and an `OwnerId`, as on the platform.
+ * An entry with a built-in's name adds its fields after the built-in ones (with or without `__c`), refines fields that
+ * exist (spelling and type stay; system fields cannot be refined), and replaces `label`, `resultFields`, `maxResults`,
+ * `duplicateRule` and `onSave`.
+ * A custom object without a `Name` gets one (text, 80), and an `OwnerId`, as on the platform.
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
   const objects = new Map<string, AssembledObject>();
@@ -158,7 +153,7 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   }
 }
 
-/** Only the attributes that are given: `undefined` ones must not hide the built-in's. */
+/** `undefined` must not hide the built-in's attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
 }

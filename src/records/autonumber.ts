@@ -1,9 +1,9 @@
-/** A parsed display format of auto-numbers: texts, date parts and exactly one counter. */
+/** Texts, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
 export type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
-  /** Padded with zeros to `digits`; a longer number is shown whole. */
+  /** Padded with zeros; a longer number is shown whole. */
   | { readonly kind: 'counter'; readonly digits: number };
 
 /** The platform's limits. */
@@ -11,8 +11,7 @@ const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
 /**
- * Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`.
- *
+ * @param format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`
  * @throws SyntaxError with the fault and its position
  */
 export function parseAutoNumber(format: string): AutoNumberFormat {
@@ -53,7 +52,7 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
-/** The number in the text of an auto-number; `undefined` if the text does not match the format. */
+/** `undefined` if the text does not match the format. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
   const counter = format.findIndex(({ kind }) => kind === 'counter');
   const front = lengthOf(format.slice(0, counter));
@@ -71,14 +70,14 @@ export function autoNumberIn(format: AutoNumberFormat, text: string): number | u
   return at === text.length && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Characters of the parts with a fixed length. */
+/** Parts with a fixed length. */
 function lengthOf(parts: AutoNumberFormat): number {
   return parts.reduce((sum, part) => {
     return sum + (part.kind === 'text' ? part.text.length : part.kind === 'date' ? part.unit.length : 0);
   }, 0);
 }
 
-/** The text of one auto-number. @param now read in UTC */
+/** @param now read in UTC */
 export function renderAutoNumber(format: AutoNumberFormat, number: number, now: Date): string {
   const date = now.toISOString();
   const units = { YYYY: date.slice(0, 4), YY: date.slice(2, 4), MM: date.slice(5, 7), DD: date.slice(8, 10) };

@@ -1,20 +1,19 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** A relationship from the parent's side: the child records that refer to it. */
+/** From the parent's side: the child records that refer to it. */
 export interface ChildRelationship {
-  /** The name in queries and descriptions; `null` for owners and authors, which have none. */
+  /** `null` for owners and authors, which have none. */
   readonly name: string | null;
   readonly child: ObjectType;
   readonly field: Field;
 }
 
-/** Relationships to these parents have no name: they would list everything that a user owns. */
+/** They would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
 /**
- * The relationships of an object to its children. Names are not declared; they follow from the child's, as on the
- * platform: `Contacts`, `ChildAccounts`, `Visits__r`. A second relationship from the same object names its field:
- * `ContactsByReportsTo`.
+ * Names follow from the child's, as on the platform: `Contacts`, `ChildAccounts`, `Visits__r`. A second relationship
+ * from the same object names its field: `ContactsByReportsTo`.
  */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();

@@ -24,11 +24,11 @@ export function wrongType(field: string, expected: string, value: unknown): Coer
 
 const GLIMPSE_LENGTH = 60;
 
-/** A short, printable form of a value for messages: a hostile value may have megabytes or control characters. */
+/** For messages: a hostile value may have megabytes or control characters. */
 export function glimpse(value: unknown): string {
   if (typeof value === 'string') {
     const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;
-    // Removes control characters, line separators and surrogate halves (the cut may leave one).
+    // Without control characters, line separators and surrogate halves (the cut may leave one).
     return start.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
   }
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);

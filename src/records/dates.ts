@@ -1,7 +1,4 @@
-/**
- * Dates and datetimes in canonical form: `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999. As texts,
- * both sort by time.
- */
+/** Canonical form: `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999; sorts by time. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const DATETIME =
@@ -10,8 +7,7 @@ const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Converts `2024-02-29` and ISO 8601's basic form `20240229` to the canonical form. `undefined` for everything else,
- * including days that do not exist.
+ * Canonical form of `2024-02-29` or ISO 8601's basic `20240229`; otherwise, or if there is no such day, `undefined`.
  */
 export function readDate(text: string): string | undefined {
   const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
@@ -22,9 +18,8 @@ export function readDate(text: string): string | undefined {
 }
 
 /**
- * Converts ISO 8601 to the canonical form, in UTC. Seconds, fraction and zone are optional (default UTC); a blank may
- * replace the `T`; a date alone is its midnight. Fractions are cut to milliseconds, as on the platform (Python and .NET
- * write six or seven digits). `undefined` for everything else.
+ * Canonical form of ISO 8601, in UTC; otherwise `undefined`. Seconds, fraction and zone are optional (default UTC); a
+ * blank may replace the `T`; a date alone is its midnight. Fractions are cut to milliseconds, as on the platform.
  */
 export function readDatetime(text: string): string | undefined {
   const day = readDate(text);
@@ -41,17 +36,16 @@ export function readDatetime(text: string): string | undefined {
   return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
 }
 
-/** Caches the last datetime written: one save writes its time repeatedly, and many saves share a millisecond. */
+/** The last one: many saves share a millisecond. */
 let written = { time: NaN, text: '' };
 
-/** The canonical datetime of a moment. */
 export function formatDatetime(date: Date): string {
   const time = date.getTime();
   if (written.time !== time) written = { time, text: date.toISOString().replace('Z', '+0000') };
   return written.text;
 }
 
-/** The moment of a canonical datetime, or the midnight (UTC) of a canonical date, in milliseconds since the epoch. */
+/** Milliseconds since the epoch; a date's midnight (UTC). */
 export function timeOf(canonical: string): number {
   return Date.parse(canonical.endsWith('+0000') ? `${canonical.slice(0, -5)}Z` : canonical);
 }

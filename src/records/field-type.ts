@@ -4,7 +4,7 @@ import { fieldTypes, valueTypes } from './field-types/index.js';
 export const isDerivedType = (type: FieldType): boolean => fieldTypes[type].isDerived === true;
 export const isNumericType = (type: ValueType): boolean => valueTypes[type].comparesAs === 'number';
 
-/** Whether min and max mean something: numbers, dates and datetimes. */
+/** Min and max mean something. */
 export const isOrderedType = (type: ValueType): boolean =>
   ['number', 'date', 'datetime'].includes(valueTypes[type].comparesAs);
 
@@ -12,7 +12,7 @@ export function lengthOf(definition: FieldDefinition): number | undefined {
   return definition.length ?? fieldTypes[definition.type].defaultLength;
 }
 
-/** An attribute that the field's type requires but is missing, or does not allow. */
+/** An attribute that the type requires but is missing, or does not allow. */
 export function attributeFault(definition: FieldDefinition): { attribute: string; problem: string } | undefined {
   const { type } = definition;
   const { attributes, needs = [] } = fieldTypes[type];
@@ -25,10 +25,7 @@ export function attributeFault(definition: FieldDefinition): { attribute: string
   return undefined;
 }
 
-/**
- * The type of a field's values, known from its own definition; `undefined` for a summary, which depends on its child
- * object.
- */
+/** `undefined` for a summary, which depends on its child object. */
 export function ownValueType(definition: FieldDefinition): ValueType | undefined {
   const type = fieldTypes[definition.type];
   return type.valueType ? type.valueType(definition) : (definition.type as ValueType);

@@ -1,26 +1,24 @@
 /**
- * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), optionally with a three-character
- * checksum that makes the Id safe if case is lost. The service stores and returns 18 characters.
+ * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), and a three-character checksum
+ * that makes the Id safe if case is lost. The service stores and returns 18 characters.
  */
 export type ParsedId =
   | { readonly ok: true; readonly id: string }
   /** `form`: not 15 or 18 letters and digits. `checksum`: the suffix does not match. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };
 
-/** In ASCII order, so that numbers of equal width sort as text. */
+/** In ASCII order: numbers of equal width sort as text. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const PREFIX_LENGTH = 3;
 const INSTALLATION_LENGTH = 4;
 const NUMBER_START = PREFIX_LENGTH + INSTALLATION_LENGTH;
 const SHORT_LENGTH = 15;
-/** One more than the highest number of an installation. */
 export const INSTALLATIONS = 62 ** INSTALLATION_LENGTH;
-/** One more than the highest number of an Id. */
 export const ID_NUMBERS = 62 ** (SHORT_LENGTH - NUMBER_START);
 const LONG_LENGTH = 18;
 
-/** Value of each base-62 digit by character code, -1 for every other character below 128. */
+/** By character code; -1: no digit. */
 const DIGIT_VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 
@@ -29,7 +27,7 @@ function digitValue(text: string, at: number): number {
   return code < 128 ? DIGIT_VALUES[code]! : -1;
 }
 
-/** The three checksum characters of the first 15 characters of an Id. */
+/** @param id its first 15 characters count */
 export function checksum(id: string): string {
   let suffix = '';
   for (let chunk = 0; chunk < SHORT_LENGTH; chunk += 5) {
@@ -43,15 +41,12 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/**
- * The checksum character of five characters. @param capitals a bit per character, set if it is a capital; the first is
- * the lowest
- */
+/** @param capitals a bit for each of five characters, set if it is a capital; the first is the lowest */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Parses an Id in either form. `id` is the 18-character form. */
+/** Accepts both forms; `id` is the 18-character form. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -60,36 +55,31 @@ export function parseId(text: string): ParsedId {
   return text.endsWith(suffix) ? { ok: true, id: text } : { ok: false, reason: 'checksum' };
 }
 
-/** The 18-character form of an Id; `undefined` if the text is not an Id (`parseId` gives the reason). */
+/** The 18-character form; `undefined` if the text is not an Id (`parseId` gives the reason). */
 export function normaliseId(text: string): string | undefined {
   const parsed = parseId(text);
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** Whether two texts are the same Id, in any form. False if either is not an Id. */
+/** In any form. False if either is not an Id. */
 export function sameId(a: string, b: string): boolean {
   const id = normaliseId(a);
   return id !== undefined && id === normaliseId(b);
 }
 
-/** The key prefix of an Id: its object type (`ObjectRegistry.byPrefix`). */
+/** The object type: see `ObjectRegistry.byPrefix`. */
 export function keyPrefixOf(id: string): string {
   return id.slice(0, PREFIX_LENGTH);
 }
 
-/**
- * The installation `LK00`, for Ids that must be the same everywhere: those of the system user and of clients, and of
- * records from older versions.
- */
+/** `LK00`, for Ids that are the same everywhere (system user, clients), and in records of older versions. */
 export const COMMON_INSTALLATION = 5_081_768;
 
 /**
- * The 18-character Id of the `number`-th record of an object type. Ids with one prefix sort as text by installation,
- * then by number.
- *
- * @param number 0..62^8-1, usually a counter that starts at 1
+ * 18 characters. Ids with one prefix sort as text by installation, then by number.
+ * @param number 0..62^8-1, usually a counter from 1
  * @param installation 0..62^4-1
- * @throws RangeError when `keyPrefix` is not three letters or digits, or a number is out of range
+ * @throws RangeError also when `keyPrefix` is not three letters or digits
  */
 export function makeId(keyPrefix: string, number: number, installation = COMMON_INSTALLATION): string {
   if (keyPrefix.length !== PREFIX_LENGTH || !isAlphanumeric(keyPrefix))
@@ -100,34 +90,32 @@ export function makeId(keyPrefix: string, number: number, installation = COMMON_
   return id + checksum(id);
 }
 
-/** The four characters of an installation. @throws RangeError */
+/** @throws RangeError */
 export function installationText(installation: number): string {
   if (!Number.isInteger(installation) || installation < 0 || installation >= INSTALLATIONS)
     throw new RangeError(`installation ${installation}: expected an integer from 0 to ${INSTALLATIONS - 1}`);
   return digits(installation, INSTALLATION_LENGTH);
 }
 
-/** The number of four characters; `undefined` if no installation of this service can have it. */
+/** `undefined` if no installation can have the four characters. */
 export function installationNumber(text: string): number | undefined {
   if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
   const installation = valueOf(text, 0, INSTALLATION_LENGTH);
   return isInstallation(installation) ? installation : undefined;
 }
 
-/**
- * The platform's own Ids have a zero there, after the code of their instance: no installation number ends with zero.
- */
+/** No installation ends with zero: the platform's own Ids have a zero there, after the code of their instance. */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }
 
-/** The installation that made an Id; `undefined` if the Id was made elsewhere. */
+/** `undefined` if the Id was made elsewhere. */
 export function installationOf(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;
   return installationNumber(id.slice(PREFIX_LENGTH, NUMBER_START));
 }
 
-/** The number that `makeId` got, for any installation. `undefined` if the Id was made elsewhere. */
+/** The number that `makeId` got. `undefined` if the Id was made elsewhere. */
 export function idNumber(id: string): number | undefined {
   if (installationOf(id) === undefined) return undefined;
   const number = valueOf(id, NUMBER_START, SHORT_LENGTH);
@@ -143,7 +131,7 @@ function digits(number: number, length: number): string {
   return text;
 }
 
-/** The number, or -1 if a character is not a digit. */
+/** -1 if a character is not a digit. */
 function valueOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {

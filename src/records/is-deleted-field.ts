@@ -1,6 +1,6 @@
 import type { Field, ObjectType } from './object-type.js';
 
-/** Never stored: stored records are not deleted, so it is false. A query for all records fills it. */
+/** Never stored; a query for all records fills it. */
 export const isDeletedField: Field = {
   name: 'IsDeleted',
   type: 'boolean',
@@ -13,7 +13,7 @@ export const isDeletedField: Field = {
   relationshipName: undefined,
 };
 
-/** A field as clients know it: one of the object's, or `IsDeleted`. */
+/** Also `IsDeleted`. */
 export function readableField(type: Pick<ObjectType, 'field'>, name: string): Field | undefined {
   return type.field(name) ?? (name.toLowerCase() === 'isdeleted' ? isDeletedField : undefined);
 }

@@ -2,10 +2,10 @@ import type { AssembledObject } from './assemble.js';
 import { DefinitionError } from './definition-error.js';
 import { nameHint } from './nearest-name.js';
 
-/** Assembled objects by name in lower case. */
+/** By name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
 
-/** The object of that name. Throws a DefinitionError if there is none. */
+/** @throws DefinitionError */
 export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {
   const object = objects.get(name.toLowerCase());
   if (object !== undefined) return object;

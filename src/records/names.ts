@@ -1,13 +1,10 @@
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
-/**
- * Names that every JavaScript object inherits, in lower case. No declared name is one of them, so `fields[name]` on a
- * plain object only finds a field's value.
- */
+/** No declared name is one that every JavaScript object inherits: `fields[name]` only finds a field's value. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
-/** The fault of an object's or field's API name; `undefined` if it is valid. */
+/** `undefined` if the name is valid. */
 export function nameFault(name: string): string | undefined {
   if (name.length > MAX_NAME) return `a name of ${name.length} characters is too long (at most ${MAX_NAME})`;
   if (!IDENTIFIER.test(name)) return `"${name}" is no API name (a letter, then letters, digits and underscores)`;

@@ -1,11 +1,11 @@
 import levenshtein from 'fast-levenshtein';
 
-/** Longest name compared: declared names are no longer, and the distance is quadratic. */
+/** Declared names are no longer, and the distance is quadratic. */
 const MAX_LENGTH = 80;
 
 /**
- * The name nearest to a misspelt one, ignoring case; ties go to the first. `undefined` if none is near: at most two
- * letters in five may differ, and at most four in all (two swapped letters count as two).
+ * Ignores case; ties go to the first. `undefined` if none is near: at most two letters in five may differ, and at most
+ * four in all (two swapped letters count as two).
  */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
@@ -21,7 +21,7 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   return nearest;
 }
 
-/** `; did you mean X?` if a name is near; otherwise empty. */
+/** `; did you mean X?`, or empty if no name is near. */
 export function nameHint(misspelt: string, names: Iterable<string>): string {
   const nearest = nearestName(misspelt, names);
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

@@ -1,20 +1,15 @@
 import { z } from 'zod';
 
-/** The types that values have. */
 export const VALUE_TYPES = [
   ...(['string', 'textarea', 'email', 'phone', 'url', 'boolean'] as const),
   ...(['integer', 'number', 'currency', 'percent', 'date', 'datetime', 'picklist', 'reference'] as const),
 ] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** The types of fields: value types, and types whose values are derived. */
 export const FIELD_TYPES = [...VALUE_TYPES, 'formula', 'autoNumber', 'summary'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/**
- * The schema of `objects.json`. `createRegistry` checks the entries together: known types, duplicate names, valid
- * defaults.
- */
+/** `createRegistry` checks the entries together: known types, duplicate names, valid defaults. */
 const text = z.string().min(1).max(255);
 const apiName = z.string().min(1).max(80);
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -28,7 +23,6 @@ const summarySchema = z
   })
   .describe('Roll-up summary over a child object');
 
-/** Whether creating a duplicate of a stored record is allowed, reported or blocked. */
 export const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
 
 export const fieldDefinitionSchema = z
@@ -92,15 +86,11 @@ export const objectDefinitionSchema = z
 
 export const objectDefinitionsSchema = z.array(objectDefinitionSchema);
 
-/** One entry of `fields` in `objects.json`, and of the built-in objects. */
 export type FieldDefinition = z.output<typeof fieldDefinitionSchema>;
 export type SummaryDefinition = NonNullable<FieldDefinition['summary']>;
 
-/** Types that a formula field may return. */
 export type FormulaReturnType = NonNullable<FieldDefinition['returns']>;
 
-/** One entry of `objects.json`. */
 export type ObjectDefinition = z.output<typeof objectDefinitionSchema>;
-/** Whether creating a duplicate of a stored record is allowed, reported or blocked. */
 export type ObjectDuplicateRule = NonNullable<ObjectDefinition['duplicateRule']>;
 export type OnSaveUpdate = NonNullable<ObjectDefinition['onSave']>[number];

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { timeOf } from './dates.js';
 import type { StoredRecord } from './record.js';
 
-/** The part of a record's state that a conditional request checks. */
+/** For conditional requests. */
 export interface RecordState {
-  /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. It differs for each state. */
+  /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
   readonly tag: string;
   /** Milliseconds since the epoch. */
   readonly modified: number;
 }
 
-/** Whether a record is still in the state that a conditional request expects. */
 export type Precondition = (state: RecordState) => boolean;
 
 export function recordState({ id, fields }: StoredRecord): RecordState {

@@ -10,12 +10,9 @@ import { resolveFields } from './resolve-fields.js';
 import { ResolvedType } from './resolved-type.js';
 
 /**
- * All object types: the built-in ones, extended by `definitions` (see `assemble` for the rules).
- *
- * Formulas, circles among formulas and `onSave[].when` are checked by the configuration reader, because their languages
- * are above this layer.
- *
- * @param definitions entries of `objects.json` that match `objectDefinitionsSchema`
+ * The built-in object types, extended by `definitions` (rules: `assemble`). The configuration reader checks formulas,
+ * their circles and `onSave[].when`.
+ * @param definitions match `objectDefinitionsSchema`
  * @throws DefinitionError with the path of the first fault
  */
 export function createRegistry(definitions: readonly ObjectDefinition[] = []): ObjectRegistry {

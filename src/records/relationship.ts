@@ -1,6 +1,6 @@
 /**
- * The name of a reference field's target in nested results (`Owner`) and formula paths (`Account.Name`): `OwnerId`
- * gives `Owner`, `Region__c` gives `Region__r`. Any other field name gets the suffix `__r`.
+ * A target's name in nested results and formula paths: `OwnerId` gives `Owner`, `Region__c` gives `Region__r`, any
+ * other field name gets the suffix `__r`.
  */
 export function relationshipName(field: string): string {
   if (/__c$/i.test(field)) return `${field.slice(0, -3)}__r`;

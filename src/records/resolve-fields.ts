@@ -9,7 +9,7 @@ import { relationshipName } from './relationship.js';
 import { isSortable } from './sortable.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
-/** Checks the fields of one object, and resolves the names of other objects and fields to declared spellings. */
+/** Resolves the names of other objects and fields to declared spellings. */
 export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
   const fields = object.fields.map((field) => resolveField(field, object, objects));
   checkRelationshipNames(object, fields);
@@ -76,7 +76,7 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** Targets are shown under their relationship names next to the fields, so the names must differ. */
+/** Targets are shown next to the fields, so the names must differ. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');

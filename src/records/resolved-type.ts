@@ -4,9 +4,8 @@ import type { Field, ObjectType } from './object-type.js';
 
 export const DEFAULT_MAX_RESULTS = 100;
 
-/** The lookups of an object type. The registry completes it with parts that depend on other types. */
+/** The registry adds parts that depend on other types. */
 export class ResolvedType implements ObjectType {
-  /** By declared name, which the service itself uses. */
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #byRelationship: ReadonlyMap<string, Field>;

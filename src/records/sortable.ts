@@ -5,14 +5,11 @@ import type { FieldValue } from './record.js';
 /** Longer texts are not worth sorting, and would be held in memory twice. */
 const LONGEST = 255;
 
-/** Whether records can be sorted by a field: it is stored and short. */
+/** Stored and short. */
 export const isSortable = (field: Pick<Field, 'name' | 'type' | 'valueType' | 'length'>): boolean =>
   field.type !== 'formula' && (field.length ?? (field.valueType === 'textarea' ? Infinity : 0)) <= LONGEST;
 
-/**
- * The sort key of a value, in the order of conditions: texts by code units in lower case, false before true, dates by
- * time. Blank values come first.
- */
+/** In the order of conditions: texts by code units in lower case, false before true, dates by time. Blanks first. */
 export function sortKeyOf(field: Pick<Field, 'valueType'>, value: FieldValue): string | number | null {
   if (value === null || value === '') return null;
   if (typeof value === 'boolean') return Number(value);

@@ -4,7 +4,7 @@ import type { SummaryDefinition, ValueType } from './object-schema.js';
 import { isNumericType, isOrderedType, ownValueType } from './field-type.js';
 import { knownObject, type AssembledObjects } from './known-object.js';
 
-/** A summary with its child object and fields in declared spelling. */
+/** With its child object and fields in declared spelling. */
 export function resolveSummary(
   field: AssembledField,
   parent: AssembledObject,
@@ -36,8 +36,7 @@ export function resolveSummary(
 }
 
 /**
- * The type of a field's values; follows summaries through their child objects.
- *
+ * Follows summaries through their child objects.
  * @throws DefinitionError when a summary adds up values that are not numbers, or itself
  */
 export function summaryValueType(

@@ -57,7 +57,6 @@ export class AnswersOnInput {
 
   /**
    * The answers about these rows. Notes report the others.
-   *
    * @throws Failure if no answer is about any of the rows
    */
   async decided(): Promise<DecidedPairs> {

@@ -22,7 +22,6 @@ const SAME = ['same', 'is_match', 'is_same', 'match'];
 /**
  * Reads people's answers: a `review.csv` with a filled column `same`, or a file with the columns `id1`, `id2` and
  * `same` (plus `source1`, `source2` for several files). An empty `same` is undecided.
- *
  * @throws Failure for any other word, or a file without these columns
  */
 export async function readAnswers(path: string): Promise<ReadAnswer[]> {

@@ -13,7 +13,6 @@ const words = new Map([
 
 /**
  * Reads a person's answer whether two rows are the same.
- *
  * @returns `undefined` for an empty cell or a question mark (undecided); `'unknown'` for any other word
  */
 export function readSame(cell: string): boolean | undefined | 'unknown' {

@@ -29,7 +29,6 @@ export const count = new Intl.NumberFormat('en-US');
 /**
  * Draws a chart without inline styles, which pages forbid (`CHART_CSS` has the styles), and with a name for screen
  * readers.
- *
  * @param label the chart's message in one sentence
  */
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {

@@ -59,7 +59,6 @@ export class CleanBook {
 
   /**
    * Reads the written workbook, because some workbooks have parts that only their own program understands.
-   *
    * @param rows the added rows
    * @throws Failure if it does not contain them
    */

@@ -91,7 +91,6 @@ export interface CleanResult {
 /**
  * Finds the groups of rows that are the same, and writes one record for each. Rows are read three times instead of
  * being kept: for comparing, for the groups, and for writing.
- *
  * @throws WrongUse, Failure for input that cannot be read, compared or written
  */
 export async function clean(

@@ -17,7 +17,6 @@ export function rowDigests(columns: readonly OutputColumn[], files: readonly Pic
 
 /**
  * Finds the rows of answers.
- *
  * @param sourceOf the name of a row's source
  * @throws Failure if no answer is about any of the rows
  */

@@ -60,7 +60,6 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
  *
  * The number of rows per party decides, not the columns: in a list with some people twice, the dates of entry and the
  * amounts spent differ too.
- *
  * @returns the message, as for missing grounds
  */
 export function whyLog(

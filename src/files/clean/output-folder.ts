@@ -13,7 +13,6 @@ export function usualFolder(file: string): string {
 
 /**
  * Creates the folder, or checks that it is writable, before the work.
- *
  * @param force whether the folder may have files, which are replaced if they have our names
  * @throws Failure with the reason
  */

@@ -16,7 +16,6 @@ export interface SourceRows extends DedupeRows {
 
 /**
  * Reads the texts of all rows, in the order of the files.
- *
  * @param id column with unique row names, if given
  * @param source column with a row's source; with several files, the file is the source
  */

@@ -11,7 +11,6 @@ import { columnsByField, type OutputColumn } from './output-columns.js';
 
 /**
  * The survivorship rules of the object: from a file in the format of `survivorship.json`, or from the configuration.
- *
  * @throws ConfigurationError with all errors of the file
  */
 export async function readSurvivorship(

@@ -21,7 +21,6 @@ export interface ReviewLink {
 
 /**
  * Pairs that joined no group: uncertain ones, or between groups most of whose rows do not match.
- *
  * @param whyUnsure `undefined` for a certain pair
  * @param contradict whether two rows contradict each other, even if they are no pair
  */

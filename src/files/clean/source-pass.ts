@@ -25,7 +25,6 @@ export interface SourceRow {
 
 /**
  * Reads all rows once more: rows are not kept in memory, but read whenever they are needed.
- *
  * @param counts rows by file on the first pass
  * @param asWritten whether to include the original cells
  * @throws Failure if a file has changed

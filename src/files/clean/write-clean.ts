@@ -47,7 +47,6 @@ export class NotHeld extends Error {
 /**
  * Writes `clean.csv` or `clean.xlsx`, with a row for each group at the position of its master, and `crosswalk.csv`,
  * with the result for every row, in one pass.
- *
  * @throws NotHeld; then neither file is written
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {

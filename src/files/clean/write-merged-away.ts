@@ -22,7 +22,6 @@ export interface MergedAwayFile {
 /**
  * Writes `merged-away.csv`: for each merged row the cells that the merged record does not have, in the input's columns;
  * all other cells are blank.
- *
  * @returns the number of these cells
  */
 export async function writeMergedAway(folder: string, file: MergedAwayFile): Promise<number> {

@@ -30,7 +30,6 @@ export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefi
 
 /**
  * The requested scenarios of the object, or those of the REST search.
- *
  * @param asked `built-in` or absent: those of the REST search
  */
 export async function chooseScenarios(
@@ -81,7 +80,6 @@ export function scenariosOfNumbers(
 /**
  * The scenarios that the file's fields can meet. Configured ones require an upsert's grounds if at least one can have
  * them; given ones are unchanged.
- *
  * @throws Failure if the file has none of the fields of any scenario
  */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {

@@ -15,7 +15,6 @@ export interface FoundPair {
 /**
  * Every pair of rows that is a duplicate under some scenario, in either direction, once. These are exactly the pairs
  * that a search by every row with the upsert's overlap rule finds.
- *
  * @param scenarios reduced to the fields that the rows have
  */
 export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {

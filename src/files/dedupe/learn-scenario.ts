@@ -51,7 +51,6 @@ export function keptInMemory(rows: Pick<DedupeRows, 'fields' | 'sources' | 'text
 
 /**
  * Learns a scenario from the rows, over the fields that they fill.
- *
  * @throws Failure if the rows do not allow it
  */
 export async function learn(

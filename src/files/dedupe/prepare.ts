@@ -87,7 +87,6 @@ export interface Prepared {
 /**
  * Reads the rows, and determines the scenarios: the requested ones, or one learned from the rows, or, if there are too
  * few rows to learn from, those of the REST search.
- *
  * @param read default: reads the input of the options
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */

@@ -68,7 +68,6 @@ async function stateOfSource({ file, records }: InputOptions, { name }: ObjectTy
 
 /**
  * The rows of a file, or the records of a data folder or database.
- *
  * @param unusedAre a description of columns that fill no field, such as `not compared`; absent: not reported
  * @param take is called with every row's texts in order, instead of keeping them all
  * @throws WrongUse if both are given, or neither

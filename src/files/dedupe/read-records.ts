@@ -14,7 +14,6 @@ export interface StoredRecords {
 
 /**
  * Stored records as rows to compare.
- *
  * @param take is called with every row's texts in order, instead of keeping them all
  * @param keepsNames see `DedupeOptions`
  */

@@ -64,7 +64,6 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
 
 /**
  * Reads the rows to compare. Values are texts; rows with too many or too few cells are compared by the cells they have.
- *
  * @throws Failure when two rows have one Id, a row has none, or a row of a JSON file is unreadable
  */
 export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {

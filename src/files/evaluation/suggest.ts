@@ -27,7 +27,6 @@ export interface Suggestion {
 /**
  * Proposes a scenario for each group of fields that supplements a name. Weights are based on the evidence of a field's
  * agreement. The threshold is the lowest at which chance is not expected to pair two of these records.
- *
  * @param count number of records
  * @param methods all available
  */

@@ -22,7 +22,6 @@ export function worstFalsePositives(
 
 /**
  * The true pairs below the threshold with the lowest scores; ties by key.
- *
  * @param scoreOf score in percent of a pair that was not found
  */
 export function worstFalseNegatives(

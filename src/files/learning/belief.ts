@@ -20,7 +20,6 @@ const CLOSE = 8_500;
  * - Matches that share a phone or an e-mail address must have the same one. If most of them only have similar ones,
  *   they are neighbours in a series.
  * - It must find most of the known pairs that share a phone or an e-mail address, or have none to compare.
- *
  * @param known pairs of records, numbered from 0, that match by other evidence
  */
 export function whyNotBelieved(

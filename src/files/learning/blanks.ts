@@ -30,7 +30,6 @@ const MOST = BIT / 4;
 
 /**
  * Distribution of each field's blanks before matches are known: those of matches are assumed random.
- *
  * @param isAsked by field; the blanks of the others are no separate evidence
  * @param order of the rows
  */

@@ -10,7 +10,6 @@ const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500
 /**
  * Lower bounds of a method's levels, from the most similar: none below its floor except the last, for values that are
  * not similar.
- *
  * @param isEqualOnly whether personal values are either equal or different, even if similar
  */
 export function levelsOf({ floor, kind }: MatchMethod, { isEqualOnly = false } = {}): Similarity[] {

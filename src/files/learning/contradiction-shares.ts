@@ -30,7 +30,6 @@ const MOST_NOISE = 0.5;
 /**
  * Whether the rows confirm each kind of contradiction, from pairs that match by all other fields: each field is a
  * witness, as in `Witnesses`.
- *
  * @param contradictions of the rows, numbered from 0
  */
 export function contradictionShares(

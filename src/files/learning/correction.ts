@@ -20,7 +20,6 @@ const SLIP = 0.01;
  * offset, regularised by prior beliefs. A correction is used only if it predicts held-out answers significantly better
  * (cross-validation; Stone 1974): few answers fit many explanations, and a fit to doubtful pairs affects all others.
  * Only the prior changes, unless the fields gain significantly in addition.
- *
  * @returns `undefined` if the answers confirm the model
  */
 export function fitCorrection(parameters: Parameters, judged: JudgedSample): Correction | undefined {

@@ -57,7 +57,6 @@ export function isLearnedWhole(table: Table): boolean {
 /**
  * Estimates the parameters from pairs of some rows with the whole table, alternating retrieval and
  * expectation-maximisation.
- *
  * @param order rows to search by: all in random order, unless the table is learned whole
  * @returns the final pairs, for the expected quality
  */

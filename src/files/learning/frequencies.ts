@@ -60,7 +60,6 @@ export function frequenciesOfCounts<Value>(
 
 /**
  * The commonest values that occur more than once; ties by their texts.
- *
  * @param valuesByCount number of values by count
  */
 function commonest<Value>(

@@ -16,7 +16,6 @@ export interface JointAgreement {
  * How often two random records agree in all of some fields, more or less: people in one town share more than its name.
  * Counted over the whole table for some rows, because the pairs that a model finds likely are the few that also agree
  * elsewhere.
- *
  * @param fields at least one
  * @param levels by field: lower bounds of its levels, from the most similar
  * @param order of the rows: the first ones that fill all of the fields are used

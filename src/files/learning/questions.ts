@@ -23,7 +23,6 @@ const MOST_OF_A_ROW = 2;
  * more likely (sequential Poisson sampling; Ohlsson 1998). Asking only about the most undecided pairs, or a fixed
  * number of each pattern of agreement, would not represent the many similar pairs that the same parameters decide. Any
  * first part of the list is such a sample too.
- *
  * @param isAsked whether a pair may be asked about
  * @param most maximum questions
  * @param seed the same seed draws the same pairs

@@ -7,7 +7,6 @@ const SAMPLED = 1_000;
  * Similarity of two random records' values: share of pairs in each level, both sides filled. For some rows, all rows
  * with a similar value in the whole table are counted, so rare agreements are exact and not extrapolated from a sample
  * of pairs.
- *
  * @param levels lower bounds of the levels, from the most similar
  * @param order of the rows: the first ones that have a value are used
  */

@@ -104,7 +104,6 @@ export class Table {
 
   /**
    * Number of rows with a value similar to a row's, by similarity, among its possible partners.
-   *
    * @param take is called with a similarity and a number of rows
    */
   similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
@@ -227,7 +226,6 @@ export class Table {
 /**
  * Fields that are blank in at least one row of every possible pair: nothing can be learned about them, and prior
  * beliefs would pass for knowledge.
- *
  * @param filled by comparison: rows that have a value, by source
  * @param rows by source; `undefined` for one table
  */

@@ -28,7 +28,6 @@ export interface SampledPairs extends PairSample {
  * used once if these are all rows. Retrieval is exact: pairs left out are less likely than the threshold, not just
  * outside some block, so learning is not biased by retrieval. Non-match classes are not applied, because their pairs
  * are needed too.
- *
  * @param rows searched by
  * @param leastPosterior percent
  */

@@ -120,7 +120,6 @@ const NON_MATCHES_A_MATCH = 0.3;
 /**
  * Learns a probabilistic scenario from records without labels. Chance is counted; matches and non-match classes are
  * estimated by expectation maximisation.
- *
  * @throws LearningError for fewer than two records, or without a field to compare
  */
 export function train(options: TrainOptions): Trained {
@@ -236,7 +235,6 @@ function learnFromAnswers(
 /**
  * The minimum precision by people's answers, for the answered pairs that the model finds. These are the doubtful ones,
  * so it is rather too low.
- *
  * @returns by threshold, percent; 1 without answers
  */
 function borneOutByAnswers(
@@ -269,7 +267,6 @@ const STARTS: readonly Start[] = [
 
 /**
  * Estimates from one start after the other until the result is plausible.
- *
  * @throws LearningError if none is plausible
  */
 function startedWell(

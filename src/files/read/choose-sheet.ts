@@ -9,7 +9,6 @@ const MOST_OF_COVER = 30;
 /**
  * The sheet to read if none is named: the first visible one that is not empty. Notes and covers before a table are
  * skipped: they name no fields, and are shorter than the table.
- *
  * @returns its position; 0 if all are empty
  */
 export function chooseSheet(sheets: readonly ReadSheet[]): number {

@@ -48,7 +48,6 @@ const LOOKS_AHEAD = 4;
  * Unlike csv-parse, a quote that is not closed at the end of a cell only affects its own line: the record ends with
  * that line, and reading continues with the next. A quote counts as unclosed if nothing closes it, if no cell ends at
  * the closing quote in a later line, or if the lines between are rows.
- *
  * @throws Failure for a row that is too long
  */
 export async function* csvRecords(
@@ -89,7 +88,6 @@ export async function* csvRecords(
 
 /**
  * The records of a text, the start of a file.
- *
  * @param isWhole whether nothing follows; otherwise the last record, which may be cut, is left out
  */
 export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
@@ -110,7 +108,6 @@ const LINE_ENDS = /\r\n|\n|\r/g;
 
 /**
  * Splits a text at its line ends: nearly all are of one kind, but others count too.
- *
  * @returns includes the rest after the last line end, unless nothing follows
  */
 function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lines & { readonly rest: string } {

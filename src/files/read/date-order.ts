@@ -23,7 +23,6 @@ const MOSTLY = 0.8;
 
 /**
  * One order for all dates of a column, from all of its values.
- *
  * @param usual if the values do not determine it
  * @returns `undefined` if none is a numeric date
  */

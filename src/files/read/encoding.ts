@@ -146,7 +146,6 @@ class FaultyUtf8 implements Decoder {
 
 /**
  * Scans UTF-8 bytes (RFC 3629: no surrogates, no overlong forms).
- *
  * @param isEnd whether these are the last bytes, so that the last character is complete
  * @param onFault is called with the position of every invalid byte
  * @returns number of multi-byte characters, and the end of the last complete character

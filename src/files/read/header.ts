@@ -10,7 +10,6 @@ export function refuseTooManyColumns(columns: number, file: string): void {
 
 /**
  * The columns of a header, with unique names: the second of two equal ones gets ` (2)`. Empty cells stay empty.
- *
  * @returns also notes for people
  * @throws Failure for too many
  */

@@ -21,7 +21,6 @@ export interface JudgedEncoding extends Encoding {
  * Determines the encoding of a text file from all its bytes: a byte order mark; UTF-16 by its zero bytes; UTF-8 if the
  * bytes are valid, or have a few errors; otherwise the statistically most likely one in which every byte is valid. A
  * late byte can refute what the first megabytes suggest.
- *
  * @param read returns all bytes, for each call
  * @param given name of the encoding, if given: then only invalid bytes are searched
  * @throws WrongUse for an unknown encoding

@@ -25,7 +25,6 @@ const MOSTLY = 0.5;
  * Finds delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that start
  * with `#` are comments. Rows above the header that fill less than half of the table's width are titles. A first row
  * that looks like those below it is no header.
- *
  * @param text the start of the file
  */
 export function layoutOf(text: string, said: SaidOfTable = {}): Layout {

@@ -55,7 +55,6 @@ export interface MappingRules {
 /**
  * Determines the columns of each field. `--map` takes precedence; a column that it does not mention fills the field
  * with the same name (ignoring case).
- *
  * @param strict whether a column of `--map` that the file lacks is an error; JSON files only show their columns row by
  * row
  * @throws WrongUse for an unknown column or field, or a field that would be filled twice

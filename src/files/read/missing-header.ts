@@ -18,7 +18,6 @@ const YEAR = /^(?:19|20)\d\d$/;
  * Whether the first row of a table looks like those below it, and so is no header. Either it has an e-mail address, a
  * telephone number, a date or a web address where the others do. Or it has no known label, and numbers where the others
  * have numbers, a given name, or recurring values.
- *
  * @param row cells of the first row
  * @param below the first rows below it
  */
@@ -56,7 +55,6 @@ const shareOf = (values: readonly string[], pattern: RegExp): number =>
 
 /**
  * Names for columns without a header: their meaning by their values, or `column 3`.
- *
  * @param rows the first rows
  */
 export function namesOfColumns(rows: Rows): string[] {

@@ -40,7 +40,6 @@ export interface ObjectOptions extends SaidOfFile {
 
 /**
  * The given object type, or the one guessed from the file's columns, with a note.
- *
  * @returns also the file, if it was opened
  * @throws WrongUse without either
  */

@@ -67,7 +67,6 @@ export function isWithoutHeader(path: string): boolean {
 /**
  * Opens a file of records by its extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson`
  * or `.jsonl` (an object per line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as `.csv.gz`.
- *
  * @throws WrongUse for another extension or an unknown encoding, Failure for a file that does not match its extension
  */
 export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {

@@ -30,7 +30,6 @@ export interface OpenCsv {
  * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are accepted). A row with too many or
  * too few cells is returned with a `fault`, and so is one with an unclosed quote, after which reading continues with
  * the next line. An empty line is no row.
- *
  * @param texts whether to return the rows' original texts
  * @throws Failure when the file has no header, or a row is too long
  */

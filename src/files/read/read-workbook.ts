@@ -35,7 +35,6 @@ export interface ReadSheet extends SheetTable {
 /**
  * Reads the sheets of a workbook (ECMA-376) as Excel shows them. Cells with an error, cells with only a format, and
  * formulas without a value are empty.
- *
  * @throws Failure if it is not a workbook, or too large
  */
 export async function readWorkbook(path: string): Promise<ReadSheet[]> {

@@ -28,7 +28,6 @@ export interface OpenXlsx {
 
 /**
  * Opens a sheet of an Excel workbook: the one given by name or number, or else the first with a table.
- *
  * @param header whether the first row is a header; absent: guessed
  * @throws WrongUse for an unknown sheet, Failure if the file is not a workbook, or has no table
  */

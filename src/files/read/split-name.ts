@@ -30,7 +30,6 @@ const CLEARLY = 3;
  * Splits a whole name: `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`,
  * `田中 太郎`, `Иванов Иван Иванович`. No word is lost. If no comma, script, order of the column or register of names
  * decides, the last word is taken as the last name, with the particles before it and the generation after it.
- *
  * @param order of the column: see `nameOrder`
  */
 export function splitName(text: string, order?: NameOrder): SplitName {

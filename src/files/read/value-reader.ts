@@ -25,7 +25,6 @@ const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
 /**
  * Converts cells for an import: dates in the order of their column, yes and no in many languages, amounts, percent, and
  * marks of missing values.
- *
  * @param dateOrder absent: guessed
  * @returns also notes for people
  */
@@ -66,7 +65,6 @@ export function valueReader(
 /**
  * Converts cells for comparing: dates if their column shows the order, yes and no, and amounts. Other cells stay
  * unchanged.
- *
  * @returns `read` is absent if no field needs it
  */
 export function comparedReader(

@@ -16,7 +16,6 @@ export interface WorkbookPart {
 
 /**
  * The XML parts of a workbook, decompressed one after the other.
- *
  * @throws Failure if the archive is damaged, or too large
  */
 export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart> {

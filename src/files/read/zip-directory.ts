@@ -32,7 +32,6 @@ export interface ZipEntry {
 /**
  * Parts of an archive, from its directory. Headers in between are ignored, because a part may have content that looks
  * like one.
- *
  * @throws Failure without a directory, or if that is inconsistent
  */
 export function zipEntries(archive: Buffer): ZipEntry[] {

@@ -6,7 +6,6 @@ import type { TakeRow } from '../dedupe/read-rows.js';
 
 /**
  * Reads the input again for a few rows: keeping all would take more memory than comparing them.
- *
  * @param wanted positions from 0
  */
 export async function rowsAgain(

@@ -31,7 +31,6 @@ const LONGEST_PART = 16 * 1024 * 1024;
  * sheet's comments, merged cells below the header and calculation order are left out.
  *
  * Memory: the compressed workbook, the compressed sheet, and a row.
- *
  * @throws Failure if the workbook cannot be parsed
  */
 export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {

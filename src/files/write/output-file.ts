@@ -123,7 +123,6 @@ export class OutputFile {
 
   /**
    * Checks the output options of a command before the work.
-   *
    * @param inputs the command's input files, which no output may overwrite
    * @param kept the command's working files, which it removes at the end
    * @throws WrongUse, or the system's error for an unwritable file

@@ -21,7 +21,6 @@ const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
  * Writes a workbook row by row (ECMA-376). Memory: some rows.
- *
  * @param header the first row of every sheet
  * @param rowsOfSheet for tests: rows of a sheet, including the header
  */

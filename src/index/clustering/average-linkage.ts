@@ -3,29 +3,26 @@ import { byComponent } from './by-component.js';
 import type { ScoredPairs } from './pair-list.js';
 
 export interface RecordGroups {
-  /** By row: the group's number, from 1; 0 for a row without duplicates. */
+  /** By row: its group, from 1; 0 for a row without duplicates. */
   readonly groupOf: Int32Array;
-  /** By group, from 0: rows in ascending order; groups in order of their first rows. */
+  /** By group, from 0: ascending rows; groups in order of their first rows. */
   readonly members: readonly (readonly number[])[];
-  /** By group, from 0: percent of the weakest pair that joined two of its parts. */
+  /** By group: percent of the weakest pair that joined two parts. */
   readonly weakest: readonly number[];
 }
 
 export interface LinkageOptions {
-  /** Whether a pair is certain enough to join groups; absent: all are. */
+  /** Whether a pair may join groups; absent: all may. */
   readonly counts?: (pair: number) => boolean;
-  /** By row, from 0. Two rows of one source are never a pair, and do not count against a group. */
+  /** By row. Two rows of one source are never a pair, and do not count against a group. */
   readonly sources?: Int32Array | undefined;
-  /** Maximum rows per group: larger groups are not joined. Absent: unlimited. */
+  /** Maximum rows per group. Absent: unlimited. */
   readonly mostMembers?: number;
-  /** Whether two groups may be joined; a refusal is final. */
+  /** A refusal is final. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
-  /**
-   * By row: its rank by contents, which orders pairs of equal scores; absent: the row number. Rows with equal contents
-   * may share a rank.
-   */
+  /** By row: rank by contents, which orders pairs of equal scores; absent: the row number. Equal rows may share one. */
   readonly places?: ArrayLike<number> | undefined;
-  /** Rows that are in one group at any score; absent: none. */
+  /** Rows that are in one group at any score. */
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
@@ -37,15 +34,14 @@ interface Part {
   readonly bySource: Map<number, number>;
   /** Other part -> number of matching pairs. */
   readonly links: Map<number, number>;
-  /** Other parts that it must not be joined with. */
+  /** Parts that it must not be joined with. */
   readonly refused: Set<number>;
   weakest: number;
 }
 
 /**
- * Groups rows by pairs, most certain first: two groups are joined if at least a third of the pairs between them match.
- * A single pair does not join two unrelated groups, and missed pairs inside a group do no harm. This is agglomerative
- * clustering by average linkage over matches.
+ * Agglomerative clustering by average linkage, most certain pairs first. Two groups are joined if a third of the pairs
+ * between them match: a single pair joins no two groups, and missed pairs do no harm.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
   const { counts = () => true, joined = [] } = options;
@@ -79,7 +75,7 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   };
 }
 
-/** Splits one component where groups do not agree; single rows are in no group. */
+/** One component; single rows are in no group. */
 function split(
   component: readonly number[],
   own: Int32Array,
@@ -146,7 +142,6 @@ function split(
       two.refused.add(a);
       continue;
     }
-    // Move the smaller part.
     const weight = (part: Part) => part.rows.length + part.links.size;
     if (weight(one) >= weight(two)) join(a, b, pairs.score[pair]!);
     else join(b, a, pairs.score[pair]!);
@@ -155,7 +150,7 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** Highest score first; ties by the rows' contents, so that the order of the file has no effect. */
+/** Highest score first; ties by contents, so that the order of the file has no effect. */
 function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
   const placeOf = (row: number) => places?.[row] ?? row;
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));

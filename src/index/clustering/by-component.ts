@@ -1,10 +1,8 @@
 import type { ScoredPairs } from './pair-list.js';
 
 /**
- * The counted pairs, sorted by component (counting sort).
- *
- * @param componentOf by row, numbered from 1; both rows of a pair are in the same
- * @returns the pairs by component, in their order; components are numbered from 0
+ * The counted pairs by component, from 0, in their order.
+ * @param componentOf by row, from 1; the same for both rows of a pair
  */
 export function byComponent(
   pairs: ScoredPairs,

@@ -1,8 +1,7 @@
-/** Groups of rows joined by pairs, directly or through others (connected components; union-find with path halving). */
+/** Connected components, by union-find with path halving. */
 export class Clusters {
   readonly #parent: Int32Array;
 
-  /** @param count number of rows, numbered from 0 */
   constructor(count: number) {
     this.#parent = Int32Array.from({ length: count }, (_, i) => i);
   }
@@ -14,7 +13,7 @@ export class Clusters {
     this.#parent[joined] = root;
   }
 
-  /** Groups of two or more rows: rows in ascending order, groups in order of their first rows. */
+  /** Groups of two or more rows, ascending, in order of their first rows. */
   groups(): number[][] {
     const byRoot = new Map<number, number[]>();
     for (let row = 0; row < this.#parent.length; row += 1) {

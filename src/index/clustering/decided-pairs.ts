@@ -1,6 +1,5 @@
 import { Clusters } from './clusters.js';
 
-/** A person's decision about two rows. */
 export interface JudgedPair {
   readonly a: number;
   readonly b: number;
@@ -9,26 +8,21 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** A pair that one answer calls different, while others call it the same, directly or through other rows. */
+/** An answer "different" among others that say "the same", directly or through other rows. */
 export interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
 }
 
-/**
- * Binding answers. If answers contradict each other, "not the same" wins: two records can be merged later, but not
- * separated.
- */
+/** Binding answers. "Not the same" wins: records can be merged later, but not separated. */
 export class DecidedPairs {
-  /** Rows that are the same. */
   readonly joined: readonly (readonly [number, number])[];
   readonly contradicting: readonly ContradictingAnswers[];
-  /** By row: all rows that answers call the same, including itself. */
+  /** By row: all rows that are the same, including itself. */
   readonly #together = new Map<number, readonly number[]>();
-  /** By row, or the first row of those that are the same: the rows that differ from it. */
+  /** By row, or the first of those that are the same: the rows that differ from it. */
   readonly #apart = new Map<number, Set<number>>();
 
-  /** @param judged may contain a pair more than once */
   constructor(
     rows: number,
     readonly judged: readonly JudgedPair[],
@@ -59,7 +53,6 @@ export class DecidedPairs {
     }
   }
 
-  /** Whether answers call these rows different, or rows that are the same as these. */
   areApart(a: number, b: number): boolean {
     return this.#apart.get(this.#firstOf(a))?.has(this.#firstOf(b)) === true;
   }
@@ -68,10 +61,7 @@ export class DecidedPairs {
     return this.#together.get(a)?.includes(b) === true;
   }
 
-  /**
-   * Whether two rows contradict each other, answers first. A row contradicts rows that a person called the same only if
-   * it contradicts all of them.
-   */
+  /** Answers come first. A row contradicts rows that a person called the same only if it contradicts all of them. */
   contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
     const [ones, others] = [this.#together.get(a), this.#together.get(b)];
     if (this.areApart(a, b)) return true;
@@ -85,7 +75,7 @@ export class DecidedPairs {
   }
 }
 
-/** Answers with the same verdict, as edges between rows. */
+/** Answers with the same verdict, as edges. */
 class Links {
   readonly #edges = new Map<number, Set<JudgedPair>>();
 
@@ -102,7 +92,7 @@ class Links {
     for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
   }
 
-  /** The fewest answers that lead from one row to another (breadth first); `undefined` if none do. */
+  /** Breadth first: the fewest answers; `undefined` if none lead there. */
   path(from: number, to: number): JudgedPair[] | undefined {
     const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
     const waiting = [from];

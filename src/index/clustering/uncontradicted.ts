@@ -1,7 +1,7 @@
 import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
-/** Whether two rows contradict each other. Symmetric; called for any two rows. */
+/** Symmetric; called for any two rows. */
 export type Contradict = (one: number, two: number) => boolean;
 
 export interface UncontradictedGroups extends RecordGroups {
@@ -10,9 +10,8 @@ export interface UncontradictedGroups extends RecordGroups {
 }
 
 /**
- * Groups as in `averageLinkage`, without contradictions inside a group. A row that fits two contradictory groups
- * equally well (an undated row with the name of a father and a son) joins neither: only the order of the file would
- * decide.
+ * `averageLinkage` without contradictions inside a group. A row that fits two contradictory groups equally well (an
+ * undated row with the name of a father and a son) joins neither: only the order of the file would decide.
  */
 export function uncontradictedGroups(
   rows: number,
@@ -42,7 +41,7 @@ export function uncontradictedGroups(
   }
 }
 
-/** Rows of a group that match a row of a contradictory group as well as their best match in their own. */
+/** Rows that match a row of a contradictory group as well as their best match in their own. */
 function tornRows(
   { groupOf, members }: RecordGroups,
   { length, first, second, score }: ScoredPairs,

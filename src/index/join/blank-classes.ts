@@ -1,32 +1,31 @@
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Rows of the new order with the same blanks, or the class of the remaining rows. */
+/** Rows of the new order with the same blanks, or all remaining rows. */
 export interface BlankClass {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** By column: 1 if all rows have a value, 0 if none has; `undefined` if rows differ. */
+  /** By column: 1 if all rows have a value, 0 if none; `undefined` if rows differ. */
   readonly filled: Uint8Array | undefined;
-  /** Source number of all rows; -1 if rows differ. */
+  /** -1 if rows differ. */
   readonly source: number;
 }
 
 export interface RowOrder {
-  /** Rows of the index in their new order: `order[0]` becomes row 1. */
+  /** `order[0]` becomes row 1. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
 }
 
-/** Number of classes for the commonest patterns of blanks; one more class holds all other rows. */
+/** For the commonest patterns of blanks; one more class holds all other rows. */
 const MOST_CLASSES = 16;
 
 /**
  * Orders rows by their blanks: rare patterns first, then from the emptiest to the fullest. A row is joined with later
- * rows only. So most rows need few plans, and those plans know which values are blank.
- *
- * @param rows to be ordered, ascending
- * @param sources by row; `undefined` if all rows are of one source
- * @param similar columns that order the rows of a class by value, the most important last
+ * rows only, so most rows need few plans, which know the blank fields.
+ * @param rows ascending
+ * @param sources by row; `undefined` for one source
+ * @param similar columns that order the rows of a class, the most important last
  */
 export function orderByBlanks(
   rows: Int32Array,

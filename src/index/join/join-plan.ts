@@ -1,7 +1,6 @@
 import { FULL } from '../../matching/method.js';
 import type { JoinScenario } from './join-scenario.js';
 
-/** How much of a field's values is walked. */
 export const NOTHING = 0;
 export const EQUAL = 1;
 export const SIMILAR = 2;
@@ -9,34 +8,30 @@ export const SIMILAR = 2;
 const UNKNOWN = -1;
 
 /**
- * The plan for one row under one scenario: the contribution of each field to a row found or not found in its lists, and
- * which lists suffice. A row of the table in none of the walked lists adds, in each field, at most the plan's bound. If
- * the bounds add up to less than 0, the row is no duplicate.
+ * One row's plan under one scenario: which lists are walked. A row in none of them adds at most the bound in each
+ * field; if these add up to less than 0, it is no duplicate.
  */
 export class JoinPlan {
-  /** By field: whether the row has a value. */
   readonly isFilled: Uint8Array;
   /** By field: maximum contribution of an equal value, of a similar one, and of one in no list. */
   readonly equal: Float64Array;
   readonly other: Float64Array;
   readonly rest: Float64Array;
-  /**
-   * By field: contribution if the other row is blank. If the row itself is blank, all of the above are this number.
-   */
+  /** By field: contribution if the other row is blank; all of the above are this number if the row itself is. */
   readonly blank: Float64Array;
-  /** By field: number of rows with an equal value, and with a similar one. */
+  /** By field: rows with an equal value, and with a similar one. */
   readonly equalRows: Float64Array;
   readonly similarRows: Float64Array;
-  /** By field: `NOTHING`, `EQUAL` or `SIMILAR` (which includes equal values). */
+  /** By field: `NOTHING`, `EQUAL` or `SIMILAR` (includes equal). */
   readonly walked: Uint8Array;
-  /** By field whose similar values are walked: values that add less can be skipped. */
+  /** By field: similar values that add less can be skipped. */
   readonly limits: Float64Array;
   private readonly bounds: Float64Array;
   /** By field: 1 or 0 if all rows to be found have a value or none has; else `UNKNOWN`. */
   private readonly known: Int8Array;
-  /** Filled fields, most expensive first. */
+  /** Filled fields. */
   readonly dearestFirst: number[] = [];
-  /** Sum of the bounds, with blanks at the other row's best. */
+  /** The bounds added up, with blanks at the other row's best. */
   private sum = 0;
   private readonly count: number;
 
@@ -70,9 +65,8 @@ export class JoinPlan {
   }
 
   /**
-   * Chooses the lists to walk for a class of rows: leaves out as many as possible, the longest first.
-   *
-   * @param filled by column; `undefined` if the rows differ
+   * Leaves out as many lists as possible, the longest first.
+   * @param filled by column; `undefined` if rows differ
    * @returns false if no lists suffice
    */
   choose(filled: Uint8Array | undefined): boolean {
@@ -89,7 +83,7 @@ export class JoinPlan {
     if (!this.isBelow()) return false;
     this.leaveOut();
     const dearest = this.dearestFirst.find((i) => walked[i] === SIMILAR);
-    // Similar values of one field may contribute up to the remaining margin.
+    // Similar values of one field may add up to the remaining margin.
     if (dearest !== undefined && this.sum < 0) limits[dearest] = this.greatest(dearest) - this.sum;
     return true;
   }
@@ -103,7 +97,7 @@ export class JoinPlan {
     }
   }
 
-  /** Sets another bound for a field, unless the lists would not suffice then. */
+  /** Sets a field's bound, if the lists suffice with it. */
   private fits(i: number, bound: number): boolean {
     const before = this.bounds[i]!;
     this.take(i, bound);
@@ -122,7 +116,6 @@ export class JoinPlan {
     return this.isBetterBlank(i) ? this.blank[i]! : this.bounds[i]!;
   }
 
-  /** Whether no row within the bounds is a duplicate. */
   private isBelow(): boolean {
     const { count, scenario, isFilled, sum } = this;
     const { weights, required } = scenario;
@@ -132,17 +125,16 @@ export class JoinPlan {
     return sum + this.leastLoss(required / FULL - compared) < 0;
   }
 
-  /** Whether the field's bound is highest for a blank value, or the value is known to be blank. */
+  /** Whether the field's bound is highest for a blank, or the value is known to be blank. */
   private isBetterBlank(i: number): boolean {
     return this.known[i] === 0 || (this.known[i] === UNKNOWN && this.bounds[i]! <= this.blank[i]!);
   }
 
   /**
-   * Fields that score best when blank, but of which some must be compared: chooses those with the least loss per
-   * weight, the last one fractionally, which no real choice can beat.
-   *
+   * Some of the fields that score best when blank must be compared: those with the least loss per weight, the last one
+   * fractionally, which no real choice can beat.
    * @param missing weight that must still be compared
-   * @returns their contribution; -Infinity if there are too few
+   * @returns -Infinity if there are too few
    */
   private leastLoss(missing: number): number {
     const { bounds, known } = this;

@@ -15,29 +15,26 @@ import type { Scenario } from '../../matching/scenario.js';
 import { requiredOverlap } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Similarity if one of the two rows is blank. */
+/** One of the two values is blank. */
 export const BLANK = -1;
-/** No level. */
 const NONE = -1;
 /** A finite stand-in for thresholds below or above every sum. */
 const BEYOND = 1e9;
 
 /**
- * A scenario as a sum that classifies a pair. The pair can be a duplicate if `base` plus each field's contribution,
- * filled or blank, is 0 or more in either direction. Bounds are sums of maximum contributions. The score is that of
- * `scorePair` by the rule of `dedupe`: the higher of the two directions.
+ * A scenario as a sum: a pair can be a duplicate if `base` plus each field's contribution is 0 or more in either
+ * direction. The score is that of `scorePair` for `dedupe`: the higher of the two directions.
  */
 export abstract class JoinScenario {
   abstract readonly base: number;
-  /** By field: its share of `required` if both rows fill it. */
+  /** By field: share of `required` if both rows fill it. */
   readonly weights: readonly number[];
-  /** Minimum sum of `weights` over the fields that both rows fill, times 10,000. */
+  /** Times 10,000. */
   abstract readonly required: number;
-  /** Score of the last pair, as an exact fraction (0..10,000); `den` is 0 if it is no duplicate. */
+  /** Score of the last pair, as a fraction (0..10,000); `den` is 0 if it is no duplicate. */
   num = 0;
   den = 0;
 
-  /** @param columns by field: position in the table */
   constructor(
     protected readonly scenario: Scenario,
     readonly columns: readonly number[],
@@ -45,26 +42,25 @@ export abstract class JoinScenario {
     this.weights = scenario.fields.map(({ weight }) => weight);
   }
 
-  /** The value's adjustment: an upper bound for all pairs with it. */
+  /** An upper bound for all pairs with the value. */
   abstract adjustment(field: number, value: number): number;
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
-  /** Maximum contribution of this similarity or a lower one. */
+  /** At this similarity or a lower one. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
-  /** Contribution of the field if this many of the two rows (1 or 2) are blank. */
+  /** Contribution if `count` of the two rows (1 or 2) are blank. */
   abstract blank(field: number, count: number): number;
-  /** Minimum similarity with a contribution above that of 0. */
+  /** Minimum similarity that adds more than 0. */
   abstract least(field: number): Similarity;
 
   /**
-   * Scores a pair into `num` and `den`.
-   *
-   * @param similarities by column of the table, `BLANK` if a row is blank
+   * Sets `num` and `den`.
+   * @param similarities by column of the table
    * @param one position of the first row's values in `records`
    */
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 
-/** Adjustments of a field's values by value id; `undefined` if there are none. @param column of the table */
+/** By value id; `undefined` if there are none. @param column of the table */
 export type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
 
 export const adjustmentsIn =
@@ -78,7 +74,7 @@ export function joinScenario(scenario: Scenario, columns: readonly number[], adj
     : new WeightedJoin(scenario, columns);
 }
 
-/** A blank never helps: it adds 0, as if the field had no weight. The score decides. */
+/** A blank adds 0, as if the field had no weight; the score decides. */
 class WeightedJoin extends JoinScenario {
   readonly base = 0;
   readonly required = requiredOverlap(this.scenario, 0, 'dedupe');
@@ -119,7 +115,7 @@ class WeightedJoin extends JoinScenario {
         if (records[two + column] !== 0) twoMore += weights[i]!;
       }
     }
-    // With nothing to compare, a threshold of 0 needs a direction that has a score at all.
+    // With nothing to compare, a threshold of 0 needs a direction that has a score.
     const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
     const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
     this.num = num;
@@ -196,7 +192,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // How much evidence a record with none of the fields needs is unknown.
+    // The evidence that a record with none of the fields needs is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
@@ -231,10 +227,10 @@ class ProbabilisticJoin extends JoinScenario {
   }
 }
 
-/** Contributions of a field's levels, for the inner loops; see `adjustedWeight`. */
+/** For the inner loops; see `adjustedWeight`. */
 interface Additions {
   readonly levelOf: Uint8Array;
-  /** By level: its own weight if both values are filled, and its share of the adjustment in thousandths. */
+  /** By level: its weight if both values are filled, and its share of the adjustment in thousandths. */
   readonly weights: Float64Array;
   readonly adjusted: Float64Array;
 }
@@ -256,7 +252,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Values of one text may be made of parts; digests are found by the values alone.
+  // Values of one text may have parts; digests are found by value only.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

@@ -4,12 +4,12 @@ import { orderByBlanks, type BlankClass } from './blank-classes.js';
 import { rowSketches, SKETCH_WORDS, type JoinColumn } from './row-sketches.js';
 import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
 
-/** The rows of an index as integers, ready for the self-join. All arrays are in memory that threads share. */
+/** The rows of an index as integers, in memory that threads share. */
 export interface JoinTable {
   /** Row of the table - 1 -> row of the index. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
-  /** A row's values are adjacent, by column, 0 for blank, followed by its source. Row r starts at `r << shift`. */
+  /** Row r starts at `r << shift`: its values by column, 0 for blank, then its source. */
   readonly records: Int32Array;
   readonly shift: number;
   /** By row, see `rowSketches`. */
@@ -18,11 +18,7 @@ export interface JoinTable {
   readonly hasSources: boolean;
 }
 
-/**
- * Bytes of a table without similar values: records, lists and their sketches.
- *
- * @param values number of values by column
- */
+/** Bytes without similar values: records, lists and their sketches. @param values by column */
 export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
   const words = values.length + (hasSources ? 1 : 0);
   const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
@@ -31,14 +27,14 @@ export function tableBytes(rows: number, values: readonly number[], hasSources: 
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
-/** Number of columns that order the rows of a class, so that the rows of one walk are close together. */
+/** Columns that order the rows of a class, so that the rows of a walk are close together. */
 const SORTED_BY = 2;
-/** Minimum average number of rows per value for copying sketches next to them. */
+/** Minimum rows per value for copying sketches next to them. */
 const SKETCHED_FROM = 2;
 
 /**
- * @param pairs similar values by column, `undefined` if unknown
- * @param sources source number by row of the index: only pairs across sources are joined
+ * @param pairs by column, `undefined` if unknown
+ * @param sources by row of the index: only pairs across sources are joined
  */
 export function joinTable(
   index: MemoryIndex,
@@ -54,16 +50,13 @@ export function joinTable(
   return withSimilar(table, similar);
 }
 
-/** Stored pairs of similar values of a column. */
 export interface KeptPairs {
   readonly count: number;
-  /** All pairs, ascending. Called twice. */
+  /** Ascending. Called twice. */
   read(): AsyncIterable<SimilarPairs>;
 }
 
-/**
- * Like `joinTable`, but the pairs are never in memory. @param kept by column, `undefined` if similar values are unknown
- */
+/** `joinTable` without the pairs in memory. @param kept by column, `undefined` if similar values are unknown */
 export async function joinTableOfKept(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -90,7 +83,7 @@ function withSimilar(table: JoinTable, similar: readonly (SimilarLists | undefin
   return { ...table, columns: table.columns.map((column, c) => ({ ...column, similar: similar[c] })) };
 }
 
-/** @param counts number of pairs of similar values by column */
+/** @param counts pairs of similar values by column */
 function tableWithoutSimilar(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -146,7 +139,7 @@ function postings(records: Int32Array, shift: number, column: number, values: nu
   return { starts, rows };
 }
 
-/** A walk reads its rows' sketches in order; reading each from elsewhere would be a cache miss. */
+/** A walk reads sketches in order; elsewhere, each would be a cache miss. */
 function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
   const result = sharedInts(rows.length * SKETCH_WORDS);
   for (let i = 0; i < rows.length; i++)

@@ -16,7 +16,7 @@ import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
 import { joinCrosswiseInParts, joinValues, type SimilarPairs } from './similar-pairs.js';
 
-/** A message is sent after this many pairs, at the end of a row. */
+/** Pairs per message, which ends with a row. */
 const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
@@ -27,11 +27,10 @@ const scenarios = unpack(sent);
 const index = new MemoryIndex(scenarios, options, image, true);
 const columns = columnsOf(index, scenarios);
 
-/** Set once the plan is known. */
 let rows: (Pick<RowWork, 'from' | 'length'> & { readonly join: RowJoin; readonly order: Int32Array }) | undefined;
 const pairs = new PairColumns();
 
-/** A thread of `JoinThreads`: joins the ranges it receives, one after the other. */
+/** Joins the ranges it receives, one after the other. */
 parentPort!.on('message', (message: ToJoin) => {
   if ('table' in message) {
     const { table, scenarios: asked, from, length } = message;

@@ -12,35 +12,32 @@ import { Arrivals } from './pair-buffer.js';
 import { sharedInts } from './similar-pairs.js';
 
 export interface JoinThreadsSettings {
-  /** With only the needed columns. */
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods: each thread creates its own methods. */
+  /** Each thread creates its own methods. */
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
-  /** In memory that threads share. */
   readonly image: MemoryIndexImage;
   readonly values: readonly ValueStretch[];
-  /** See `JoinWork`. Default: false. */
+  /** See `JoinWork`. */
   readonly areCrossedInParts?: boolean;
   readonly threads: number;
 }
 
-/** Ranges queued per thread, so that it never waits between two. */
+/** Ranges queued per thread, so that it never waits. */
 const IN_HAND = 2;
 
 interface JoiningThread {
   readonly worker: Worker;
-  /** Ranges sent and not finished. */
   inHand: number;
 }
 
-/** Threads that join ranges of one index in shared memory: first ranges of values, numbered from 0, then of rows. */
+/** Threads that join ranges of one index in shared memory: of values, numbered from 0, then of rows. */
 export class JoinThreads {
   private readonly cells = sharedInts(CELL_COUNT);
   private readonly threads: readonly JoiningThread[];
   private readonly found: Arrivals<FoundValues | FoundPairs>;
 
-  /** @param done is called after each range, when a thread has room for another */
+  /** @param done called after each range */
   constructor(
     { scenarios, methods, threads, areCrossedInParts = false, ...rest }: JoinThreadsSettings,
     done?: () => void,
@@ -61,12 +58,11 @@ export class JoinThreads {
     this.found = new Arrivals(this.threads.map(({ worker }) => worker));
   }
 
-  /** Whether a thread would run out of work. */
   get hasRoom(): boolean {
     return this.threads.some(({ inHand }) => inHand < IN_HAND);
   }
 
-  /** Sends a range to the thread with the shortest queue. */
+  /** To the thread with the shortest queue. */
   give(stretch: number): void {
     const thread = this.threads.reduce((least, each) => (each.inHand < least.inHand ? each : least));
     thread.inHand++;
@@ -74,24 +70,22 @@ export class JoinThreads {
   }
 
   /**
-   * Starts the second part of the work: ranges of rows.
-   *
+   * The second part of the work.
    * @param length rows per range
-   * @param from first row of the first range
+   * @param from first row
    */
   joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
     const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
-  /** The next result of a range, in order. @throws Error when a thread has failed */
+  /** In order. @throws Error when a thread has failed */
   next(stretch: number): Promise<FoundValues | FoundPairs> {
     return this.found.next(stretch);
   }
 
   /**
-   * Reports to the threads what has been returned: threads that work ahead pause while much is waiting.
-   *
+   * Threads that work ahead pause while much is waiting.
    * @param current the first range with results to come
    * @param pairs that are no longer waiting
    */
@@ -102,7 +96,7 @@ export class JoinThreads {
     Atomics.notify(cells, CELLS.given);
   }
 
-  /** Ends the threads. Call it in every case. */
+  /** Call it in every case. */
   end(): Promise<void> {
     return this.found.end();
   }

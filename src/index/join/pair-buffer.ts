@@ -1,12 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { StretchResult } from './join-messages.js';
 
-/** Pairs that threads found and that are not returned yet, by range. */
+/** Pairs that are not returned yet, by range. */
 export class Arrivals<Result extends StretchResult> {
   private readonly waiting = new Map<number, Result[]>();
   private failure: Error | undefined;
   private running: number;
-  /** Waiting for the next message. */
   private sleepers: (() => void)[] = [];
 
   constructor(private readonly threads: readonly Worker[]) {
@@ -20,7 +19,6 @@ export class Arrivals<Result extends StretchResult> {
       });
       thread.on('error', (error) => this.fail(error));
       thread.on('exit', (code) => {
-        // All messages of the thread arrived before.
         this.running--;
         if (code === 0) this.wake();
         else this.fail(new Error(`dedupe: a thread ended with ${code} before its work was done`));
@@ -28,11 +26,7 @@ export class Arrivals<Result extends StretchResult> {
     }
   }
 
-  /**
-   * The range's next message, in the order sent.
-   *
-   * @throws Error when a thread has failed, or all have ended without sending it
-   */
+  /** In the order sent. @throws Error when a thread has failed, or all have ended without sending it */
   async next(stretch: number): Promise<Result> {
     for (;;) {
       if (this.failure) throw this.failure;

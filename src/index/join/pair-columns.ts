@@ -1,13 +1,12 @@
-/** A pair by rows of the index. */
+/** By rows of the index. */
 export interface RowPair {
   readonly first: number;
   readonly second: number;
-  /** The higher score of the two directions, as an exact fraction (0..10,000). */
+  /** The higher of the two directions, as a fraction (0..10,000). */
   readonly num: number;
   readonly den: number;
 }
 
-/** The contents of `PairColumns` as separate arrays, which can be sent to another thread. */
 export interface PairArrays {
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -15,7 +14,7 @@ export interface PairArrays {
   readonly den: Float64Array;
 }
 
-/** Pairs in columns, because there may be millions; the first `length` entries are valid. */
+/** Columns, because there may be millions of pairs; the first `length` entries are valid. */
 export class PairColumns implements PairArrays, Iterable<RowPair> {
   length: number;
   first: Int32Array;
@@ -40,7 +39,7 @@ export class PairColumns implements PairArrays, Iterable<RowPair> {
     this.den[at] = den;
   }
 
-  /** Translates rows of a reordered index to their original numbers. */
+  /** @param order original row numbers */
   renumber(order: Int32Array): void {
     const { first, second, length } = this;
     for (let at = 0; at < length; at++) {
@@ -55,7 +54,6 @@ export class PairColumns implements PairArrays, Iterable<RowPair> {
     this.length = 0;
   }
 
-  /** Copies of the valid entries. */
   arrays(): PairArrays {
     const { first, second, num, den, length } = this;
     return {

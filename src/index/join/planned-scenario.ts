@@ -6,11 +6,11 @@ import { SketchBounds } from './row-sketches.js';
 export interface Planned {
   readonly scenario: JoinScenario;
   readonly plan: JoinPlan;
-  /** By field: how much is walked (`NOTHING`, `EQUAL` or `SIMILAR`) of the rows `from` to `to`, exclusive. */
+  /** By field: `NOTHING`, `EQUAL` or `SIMILAR`, for the rows `from` to `to`, exclusive. */
   readonly walked: Uint8Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** By field: similar values with a smaller contribution are not walked. */
+  /** By field: similar values that add less are not walked. */
   readonly limits: Float64Array;
   readonly bounds: SketchBounds;
 }

@@ -9,23 +9,20 @@ import { indexOfTexts } from '../threads/numbered-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** One thread finishes fewer rows than this before others have started. */
+/** Below, one thread finishes before others have started. */
 const FEWEST_FOR_THREADS = 20_000;
 
 export interface RowIndexSettings {
-  /** All scenarios that pairs may be joined by. */
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods. */
+  /** Each thread creates its own methods. */
   readonly methods: MethodOptions;
-  /** Absent: all processors, or one thread for a small file. */
+  /** Default: all processors, or one thread for a small file. */
   readonly threads?: number | undefined;
-  /** Default: threads of this process. */
   readonly join?: JoinMaker | undefined;
 }
 
 export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
 
-/** Number of threads for this many rows. @param threads absent: as many as pay */
 export function threadsFor(rows: number, threads?: number): number {
   return threads ?? (rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
 }
@@ -38,19 +35,17 @@ export interface JoinedRows {
 export interface PairOptions {
   /** A subset of the index's scenarios or of their fields. */
   readonly scenarios: readonly Scenario[];
-  /** Called now and then with the number of rows whose pairs have all been returned. */
+  /** Rows whose pairs have all been returned. */
   readonly progress: (done: number) => void;
-  /** Number of rows, in the table's order, whose pairs are not needed. Default: 0. */
+  /** Rows of the table whose pairs are not needed. Default: 0. */
   readonly done?: number | undefined;
 }
 
-/** Rows stored as they are read, then indexed and compared all with all; many rows by several threads. */
 export class RowIndex {
   private join: Join | undefined;
 
   private index: MemoryIndex | undefined;
 
-  /** @param rows existing rows; absent: they are added */
   constructor(
     private readonly settings: RowIndexSettings,
     private rows = new TextRows(fieldsOf(settings)),
@@ -69,8 +64,7 @@ export class RowIndex {
 
   /**
    * Compares the values of all rows. Call once, after all rows are added.
-   *
-   * @param sources source number by row, from 1: only pairs across sources are needed
+   * @param sources by row, from 1: only pairs across sources are needed
    */
   async joined(sources?: Int32Array): Promise<JoinedRows> {
     const { scenarios, methods } = this.settings;
@@ -82,24 +76,22 @@ export class RowIndex {
   }
 
   /**
-   * Each pair of rows that is a duplicate under some scenario, in either direction, once. These are exactly the pairs
-   * that a search by every row with the upsert's overlap rule finds, always in the same order. Rows are numbered from 1
-   * as added. Call once, after `joined`.
+   * Each pair that a search by every row with the upsert's overlap rule finds, once, always in the same order. Rows are
+   * numbered from 1 as added. Call once, after `joined`.
    */
   async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
     yield* this.join!.pairs(options);
     await this.join!.end();
-    // Its table is as large as the index.
     this.join = undefined;
   }
 
-  /** Normal forms by row, numbered from 0: one for each field of the scenario. Call it once the rows are joined. */
+  /** By row, from 0: normal forms of the scenario's fields. Call once the rows are joined. */
   normals(scenario: Scenario): (row: number) => string[] {
     const fields = this.index!.fieldsOf(scenario);
     return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
   }
 
-  /** Ends running threads. Call it in every case. */
+  /** Call it in every case. */
   async end(): Promise<void> {
     await this.join?.end();
   }

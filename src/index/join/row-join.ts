@@ -11,41 +11,36 @@ import type { PairColumns } from './pair-columns.js';
 import { plannedScenario, type Planned } from './planned-scenario.js';
 import { similarityIn } from './similar-pairs.js';
 
-/** In a list with this few remaining rows, a linear scan beats a binary search. */
+/** Up to here, a linear scan beats a binary search. */
 const SHORT = 16;
-/** A blank value. */
 const NOBODY = -1;
-/** Number of lists whose first rows are prefetched together. */
+/** Lists whose first rows are prefetched together. */
 const AT_ONCE = 128;
 
-/** @param num score as an exact fraction with `den` (0..10,000) */
+/** @param num score as a fraction with `den` (0..10,000) */
 type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
 
 /**
- * Joins each row of a table with all later rows. Exact: for each class of rows, a plan says which lists suffice (see
- * `JoinPlan`). For every row in them it checks the sketch, then the values' similarities, and scores rows that may be
- * duplicates under all scenarios.
+ * Joins each row with all later ones. For each class of rows a plan says which lists suffice (`JoinPlan`). Each row in
+ * them must pass the sketch, then the values' similarities, and is then scored.
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
-  /** Values of the current row by column, `NOBODY` for blank. */
+  /** The row's values by column, `NOBODY` for blank. */
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
   /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any. */
   private readonly met = new IdCollector();
   private readonly found = new IdCollector();
-  /** Stores prefetched values, so that the compiler cannot remove the reads. */
+  /** Takes prefetched values, so that the compiler keeps the reads. */
   private readonly read = new Int32Array(1);
-  /** Work so far: lists walked, sketches checked, and rows whose values were read. */
+  /** Lists walked, sketches checked, rows whose values were read. */
   readonly counts = { lists: 0, sketches: 0, checked: 0 };
   private row = 0;
   private source = NOBODY;
 
-  /**
-   * @param index source of the table
-   * @param indexed the table's columns, in its order
-   */
+  /** @param indexed the table's columns */
   constructor(
     private readonly table: JoinTable,
     index: MemoryIndex,
@@ -61,25 +56,21 @@ export class RowJoin {
     this.prepared = indexed.map(() => undefined);
   }
 
-  /** Adds the row's pairs with later rows. */
   pairsOf(row: number, into: PairColumns): void {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
   /**
-   * Calls `take` for each duplicate among the rows from `from` on, ascending.
-   *
-   * @param take receives the pair's similarities by column, `BLANK` if a row is blank; the array is reused
+   * Calls `take` for each duplicate from `from` on, ascending.
+   * @param take gets similarities by column, `BLANK` if a row is blank; the array is reused
    */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
-    // The plan determines the order in which they are found.
     for (const other of found.ids.subarray(0, found.count).sort()) this.score(other, take);
     found.clear();
   }
 
-  /** Collects rows from `from` on that may be duplicates. */
   private find(row: number, from: number): void {
     const { table, own } = this;
     const at = row << table.shift;
@@ -126,7 +117,7 @@ export class RowJoin {
     bounds.fill(plan, this.own, this.table.columns);
   }
 
-  /** Chooses the lists to walk, for neighbouring classes of rows together. */
+  /** For neighbouring classes of rows together. */
   private plan(planned: Planned, first: number): void {
     const { plan, walked, from, to, limits } = planned;
     walked.fill(NOTHING);
@@ -194,7 +185,7 @@ export class RowJoin {
     this.counts.sketches += i - first;
   }
 
-  /** Prefetches the lists' starts and first rows. */
+  /** The lists' starts and first rows. */
   private readLists(column: number, values: Int32Array, from: number, to: number): void {
     const { starts, rows } = this.table.columns[column]!;
     let read = 0;
@@ -202,13 +193,13 @@ export class RowJoin {
     this.read[0] = read;
   }
 
-  /** For a threshold that a row without a single similar value can reach. */
+  /** For a threshold that a row without any similar value can reach. */
   private meetAll({ bounds }: Planned, from: number, to: number): void {
     const known = bounds.ofAll();
     for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
   }
 
-  /** Collects a row unless it cannot be a duplicate under the scenario. */
+  /** Collects a row unless it cannot be a duplicate. */
   private check({ scenario, plan }: Planned, row: number): void {
     const { own, table, source } = this;
     const { records, columns } = table;
@@ -234,7 +225,7 @@ export class RowJoin {
       else {
         const similarity = similarityIn(lists, own[column]!, value);
         const adjustment = scenario.adjustment(i, own[column]!);
-        // The other value's adjustment is a cache miss: read it only if it can matter.
+        // The other value's adjustment is a cache miss: read only if it can matter.
         const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
         sum += scenario.adds(i, similarity, lower);
       }

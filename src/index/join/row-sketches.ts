@@ -3,19 +3,18 @@ import type { JoinScenario } from './join-scenario.js';
 import { sharedInts, type SimilarLists } from './similar-pairs.js';
 
 export interface JoinColumn {
-  /** Value -> start of its rows in `rows`; the next value's start is its end. */
+  /** Value -> start of its rows; the next value's start is its end. */
   readonly starts: Int32Array;
   /** Ascending for each value. */
   readonly rows: Int32Array;
-  /** Sketch of each of `rows`; `undefined` if values have too few rows for it to pay. */
+  /** By row of `rows`; `undefined` if values have too few rows. */
   readonly sketches: Int32Array | undefined;
   /** `undefined` if values are compared only when their rows are. */
   readonly similar: SimilarLists | undefined;
 }
 
-/** Number of columns in a sketch: the first ones, a byte each. */
+/** The first columns, a byte each. */
 export const SKETCHED_COLUMNS = 8;
-/** 32-bit words per sketch. */
 export const SKETCH_WORDS = 2;
 const BYTES = 256;
 const NOWHERE = -1;
@@ -27,11 +26,7 @@ function byteOf(value: number): number {
   return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
 }
 
-/**
- * Sketches of all rows, `SKETCH_WORDS` per row; row 0 is unused.
- *
- * @param columns of `records`, where a row starts at `row << shift`
- */
+/** `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
 export function rowSketches(records: Int32Array, shift: number, columns: number): Int32Array {
   const rows = records.length >>> shift;
   const sketches = sharedInts(rows * SKETCH_WORDS);
@@ -43,23 +38,18 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
 }
 
 /**
- * Upper bounds of another row's contribution to a scenario's sum, from its sketch alone: nothing but the walked list is
- * read. For each byte, the best of all values with that byte. The bounds fall as lists are walked.
+ * Upper bounds of another row's contributions from its sketch alone: by byte, the best of all values with that byte.
+ * They fall as lists are walked.
  */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  /**
-   * The bounds before any list is walked, and the value of each field they belong to: neighbouring rows share some.
-   */
+  /** Before any list is walked, and the values they are for: neighbouring rows share some. */
   private readonly first = new Float64Array(SKETCHED_COLUMNS * BYTES);
   private readonly values: Int32Array;
-  /** By field: the highest bound. */
   private readonly most: Float64Array;
-  /** `base` plus the highest bounds of the fields without a sketch byte. */
+  /** `base` plus the highest bounds of fields without a sketch byte. */
   private unsketched = 0;
-  /**
-   * By field: start of its bounds; `NOWHERE` for a field without a sketch byte, or if its column has another field.
-   */
+  /** By field: start of its bounds; `NOWHERE` without a sketch byte, or if its column has another field. */
   private readonly starts: Int32Array;
 
   constructor(private readonly scenario: JoinScenario) {
@@ -70,7 +60,10 @@ export class SketchBounds {
     this.values = new Int32Array(scenario.columns.length);
   }
 
-  /** @param plan has the row's bounds by field @param own values by column @param columns of the table */
+  /**
+   * @param plan has the row's bounds by field
+   * @param own values by column
+   */
   fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[]): void {
     const { scenario, most, values, starts } = this;
     this.unsketched = scenario.base;
@@ -109,10 +102,9 @@ export class SketchBounds {
   }
 
   /**
-   * Lowers a field's bounds after rows with some of its values have been found.
-   *
+   * Call after rows with some of the field's values have been found.
    * @param bound of all other values
-   * @param value lower the bound of this value only; absent: of all
+   * @param value absent: all
    */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
@@ -128,7 +120,7 @@ export class SketchBounds {
     for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
   }
 
-  /** The greatest sum of a row with this contribution in a field. */
+  /** With this contribution in a field. */
   greatest(field: number, adds: number): number {
     const { most, scenario } = this;
     let sum = scenario.base + adds;
@@ -136,11 +128,7 @@ export class SketchBounds {
     return sum;
   }
 
-  /**
-   * Replaces the bound of the walked field by the contribution of the list's own value.
-   *
-   * @param adds this value's contribution, instead of its byte's best
-   */
+  /** The list's own value in place of its byte's best. @param adds its contribution */
   exactly(field: number, value: number, adds: number): number {
     const at = this.starts[field]!;
     const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;
@@ -152,7 +140,10 @@ export class SketchBounds {
     return this.unsketched;
   }
 
-  /** @param known see `exactly` @returns whether the row with the sketch at this position may be a duplicate */
+  /**
+   * @param known see `exactly`
+   * @param place of the row's sketch
+   */
   mayReach(known: number, sketches: Int32Array, place: number): boolean {
     const { bounds } = this;
     const one = sketches[place * SKETCH_WORDS]!;

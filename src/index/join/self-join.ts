@@ -8,34 +8,30 @@ import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { joinValues } from './similar-pairs.js';
 
-/** Two records, at least one of which finds the other. */
+/** At least one finds the other. */
 export interface DuplicatePair {
   /** The lower Id. */
   readonly id1: string;
   readonly id2: string;
-  /** The higher score of the two directions, as an exact fraction (0..10,000). */
+  /** The higher of the two directions, as a fraction (0..10,000). */
   readonly num: number;
   readonly den: number;
 }
 
 export interface SelfJoinOptions {
-  /**
-   * Restricted to the fields that the records have, if they are from a file: `minimumOverlap` refers to their total
-   * weight.
-   */
+  /** With only the fields that the records have, if they are from a file: `minimumOverlap` refers to these. */
   readonly scenarios: readonly Scenario[];
-  /** Called after every thousand rows and at the end. */
+  /** After every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Rows of the table, in its order, whose pairs are already known. Default: 0. */
+  /** Rows of the table whose pairs are known. Default: 0. */
   readonly done?: number | undefined;
 }
 
 const REPORT_EVERY = 1_000;
 
 /**
- * All pairs in which either record, used as a search under the overlap rule of `dedupe`, finds the other. These are
- * exactly the pairs and scores that a search by every record gives, each pair once. The index must not change
- * meanwhile.
+ * All pairs in which either record, as a search under the overlap rule of `dedupe`, finds the other, each once. The
+ * index must not change meanwhile.
  */
 export function* duplicatePairs(
   index: MemoryIndex,
@@ -56,7 +52,7 @@ export function* duplicatePairs(
   progress?.(order.length, order.length);
 }
 
-/** @param sources source number by row of the index: only pairs across sources are joined */
+/** @param sources by row of the index: only pairs across sources are joined */
 export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sources?: Int32Array): JoinTable {
   const columns = columnsOf(index, scenarios);
   const pairs = columns.map((column) =>
@@ -65,14 +61,14 @@ export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sour
   return joinTable(index, columns, pairs, sources);
 }
 
-/** The columns that scenarios read, in the order of their table. */
+/** In the order of their table. */
 export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }
 
 /**
- * Whether to find a column's similar values first. A combined column has as many values as rows: these are compared
- * when their rows are, unless a scenario finds some pairs by such values alone.
+ * Whether to find a column's similar values first. Not a combined column, which has as many values as rows, unless a
+ * scenario finds some pairs by such values alone.
  */
 export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
   if (column.parts.length === 0) return true;

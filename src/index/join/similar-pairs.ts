@@ -2,32 +2,29 @@ import type { Similarity } from '../../matching/method.js';
 import { CrossedValues } from '../retrieval/crossed-values.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Pairs of similar values of one column, each once, ordered by the lower value, then by the higher. */
+/** Each pair once, ordered by the lower value, then by the higher. */
 export interface SimilarPairs {
   readonly lower: Int32Array;
   readonly higher: Int32Array;
   readonly similarities: Uint16Array;
 }
 
-/** For each value of a column the values similar to it, ascending. The arrays are in memory that threads share. */
+/** Value -> similar values, ascending. In memory that threads share. */
 export interface SimilarLists {
   /** Value -> start of its list; the next value's start is its end. */
   readonly starts: Int32Array;
   readonly values: Int32Array;
   readonly similarities: Uint16Array;
-  /** Value -> its greatest similarity; 0 if nothing is similar. */
+  /** Value -> greatest similarity; 0 if none. */
   readonly nearest: Uint16Array;
-  /** Value -> number of rows with one of the values in its list. */
+  /** Value -> rows with one of the values in its list. */
   readonly rows: Int32Array;
 }
 
-/** A sortable number holds the similarity in its low bits and the value above them. */
+/** Similarity in the low bits, value above them. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/**
- * Compares the values `from` to `to`, exclusive, with all greater values that may be similar. A column compared
- * crosswise takes all values at once.
- */
+/** Compares the values `from` to `to`, exclusive, with all greater ones. A crosswise column takes all at once. */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
   const pairs = new GrowingPairs();
@@ -51,10 +48,7 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
   return pairs.whole();
 }
 
-/**
- * Compares the values of a column crosswise and returns the pairs in parts of this length, unordered: there may be more
- * than fit into memory.
- */
+/** In parts of this length, unordered: there may be more than fit into memory. */
 export function joinCrosswiseInParts(
   { method, dictionary }: IndexedField,
   length: number,
@@ -70,7 +64,7 @@ export function joinCrosswiseInParts(
   give(found.whole());
 }
 
-/** There may be tens of millions of pairs, found in any order. */
+/** Tens of millions of pairs, in any order. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
   const found = new GrowingPairs();
   new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => found.add(lower, higher, similarity));
@@ -120,7 +114,7 @@ class GrowingPairs {
   }
 }
 
-/** The pairs as lists. @param parts all pairs of the column, ascending */
+/** @param parts all pairs of the column, ascending */
 export function similarLists(values: number, parts: readonly SimilarPairs[], rowStarts: Int32Array): SimilarLists {
   const lists = new NewLists(values, rowStarts);
   for (const part of parts) lists.count(part);
@@ -128,12 +122,12 @@ export function similarLists(values: number, parts: readonly SimilarPairs[], row
   return lists.whole();
 }
 
-/** Builds lists in two passes over the pairs: first all are counted, then all are added. */
+/** Two passes over the pairs: count all, then add all. */
 export class NewLists {
   private readonly starts: Int32Array;
   private readonly nearest: Uint16Array;
   private readonly rows: Int32Array;
-  /** While lists are filled: the end of each. */
+  /** Ends while lists are filled. */
   private ends: Int32Array | undefined;
   private values: Int32Array = new Int32Array(0);
   private similarities: Uint16Array = new Uint16Array(0);
@@ -159,7 +153,7 @@ export class NewLists {
     }
   }
 
-  /** Pairs must be ascending: then each value's lower neighbours come in order, before its higher ones. */
+  /** Ascending: so each value's lower neighbours come before its higher ones, in order. */
   add({ lower, higher, similarities }: SimilarPairs): void {
     this.ends ??= this.begin();
     for (let i = 0; i < lower.length; i++) {
@@ -193,7 +187,7 @@ export class NewLists {
   }
 }
 
-/** Similarity of two different values; 0 if they are not similar. */
+/** 0 if not similar. */
 export function similarityIn(lists: SimilarLists, value: number, other: number): Similarity {
   const { values } = lists;
   let low = lists.starts[value]!;

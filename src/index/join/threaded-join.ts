@@ -14,54 +14,46 @@ import { joinValues } from './similar-pairs.js';
 import { tableOfValues, valueStretches, type ColumnPairs } from './value-stretches.js';
 
 export interface JoinSettings {
-  /** The scenarios to join by; `pairs` may use others over some of their fields. */
+  /** `pairs` may use others over some of their fields. */
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods: each thread creates its own methods. */
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** Source number by row of the index: only pairs across sources are joined. */
+  /** By row of the index: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
   /**
-   * Known similar values by column of the scenarios, instead of finding them. Once pairs are requested, the index
-   * forgets its rows' values, because the table has them too.
+   * By column: known similar values. Once pairs are requested, the index forgets its row values: the table has them.
    */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
-  /** Whether pairs of values compared crosswise come in parts and unordered, so that they are never all in memory. */
+  /** Whether crosswise pairs of values come in unordered parts, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;
-  /** Columns whose values are compared first. Default: see `isJoined`. */
+  /** Columns whose values are compared first. Default: `isJoined`. */
   readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
 }
 
-/** A self-join in two steps: the table, for which values are compared, and its pairs. */
 export interface Join {
-  /** The rows and their similar values; created once. @throws Error when a thread fails */
+  /** Created once. @throws Error when a thread fails */
   table(): Promise<JoinTable>;
   /**
-   * Like `duplicatePairs`, by rows of the index, always in the same order. Yields batches, some of them empty. Call
-   * once.
-   *
+   * Like `duplicatePairs`, by rows, in a fixed order; some batches are empty. Call once.
    * @throws Error when a thread fails, or for a method that `createMethods` does not create
    */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
-  /** Ends the threads. Call it in every case. */
+  /** Call it in every case. */
   end(): Promise<void>;
 }
 
-/** Maximum rows per range. */
+/** Per range. */
 const MOST_ROWS = 4_096;
 const STRETCHES_PER_THREAD = 32;
-/** Rows joined between two batches with one thread. */
+/** Between two batches with one thread. */
 const ROWS_AT_ONCE = 256;
 
-/**
- * A self-join by several threads over one index in shared memory; one thread means the caller's. The index must not
- * change meanwhile.
- */
+/** Several threads over one index in shared memory; one thread is the caller's. The index must not change meanwhile. */
 export class ThreadedJoin implements Join {
   private readonly values: readonly ValueStretch[];
   private threads: JoinThreads | undefined;
   private made: Promise<JoinTable> | undefined;
-  /** The next range to hand to a thread, and the end of the ranges. */
+  /** The next range to hand out, and the end. */
   private stretch = 0;
   private behind: number;
 
@@ -93,10 +85,7 @@ export class ThreadedJoin implements Join {
     await this.threads?.end();
   }
 
-  /**
-   * Compares the values, in the order of their ranges, some in several parts. Call it once, and not together with
-   * `table`.
-   */
+  /** In the order of their ranges, some in several parts. Call once, and not together with `table`. */
   async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
     const columns = columnsOf(index, this.settings.scenarios);
@@ -184,7 +173,7 @@ export class ThreadedJoin implements Join {
   }
 }
 
-/** The pairs of an index, see `ThreadedJoin.pairs`. Ends the threads if the caller stops early. */
+/** See `ThreadedJoin.pairs`. Ends the threads if the caller stops early. */
 export async function* duplicateRows(
   index: MemoryIndex,
   { progress, ...settings }: JoinSettings & SelfJoinOptions,

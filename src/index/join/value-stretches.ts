@@ -6,21 +6,17 @@ import { joinTable, type JoinTable } from './join-table.js';
 import { columnsOf, isJoined } from './self-join.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
-/** Pairs of similar values of a column, or some of them. */
+/** All or some pairs of a column. */
 export interface ColumnPairs {
-  /** Position among the columns that the scenarios read. */
+  /** Among the columns that the scenarios read. */
   readonly column: number;
   readonly pairs: SimilarPairs;
 }
 
-/** Maximum values per range. */
+/** Per range. */
 const MOST_VALUES = 8_192;
 
-/**
- * The ranges of values to compare. Columns joined as a whole come first, because they take longest.
- *
- * @param isCompared by column; default: see `isJoined`
- */
+/** Columns joined as a whole come first: they take longest. @param isCompared by column; default: `isJoined` */
 export function valueStretches(
   index: MemoryIndex,
   scenarios: readonly Scenario[],
@@ -46,10 +42,8 @@ export function valueStretches(
 }
 
 /**
- * Builds the table of rows from the results for all ranges of values.
- *
- * @param found in the order of the ranges, each in the parts it arrived in
- * @param sources source number by row of the index: only pairs across sources are joined
+ * @param found in the order of the ranges
+ * @param sources by row of the index: only pairs across sources are joined
  */
 export function tableOfValues(
   index: MemoryIndex,

@@ -6,17 +6,14 @@ import type { QueryScenario } from './query-scenario.js';
 const UNKNOWN = 10_000;
 
 export interface Planning {
-  /** Also find the similar values of further values if that is cheaper than walking the current plan. */
+  /** Also find further similar values if that is cheaper than walking the current plan. */
   readonly extend: boolean;
   readonly reversed: boolean;
 }
 
 /**
- * Finds similar values only for the query values that a plan needs. A scenario can be planned when the fields with
- * unknown similar values cannot reach the threshold alone. Usually one field with enough weight is sufficient, and the
- * other values of its records are compared directly.
- *
- * @returns the plan, see `planDepths`; undefined if a record without any similar value could reach a threshold
+ * Finds similar values only for the query values that a plan needs: usually one field with enough weight.
+ * @returns see `planDepths`; undefined if a record without any similar value could reach a threshold
  */
 export function planNeeded(
   lists: readonly PlannedField[],
@@ -66,7 +63,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
   for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
-/** The cheapest list. An exact estimate replaces its average cost before it is chosen. */
+/** An exact estimate replaces a list's average cost before the list is chosen. */
 function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   for (;;) {
     let best: PlannedField | undefined;
@@ -75,10 +72,7 @@ function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   }
 }
 
-/**
- * The list whose similar values cost less to find than the plan's most expensive list to walk, and may replace it: the
- * cheapest of a scenario with that one.
- */
+/** The cheapest list that may replace the plan's most expensive one, and costs less. */
 function worthwhile(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -7,11 +7,8 @@ const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
 /**
- * Chooses the list whose next level is walked.
- *
- * @param depths of the plan
+ * The list whose next level is walked; -1 when the plan is complete.
  * @param mayRaise whether matches can raise the kth score
- * @returns -1 when the plan is complete
  */
 export function nextLevel(
   lists: readonly PlannedField[],
@@ -33,7 +30,7 @@ export function nextLevel(
   return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
 }
 
-/** A cheap list outside the plan whose records may raise the kth score, so that most of a long level can be skipped. */
+/** A cheap list outside the plan whose records may raise the kth score, so that most of a long level is skipped. */
 function cheapBefore(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -1,16 +1,13 @@
 import type { PlannedField } from './planned-field.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** After this many attempts the search uses the best plan so far: valid, perhaps not the cheapest. */
+/** Then the search uses the best plan so far: valid, perhaps not the cheapest. */
 const MOST_TRIES = 2_000;
 
 /**
- * Chooses how many levels of each list to walk, with the fewest postings, so that a record outside them cannot reach
- * any threshold. Plans one scenario after the other: levels needed by an earlier one cost nothing for the next. Then
- * removes unnecessary levels.
- *
- * @returns depths by list, at least those walked already; undefined if no depth is sufficient (unknown similar values,
- * or a threshold of 0)
+ * The depths of the lists, at least those walked already, with the fewest postings such that a record outside them
+ * cannot reach any threshold. Levels needed by an earlier scenario cost nothing for the next.
+ * @returns undefined if no depth is sufficient (unknown similar values, or a threshold of 0)
  */
 export function planDepths(
   lists: readonly PlannedField[],
@@ -42,10 +39,6 @@ class ScenarioPlan {
   private bestCost = 1;
   private tries = 0;
 
-  /**
-   * @param depths of all lists: the given ones, then the chosen ones
-   * @param ceilings at these depths
-   */
   constructor(
     private readonly lists: readonly PlannedField[],
     private readonly scenario: QueryScenario,
@@ -56,7 +49,6 @@ class ScenarioPlan {
     this.own = reversed ? [...scenario.byWeight].reverse() : scenario.byWeight;
     this.optimistic = [...ceilings];
     this.best = [...depths];
-    // Start from all levels of its lists.
     for (const i of this.own) {
       const list = lists[i]!;
       this.optimistic[i] = list.ceiling(list.levels);
@@ -102,7 +94,6 @@ class ScenarioPlan {
   }
 }
 
-/** Removes unnecessary levels, from the most expensive list on. */
 function trim(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],
@@ -122,7 +113,7 @@ function trim(
   }
 }
 
-/** Positions of the lists that have levels left to walk. */
+/** The lists with levels left to walk. */
 function dearestFirst(lists: readonly PlannedField[], depths: readonly number[]): number[] {
   const order: number[] = [];
   for (let i = 0; i < lists.length; i++) {

@@ -16,29 +16,24 @@ import type { IndexedField } from '../values/indexed-field.js';
 import { BLANK, QueryScenario } from './query-scenario.js';
 import { StoredAdjustments } from './stored-adjustments.js';
 
-/** A finite stand-in for a required match weight below or above every sum. */
+/** A finite stand-in for a match weight below or above every sum. */
 const BEYOND = 1e9;
 
-/**
- * Contributions of one query field by level, with the query value's own adjustment, an upper bound for all its pairs.
- */
+/** By level, with the query value's own adjustment: an upper bound for all its pairs. */
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
   /** By level: the greatest contribution of it or of a later one. */
   readonly most: readonly number[];
-  /** Match weight of the lowest level, which holds below this similarity. Most pairs of values are in it. */
+  /** Match weight of the lowest level, which ends at `lowestBelow` and has most pairs of values. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
-  /** `undefined` if the model has none. */
   readonly stored: StoredAdjustments | undefined;
 }
 
 /**
- * A probabilistic scenario. Required is the smallest match weight whose posterior reaches the threshold or the kth
- * score. Each field adds the match weight of its level, adjusted by the commoner of the two values; blanks add 0. The
- * bounds hold because the commoner value's adjustment is never above the query value's own. Non-match classes only
- * lower the evidence, so bounds ignore them.
+ * A probabilistic scenario: each field adds the match weight of its level, adjusted by the commoner of the two values;
+ * blanks add 0. `required` is the smallest match weight whose posterior reaches the threshold or the kth score.
  */
 export class ProbabilisticQuery extends QueryScenario {
   readonly possible: boolean;
@@ -48,8 +43,8 @@ export class ProbabilisticQuery extends QueryScenario {
   private required: number;
 
   /**
-   * @param positions by field: position in the query's list of indexed fields; -1 if it is not in the query
-   * @param sent the query's indexed fields with their values
+   * @param positions by field: position in `sent`; -1 if it is not in the query
+   * @param sent the query's fields and values
    */
   constructor(
     scenario: Scenario,
@@ -68,7 +63,6 @@ export class ProbabilisticQuery extends QueryScenario {
       this.fields.push(field);
       this.places.push(i);
       this.decisive.push(isNameOrPlace !== true);
-      // Planning and checking order: the range between agreement and disagreement.
       this.weights.push(Math.max(1, Math.max(...field.most) - Math.min(...field.most)));
     });
     this.required = finite(leastMatchWeight(scenario.threshold, 1));

@@ -3,17 +3,15 @@ import type { IndexedField } from '../values/indexed-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { PlannedField } from './planned-field.js';
 
-/** One indexed field of a query: the similar values of its value, and how many of their levels have been walked. */
+/** One indexed field of a query, and how many levels of similar values have been walked. */
 export class QueryField implements PlannedField {
   depth = 0;
   column: Int32Array;
-  /** Whether the similar values are known, among the values that existed at the start. */
+  /** Whether the similar values among the values that existed at the start are known. */
   complete = false;
-  /** Number of levels that can be walked: 0 before the similar values are known. */
   levels = 0;
-  /** The similar values to walk. A search that pauses keeps those of its start, because more may become known. */
+  /** Snapshot of `similarValues` if the search pauses, because more may become known. */
   walked: SimilarValues;
-  /** Number of similarities compared one by one. */
   comparisons = 0;
   private findCost: number | undefined;
 
@@ -54,10 +52,6 @@ export class QueryField implements PlannedField {
     return field.findSimilarity(similarValues, value);
   }
 
-  /**
-   * Expected cost of finding the similar values and walking their lists, in postings: the indexed field's averages
-   * until `estimate`, plus the value's own rows.
-   */
   get expectedCost(): number {
     return (this.findCost ?? this.field.findCost) + this.field.postings.count(this.similarValues.equal);
   }
@@ -74,7 +68,7 @@ export class QueryField implements PlannedField {
 
   cost(from: number, to: number): number {
     let sum = 0;
-    // Plus one per level, so that the smaller of two plans with equal postings wins.
+    // Plus one per level: of two plans with equal postings, the smaller wins.
     for (let level = from; level < to; level++) sum += this.walked.levelCosts[level]! + 1;
     return sum;
   }

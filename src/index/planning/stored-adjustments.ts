@@ -1,10 +1,10 @@
 import { adjustmentOf, type FieldModel } from '../../matching/model.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Cache slots for adjustments; a power of two. */
+/** A power of two. */
 const PLACES = 1 << 12;
 
-/** Frequency adjustments of an indexed field's values by value id under one model. Recent ones are cached. */
+/** Frequency adjustments by value id under one model; caches recent ones. */
 export class StoredAdjustments {
   private readonly values = new Int32Array(PLACES);
   private readonly adjustments = new Int32Array(PLACES);
@@ -14,7 +14,6 @@ export class StoredAdjustments {
     private readonly column: IndexedField,
   ) {}
 
-  /** One instance per model and field. */
   static of(model: FieldModel, column: IndexedField): StoredAdjustments {
     let byField = known.get(model);
     if (byField === undefined) known.set(model, (byField = new WeakMap()));

@@ -4,9 +4,8 @@ import { requiredOverlap, type OverlapRule, type ScenarioScore } from '../../mat
 import { BLANK, QueryScenario } from './query-scenario.js';
 
 /**
- * A weighted scenario. The threshold, or the kth score, is a fraction `p / q`. A weighted field adds
- * `weight x (similarity x q - p)`, an ignored field adds 0, and a blank that counts adds `-weight x p`. All terms are
- * integers below 2^53.
+ * A weighted scenario. The threshold, or the kth score, is `p / q`. A field adds `weight x (similarity x q - p)`, an
+ * ignored blank 0, another blank `-weight x p`. All terms are integers below 2^53.
  */
 export class WeightedQuery extends QueryScenario {
   /** Whether a blank removes the field from the weighting. */
@@ -105,9 +104,8 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Fields that score best when blank, but of which some must be compared for the overlap: chooses those with the least
-   * loss per weight, the last one fractionally (rounded down), which no real choice can beat. Without a minimum
-   * overlap, one field must still be compared, or there is no score.
+   * Some of the ignored fields must be compared for the overlap: those with the least loss per weight, the last one
+   * fractionally (rounded down), which no real choice can beat. Without a minimum overlap, one field.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

@@ -5,15 +5,12 @@ import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js
 
 const FIRST_ROOM = 1 << 10;
 
-/**
- * Keys for an index in which all values are added before any search: appended as added, sorted once. Also holds terms,
- * by their hashes.
- */
+/** Keys and terms (as hashes) of an index that gets all values before any search: sorted once. */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** Unsorted, in the form of `entries`. */
+  /** In the form of `entries`. */
   private waiting = new Int32Array(0);
   private written = 0;
   private starts: Int32Array;

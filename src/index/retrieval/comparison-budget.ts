@@ -1,9 +1,8 @@
-/** Maximum comparisons per step of the running search. An index runs one search at a time. */
+/** Comparisons per step of the running search; an index runs one search at a time. */
 export class ComparisonBudget {
   private most = Infinity;
   private rest = Infinity;
 
-  /** `Infinity`: no limit. */
   get perStep(): number {
     return this.most;
   }
@@ -16,7 +15,7 @@ export class ComparisonBudget {
     this.rest -= comparisons;
   }
 
-  /** @throws LongSearch if finding similar values takes more comparisons, for all values of the search together */
+  /** @throws LongSearch if all values of the search together take more comparisons */
   within<T>(comparisons: number, search: () => T): T {
     this.most = this.rest = comparisons;
     try {

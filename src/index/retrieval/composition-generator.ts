@@ -7,31 +7,29 @@ import type { RowValues } from '../values/row-values.js';
 import type { ValuePairs } from '../values/value-pairs.js';
 import type { PartField } from '../values/part-field.js';
 
-/** Average searches per call for a piece, which looks in both parts. */
+/** Average searches per call for a piece: it looks in both parts. */
 const SCANS = 2;
-/** Initial estimate. */
 const FIRST_COST = 500;
-/** Prefer the cover with the rarest words, unless it has this many rows: then compare the sizes of all covers. */
+/** The cover with the rarest words is used, unless it has more rows: then the cheapest. */
 const LONG_COVER = 2_000;
-/** From this many rows, all values with the other pieces are found first; below, each value is compared when found. */
+/** From here on, all values with the other pieces are found first; below, each value is compared when found. */
 const MANY_ROWS = 200;
 
-/** Rows whose values are read together before any is checked, so that their cache misses overlap. */
+/** Rows are read in groups, so that their cache misses overlap. */
 const AT_ONCE = 256;
 const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
 /**
- * Finds pairs by the words of their parts: walks the rows of the parts that have one piece of a query, and keeps those
- * whose parts have another piece.
+ * Finds pairs by words: walks the rows of parts with one piece of a query, and keeps those whose parts have another.
  */
 export class CompositionGenerator implements CandidateSource {
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
-  /** Recent average cost of a call of `candidates`, in rows walked. */
+  /** Recent average of `candidates`, in rows walked. */
   cost = FIRST_COST;
 
-  /** Running collections in steps: pairs assigned to rows meanwhile are candidates too. */
+  /** Running collections: pairs assigned to rows meanwhile are candidates too. */
   private readonly gathering = new Set<IdCollector>();
 
   constructor(
@@ -48,10 +46,7 @@ export class CompositionGenerator implements CandidateSource {
     this.candidatesInSteps(query, into, above, Infinity).next();
   }
 
-  /**
-   * A row that was already walked may get a pair whose own row has not been reached yet, so pairs assigned meanwhile
-   * are candidates too.
-   */
+  /** A row already walked may get a pair whose own row is still ahead, so pairs assigned meanwhile are candidates. */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
     try {
@@ -70,7 +65,6 @@ export class CompositionGenerator implements CandidateSource {
     return this.lists.bytes;
   }
 
-  /** Minimum number of rows that `candidates` walks. */
   rowsOf(query: unknown): number {
     const { covers, pieces } = this.composition.plan(query);
     let least = Infinity;
@@ -78,7 +72,6 @@ export class CompositionGenerator implements CandidateSource {
     return least === Infinity ? 0 : least;
   }
 
-  /** Number of rows with exactly the words of a cover. */
   private ownRows(cover: readonly number[], pieces: CompositionPlan['pieces']): number {
     let rows = 0;
     for (const piece of cover)
@@ -86,7 +79,7 @@ export class CompositionGenerator implements CandidateSource {
     return rows;
   }
 
-  /** The cover with approximately the fewest rows; its similar values are complete. */
+  /** By approximate number of rows; its similar values are complete. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
     const byRarity = covers
       .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
@@ -139,8 +132,7 @@ export class CompositionGenerator implements CandidateSource {
 
   /**
    * Collects the pairs with the piece in one part.
-   *
-   * @param walked counts the rows and pauses each time they reach `pause`, which is also the maximum per read
+   * @param walked counts the rows and pauses each time they reach `pause`
    */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
@@ -159,7 +151,7 @@ export class CompositionGenerator implements CandidateSource {
       const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
       return many && isCovered ? other.all(each.text) : other.similarValues(each.text);
     });
-    // Others may extend it meanwhile.
+    // Others may extend it.
     for (const value of all.ids.slice()) {
       let row = 0;
       let enough = !needsTwo;
@@ -175,7 +167,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Collects the pairs of the rows read, or only those whose other part has one of the pieces. */
+  /** Collects the pairs, or those whose other part has one of the pieces. */
   private takeRows(
     count: number,
     other: PartField,
@@ -190,12 +182,11 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** Identity of the row numbers, which a compaction replaces. */
+  /** Changes with a compaction. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }
 
-  /** Whether the part with one piece also has another. */
   private holdsMore(view: PartField, value: number, rest: CompositionPlan['pieces']): boolean {
     if (this.composition.isSingle(view.preparedOf(value))) return false;
     return rest.some(({ text }) => view.similarity(view.similarValues(text), value) > 0);

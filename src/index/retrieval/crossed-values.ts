@@ -5,20 +5,17 @@ import { BulkKeys } from './bulk-keys.js';
 
 type TakePair = (lower: number, higher: number, similarity: Similarity) => void;
 
-/** For each number, from 1, a list of numbers: list n is `starts[n]` to `starts[n + 1]`, exclusive. */
+/** List n, from 1, is `starts[n]` to `starts[n + 1]`, exclusive. */
 interface Lists {
   readonly starts: Int32Array;
   readonly members: Int32Array;
 }
 
 /**
- * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each must be similar
- * to the second part of the other.
- *
- * Similar parts are found once per distinct first part, among the second parts: there are far fewer parts than values.
- * Then, for each first part, all values whose second part is similar to it are marked by their own first parts. Each
- * value with that first part looks for a marked first part similar to its second part. Of two values, the one whose
- * first part is similar to fewer parts finds the other, so an initial, which is similar to thousands, rarely searches.
+ * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each to the second
+ * part of the other. For each first part, the values whose second part is similar to it are marked by their own first
+ * parts. Each value with that first part then looks for a marked one similar to its second part. Of two values, the one
+ * whose first part is similar to fewer parts finds the other, so an initial rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;
@@ -50,7 +47,7 @@ export class CrossedValues {
     }
   }
 
-  /** Calls `take` for each pair of similar values once, in any order. */
+  /** In any order. */
   pairs(take: TakePair): void {
     const { firsts, seconds, texts } = this;
     const count = texts.length;
@@ -84,7 +81,7 @@ export class CrossedValues {
     }
   }
 
-  /** Compares a value with others. Two values with the same first part are found twice. */
+  /** Two values with the same first part are found twice. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {
@@ -95,7 +92,7 @@ export class CrossedValues {
     };
   }
 
-  /** First parts, those similar to the second parts of the fewest values first. */
+  /** By the number of values whose second parts are similar. */
   private cheapestFirst(alike: Lists): Int32Array {
     const values = new Int32Array(this.texts.length);
     for (const second of this.seconds) values[second]!++;
@@ -113,7 +110,6 @@ export class CrossedValues {
     return this.crossed.assemble(this.preparedOf(first), this.preparedOf(second));
   }
 
-  /** First part -> the second parts similar to it. */
   private secondsAlike(byFirst: Lists, bySecond: Lists): Lists {
     const { texts, crossed } = this;
     const keys = new BulkKeys(crossed.part.retrieval);
@@ -148,9 +144,9 @@ export class CrossedValues {
   }
 }
 
-/** Values by first part, marked for the current first part. Earlier marks need not be cleared. */
+/** Values by first part, marked for the current first part; old marks stay. */
 class MarkedValues {
-  /** By first part: the one it was last marked for. */
+  /** The first part it was last marked for. */
   private readonly marks: Int32Array;
   /** The values found with it, as a linked list. */
   private readonly heads: Int32Array;
@@ -178,7 +174,6 @@ class MarkedValues {
 /**
  * @param numberOf by member, from 1: its list
  * @param count above all numbers
- * @param order of the members in each list
  */
 function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists {
   const starts = new Int32Array(count + 1);
@@ -193,7 +188,6 @@ function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists
   return { starts, members };
 }
 
-/** All members, list by list in this order. */
 function inOrder({ starts, members }: Lists, order: Int32Array): Int32Array {
   const all = new Int32Array(members.length);
   let count = 0;

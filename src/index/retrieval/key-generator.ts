@@ -39,7 +39,7 @@ export class KeyGenerator implements CandidateGenerator {
       else if (head < 0) {
         const page = pool.pages[ListPool.page(head)]!;
         const start = ListPool.start(head);
-        // Ascending, so the newest are at the end.
+        // Ascending: the newest are at the end.
         for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) into.add(page[i]!);
       }
     }

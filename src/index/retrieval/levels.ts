@@ -1,4 +1,4 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** Similar values are walked by level; a level ends where the similarity falls below one of these. */
+/** A level ends where the similarity falls below one of these. */
 export const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];

@@ -1,29 +1,25 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import type { SimilarValues } from './similar-values.js';
 
-/** Number of lists of similar values that may have grown since their bytes were counted. */
+/** Lists that may have grown since their bytes were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Number of offered texts remembered by hash: a text that returns only after many more is not common. */
+/** Texts offered once, by hash; a text that returns after many more is not common. */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, limited by bytes: two generations. When the younger is full, the older is dropped.
- * Entries used in time move to the younger. They grow in use, so recently used entries are counted again, never all.
- *
- * Most texts of new records are looked up once. So a text is first offered, and cached when it is offered a second
- * time: otherwise the garbage collector would handle thousands of useless objects. (Like the doorkeeper of TinyLFU;
- * Einziger, Friedman and Manes 2017.)
+ * Similar values by query text, bounded by bytes. Two generations: when the younger is full, the older is dropped; used
+ * entries move to the younger. Most texts are looked up once, so a text is cached only when it is offered again (like
+ * TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Results returned since the last count of bytes; all are in the younger generation. */
+  /** Since the last count of bytes; all are in the younger generation. */
   private readonly lent: SimilarValues[] = [];
-  /** Hash table of recently offered texts. */
   private offered: Int32Array | undefined;
 
-  /** @param capacity bytes of both generations together; 0 caches nothing */
+  /** @param capacity bytes of both generations; 0 caches nothing */
   constructor(private readonly capacity: number) {}
 
   get(text: string, hash = hashText(text)): SimilarValues | undefined {
@@ -40,9 +36,7 @@ export class SimilarValueCache {
     return older;
   }
 
-  /**
-   * Caches it when its text is offered for the second time. @param similar values of a text that `get` does not find
-   */
+  /** Caches a list that `get` does not find when its text is offered for the second time. */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);
@@ -50,7 +44,7 @@ export class SimilarValueCache {
     else offered[place] = hash;
   }
 
-  /** @param similar values of a text that is not in the younger generation */
+  /** @param similarValues not in the younger generation */
   set(similarValues: SimilarValues, hash = hashText(similarValues.text)): void {
     if (this.capacity === 0) return;
     similarValues.isCached = true;
@@ -82,12 +76,12 @@ export class SimilarValueCache {
 
   private age(): void {
     this.old = this.young;
-    // As large as the old one grew, because it will be full again.
+    // It will be full again.
     this.young = new Generation(this.old.room);
   }
 }
 
-/** Open addressing, at most half full: nearly all look-ups miss, and end after one read of the hashes. */
+/** Open addressing, at most half full: most look-ups miss after one read. */
 class Generation {
   bytes = 0;
   private size = 0;

@@ -1,9 +1,9 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** So few are sorted faster by insertion than by a library call. */
+/** Up to here, insertion sort is faster than a library call. */
 const SHORT = 32;
 
-/** Buffer for the values similar to one query value, with their similarities; reused. */
+/** Buffer for the values similar to one query value; reused. */
 export class SimilarValueList {
   ids: Int32Array = new Int32Array(64);
   similarities: Int32Array = new Int32Array(64);
@@ -27,7 +27,7 @@ export class SimilarValueList {
   sort(): void {
     const { ids, similarities, packed, count } = this;
     if (count > SHORT) {
-      // Similarity in the high part, id in the low part: one numeric order, exact below 2^53.
+      // Similarity high, id low: one numeric order, exact below 2^53.
       for (let i = 0; i < count; i++) packed[i] = (10_000 - similarities[i]!) * 2 ** 32 + ids[i]!;
       packed.subarray(0, count).sort();
       for (let i = 0; i < count; i++) {

@@ -7,65 +7,51 @@ import { LongSearch } from '../../runtime/long-search.js';
 import type { ComparisonBudget } from './comparison-budget.js';
 import type { ValueDictionary } from '../values/value-dictionary.js';
 
-/** A result of at most this many comparisons is cached only when it is needed again. */
+/** Results of at most this many comparisons are cached only when needed again. */
 const CHEAP = 64;
-/** Finding new values through the generator costs as much as comparing this many. */
+/** Cost of finding new values through the generator, in comparisons. */
 const COMPARE_NEW = 8;
-/** A comparison costs as much as walking this many rows. */
+/** Cost of a comparison, in rows walked. */
 const ROWS_OF_A_COMPARISON = 16;
 
-/** The values to search, the generator of candidates, and the comparison. */
 export interface SearchedValues {
-  /** Comparisons that the running search may still make. */
   readonly budget: ComparisonBudget;
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
-  /** The query value, prepared for comparison. */
   queryOf(of: SimilarValues): unknown;
-  /** Cheap test before `compare`: false if the two cannot be similar. */
+  /** Cheap test: false if the two cannot be similar. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
-  /** Prefetches the values for comparison, if it pays. */
+  /** Prefetches values, if it pays. */
   fetch(values: ArrayLike<number>, count: number): void;
   /** Caches a result that was expensive to find. */
   keep(of: SimilarValues): void;
-  /** Reports the average number of values that a search finds, for caches of prepared values. */
+  /** Average number of values per search, for caches of prepared values. */
   reserve?(candidates: number): void;
 }
 
-/** The values to search. */
 interface Extent {
   readonly of: SimilarValues;
-  /** Whether `of` was complete up to value `above`. */
   readonly complete: boolean;
   readonly above: number;
   readonly upTo: number;
 }
 
 /**
- * Finds the values of a column that are similar to a query's: gets candidates from the generator and compares them. A
- * complete list only adds values that are new since then, because common names must not be searched again after every
- * write.
- *
- * A long search runs in steps, between which the index may change. Nothing is missed: candidates are all values up to
- * some number that may be similar and that some row has at the end of the collection. A value that no row has by then
- * never gets one again, or is found without rows. Values are compared by number, and the similarity of two values never
- * changes. Later values are added as usual. A generator that walks rows must not miss a value that moves from a row
- * ahead to one already walked (`candidatesInSteps`).
+ * Finds the similar values of a column: candidates from the generator, then comparisons. A complete list only adds
+ * newer values. A long search runs in steps, between which the index may change. Candidates are all values up to some
+ * number that some row has at the end. A value that no row has by then never gets one again, or is found without rows.
+ * A value that moves from a row ahead to one already walked must be found too (`candidatesInSteps`).
  */
 export class SimilarValueSearch {
-  /** Recent average number of candidates per value. */
+  /** Recent average candidates per value. */
   scanCost = 0;
   private readonly collector = new IdCollector();
   private readonly found = new SimilarValueList();
 
   constructor(private readonly values: SearchedValues) {}
 
-  /**
-   * Completes the similar values of a query value for the current values.
-   *
-   * @throws LongSearch if there is more to compare or to walk than one step allows
-   */
+  /** For the current values. @throws LongSearch if more than one step is needed */
   complete(of: SimilarValues): void {
     const extent = this.extentOf(of);
     if (extent.complete && extent.above === extent.upTo) return;
@@ -88,7 +74,6 @@ export class SimilarValueSearch {
     take(extent, found);
   }
 
-  /** Candidates above this value id. */
   candidatesOf(query: unknown, above: number): IdCollector {
     const { collector } = this;
     collector.clear();
@@ -96,7 +81,6 @@ export class SimilarValueSearch {
     return collector;
   }
 
-  /** Records the number of candidates of a scan. */
   scanned(candidates: number): void {
     this.scanCost += (candidates - this.scanCost) / 8;
     this.values.reserve?.(this.scanCost);
@@ -110,7 +94,10 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /** @param rows maximum to walk @returns whether that was all */
+  /**
+   * @param rows maximum to walk
+   * @returns whether that was all
+   */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;
@@ -158,7 +145,6 @@ export class SimilarValueSearch {
     if (isOpen(extent)) take(extent, found);
   }
 
-  /** Leaves out the candidates that the cheap test excludes. */
   private admitted(of: SimilarValues, candidates: Int32Array, count: number): Int32Array {
     return candidates.subarray(0, count).filter((value) => {
       const known = of.known(value);
@@ -166,7 +152,7 @@ export class SimilarValueSearch {
     });
   }
 
-  /** Adds a value if it is similar. @returns whether it had to be compared */
+  /** @returns whether it had to be compared */
   private add(of: SimilarValues, value: number, found: SimilarValueList): boolean {
     const known = of.known(value);
     const isNew = known < 0 && this.values.admits(of, value);
@@ -175,7 +161,7 @@ export class SimilarValueSearch {
     return isNew;
   }
 
-  /** Whether the new values are few enough to compare them one by one, without the generator. */
+  /** Few enough to compare one by one, without the generator. */
   private areFew({ of, complete, above, upTo }: Extent): boolean {
     if (!complete) return false;
     if (upTo - above <= COMPARE_NEW) return true;

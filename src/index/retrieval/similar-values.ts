@@ -3,51 +3,45 @@ import { LEVELS } from './levels.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
 const NO_IDS = new Int32Array(0);
-/** The empty table, shared by all. */
 const EMPTY = new Int32Array(0);
 const FIRST_TABLE = 16;
 /** V8 keeps arrays up to this length on its heap, without a separate buffer. */
 const SMALL = 16;
-/** A linear scan of so few similar values is faster than a table, and needs no memory. */
+/** A linear scan of this many beats a table, and needs no memory. */
 const FEW = 8;
 
 /**
- * Known similarities of one query value in one indexed field, by value id. *Complete* once the generator has been used:
- * then it has every value with a similarity above 0, sorted by similarity in levels. Before, it only remembers compared
- * pairs.
+ * Known similarities of one query value, by value id. *Complete* once the generator was used: then it has all similar
+ * values, in levels. Before, it only remembers compared pairs.
  */
 export class SimilarValues {
-  /** Id of the value equal to the query's; 0 if there was none at creation. */
+  /** The value equal to the query's; 0 if there was none at creation. */
   readonly equal: number;
-  /** The query value in the form that `compare` takes; created on first use. */
+  /** As `compare` takes it; created on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
-  /** Signature of the query value, if the method has one; created with `prepared`. */
+  /** Signature, if the method has one; created with `prepared`. */
   letters = 0;
   marks = 0;
-  /** Excludes values by their parts, if the field has two; created on first use. */
+  /** If the field has two parts; created on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
-  /** Once complete: all values up to this id have been compared. */
+  /** Once complete: all values up to here have been compared. */
   upTo = 0;
-  /** Once complete: similar values, most similar first. */
+  /** Once complete: most similar first. */
   ids: Int32Array = NO_IDS;
   similarities: Int32Array = NO_IDS;
-  /** By level: number of similar values in it and the levels before. */
+  /** By level: similar values up to its end. */
   levelEnds: number[] = [];
-  /** By level: approximate number of records with its values. */
+  /** By level: records with its values, approximately. */
   levelCosts: number[] = [];
-  /** Whether it is in the cache. */
   isCached = false;
-  /** Bytes that the cache has counted for it. */
+  /** Bytes counted by the cache. */
   counted = 0;
-  /** Number of records in the indexed field when the costs were counted. */
+  /** Records in the field when the costs were counted. */
   costsAt = -1;
 
-  /**
-   * Value id and similarity alternate, by open addressing; an id of 0 marks an empty slot. The first few similar values
-   * are not in it.
-   */
+  /** Id and similarity alternate, by open addressing; id 0 is an empty slot. Lacks the first few similar values. */
   private table = EMPTY;
   private used = 0;
 
@@ -58,7 +52,7 @@ export class SimilarValues {
     this.equal = equal;
   }
 
-  /** Known similarity of a value, or -1. */
+  /** -1 if unknown. */
   known(id: number): Similarity {
     if (this.complete) {
       const { ids } = this;
@@ -86,11 +80,7 @@ export class SimilarValues {
     table[at + 1] = similarity;
   }
 
-  /**
-   * Replaces everything known by the similar values found up to `upTo`, sorted into levels.
-   *
-   * @param found is sorted here
-   */
+  /** Replaces everything by the similar values up to `upTo`. @param found is sorted here */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     found.sort();
@@ -103,12 +93,7 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /**
-   * Adds the values found above the previous `upTo`. While records come in, a common name gets a new similar value
-   * every moment: it is inserted, and the others are not sorted again.
-   *
-   * @param found as for `complement`; all ids above the previous `upTo`
-   */
+  /** Adds the values found above the previous `upTo` without sorting the others. @param found as for `complement` */
   extend(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     if (count === 0) {
@@ -119,7 +104,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // From the end, the least similar first; of equal similarities the new ones have larger ids and come last.
+    // From the end, the least similar first; of equal ones the new have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -137,7 +122,6 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /** Snapshot of the similar values and their levels. */
   copy(): SimilarValues {
     const copy = new SimilarValues(this.text, this.equal);
     copy.complete = this.complete;
@@ -149,22 +133,19 @@ export class SimilarValues {
     return copy;
   }
 
-  /** Greatest possible similarity of a value outside the first `levels` levels. */
+  /** For values outside the first `levels` levels. */
   ceiling(levels: number): Similarity {
     if (!this.complete) return 10_000;
     const walked = levels === 0 ? 0 : this.levelEnds[levels - 1]!;
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /**
-   * Bytes held, including JavaScript's overhead: three typed arrays with buffers, two lists and a map entry, measured
-   * over 100,000 of them.
-   */
+  /** Three typed arrays with buffers, two lists and a map entry, measured over 100,000 lists. */
   get bytes(): number {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
 
-  /** Adds all similar values to the table, which must have room for them. */
+  /** The table must have room. */
   private fillTable(): void {
     const { ids, similarities } = this;
     if (this.table.length < ids.length * 3) this.table = new Int32Array(2 ** (33 - Math.clz32(ids.length * 2)));
@@ -180,7 +161,6 @@ export class SimilarValues {
       const end = firstBelow(similarities, level, similarities.length);
       if (end > (ends.at(-1) ?? 0)) ends.push(end);
     }
-    // A list that has grown has spare capacity.
     this.levelEnds = ends.slice();
     this.upTo = upTo;
     this.costsAt = -1;
@@ -194,7 +174,7 @@ export class SimilarValues {
   }
 }
 
-/** The array with this length and its old contents; a reallocation leaves a quarter more room. */
+/** A reallocation leaves a quarter more room. */
 function withRoom(array: Int32Array, length: number): Int32Array {
   // Reading `buffer` of a small array would allocate one.
   if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);
@@ -203,7 +183,7 @@ function withRoom(array: Int32Array, length: number): Int32Array {
   return moved.subarray(0, length);
 }
 
-/** Index of the first similarity below this one, in the first `end` of descending similarities. */
+/** In the first `end` of descending similarities. */
 function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
   let low = 0;
   let high = end;
@@ -215,7 +195,7 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Hash slot of an id, before masking: even. */
+/** Even; to be masked. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

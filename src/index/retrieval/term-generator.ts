@@ -5,18 +5,14 @@ import type { IdCollector } from '../../runtime/memory/id-collector.js';
 
 /** FlexSearch returns at most 100 by default. */
 const NO_LIMIT = 0x7fffffff;
-/**
- * Heap bytes per term in FlexSearch and V8, fitted (within a tenth) to names of companies and streets: a map entry with
- * its string and nested arrays, a slot in the list and one in the register, and a register entry.
- */
+/** Heap bytes per term in FlexSearch and V8, fitted (within a tenth) to names of companies and streets. */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;
 
 /**
- * For multi-word methods: FlexSearch over distinct values. The terms are the method's own and pass through unchanged:
- * FlexSearch gets no text that it could fold, cut or drop. Each probe term is a separate query, because FlexSearch
- * joins several by AND.
+ * FlexSearch over distinct values, by the method's own terms, which FlexSearch neither folds nor drops. Each probe term
+ * is a separate query, because FlexSearch joins several by AND.
  */
 export class TermGenerator implements CandidateGenerator {
   private terms: string[] = [];
@@ -26,7 +22,7 @@ export class TermGenerator implements CandidateGenerator {
     context: false,
     cache: false,
     fastupdate: true,
-    // Many small maps: one large map would block for 70 ms whenever it doubles at half a million terms.
+    // Many small maps: one would block for 70 ms when it doubles at half a million terms.
     keystore: 8,
     encode: () => this.terms,
   });
@@ -63,7 +59,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   get flexsearchBytes(): number {
-    // A private member: the library has no other way to count its terms.
+    // Private: the library has no other way to count terms.
     const { map } = this.index as unknown as { map: { readonly size: number } };
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + map.size * BYTES_PER_TERM;
   }

@@ -33,7 +33,7 @@ export function* unpackTexts({ text, ends }: Omit<ColumnChunk, 'field'>): Genera
   }
 }
 
-/** The rows of these fields; blank values are left out. */
+/** Without blank values. */
 export function* unpackRows(columns: readonly ColumnChunk[]): Generator<FieldTexts> {
   const count = columns[0]?.ends.length ?? 0;
   for (let i = 0; i < count; i++) {

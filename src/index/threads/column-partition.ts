@@ -1,18 +1,16 @@
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Columns of an index that one thread builds. */
+/** Columns that one thread builds. */
 export interface ColumnPartition {
   /** With only the needed columns. */
   readonly scenario: Scenario;
-  /** The fields that the columns read. */
   readonly fields: readonly string[];
 }
 
 /**
- * Splits an index among threads. Columns that share a field stay together, because one may be made of the others.
- *
- * @param sample some of the rows, to estimate each column's cost by its number of distinct values
+ * Columns that share a field stay together: one may be made of the others.
+ * @param sample of the rows, to estimate costs by distinct values
  */
 export function partitionColumns(
   scenarios: readonly Scenario[],
@@ -21,7 +19,7 @@ export function partitionColumns(
 ): ColumnPartition[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
-    // A combined column costs extra: its combinations of values are indexed too.
+    // A combined column costs extra: its combinations are indexed too.
     const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
     const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
     return { columns, fields, cost };
@@ -41,7 +39,6 @@ export function partitionColumns(
   return shares.map(({ columns, fields }) => ({ scenario: { ...plain(scenarios[0]!), fields: columns }, fields }));
 }
 
-/** Several partitions built one after the other, as one. */
 export function together(shares: readonly ColumnPartition[]): ColumnPartition {
   return {
     scenario: { ...shares[0]!.scenario, fields: shares.flatMap(({ scenario }) => scenario.fields) },
@@ -53,7 +50,7 @@ function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[
   return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 }
 
-/** Without the model, which belongs to the scenario's own fields. */
+/** Without the model, which belongs to all fields. */
 function plain({
   id,
   name,

@@ -5,16 +5,11 @@ import { PlainField } from '../values/plain-field.js';
 
 interface Column {
   readonly pool: TextPool;
-  /** Row, from 0 -> its text; trailing blank rows may be missing. */
+  /** By row, from 0: its text; trailing blank rows may be missing. */
   readonly numbers: Int32Array;
 }
 
-/**
- * Assigns every row its values, as if the rows were put one after the other. Each distinct text of a field is
- * normalised once.
- *
- * @param fields combined fields last
- */
+/** As if the rows were put one by one, but each distinct text is normalised once. @param fields combined fields last */
 export function fillFields(fields: readonly IndexedField[], { rows, columns }: TextRowsImage): void {
   const known = new Map<string, Column>();
   for (const { field, texts, numbers } of columns) known.set(field, { pool: new TextPool(texts), numbers });
@@ -34,7 +29,6 @@ export function fillFields(fields: readonly IndexedField[], { rows, columns }: T
   }
 }
 
-/** A text without a value yet. */
 const NONE = -1;
 
 function fillByTexts(field: PlainField, rows: number, column: Column | undefined): void {

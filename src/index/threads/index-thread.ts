@@ -10,7 +10,7 @@ import { unpackRows, unpackTexts, type ColumnChunk } from './column-chunk.js';
 import { fillFields } from './fill-fields.js';
 import { unpackScenario, type PortableScenario } from './portable-scenario.js';
 
-/** Sent to a thread of `ThreadedIndex` when it starts. */
+/** A thread's start. */
 export interface IndexWork {
   readonly scenario: PortableScenario;
   readonly methods: MethodOptions;
@@ -20,25 +20,23 @@ export interface IndexWork {
 
 /** Part of a column whose values are already numbered. */
 export interface NumberedColumn {
-  /** Names of the fields and the method identify the column. */
+  /** With the method, identify the column. */
   readonly fields: readonly string[];
   readonly method: string;
-  /** Normal forms of the next values, in the order of their numbers. */
+  /** The next values, in the order of their numbers. */
   readonly normals?: Omit<ColumnChunk, 'field'>;
-  /** By row, from 1: its value. All rows at once, after the last values. */
+  /** By row, from 1; all at once, after the last values. */
   readonly values?: Int32Array;
 }
 
 /**
  * Texts of the next rows, of all rows, or part of a column: answered by `undefined`. `undefined` ends the thread and is
- * answered by the images of its columns.
+ * answered by its images.
  */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
-/** Columns that have all their rows. */
 const complete = new Set<IndexedField>();
 
-/** A thread of `ThreadedIndex`: builds some columns of all rows. */
 function run(): void {
   const { scenario, methods, isBackground, isJoined } = workerData as IndexWork;
   if (isBackground) lowerPriority();
@@ -59,7 +57,6 @@ function run(): void {
     if (message) {
       for (const texts of unpackRows(message)) {
         row++;
-        // A combined column needs no text of its own.
         for (const field of fields) field.assign(row, field.parts.length > 0 ? '' : field.normalise(texts));
       }
       parentPort!.postMessage(undefined);

@@ -16,13 +16,12 @@ import type { IndexWork, NumberedColumn } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { BuildingThread } from './threaded-index.js';
 
-/** Rows for estimating how to split columns among threads. */
+/** For estimating how to split columns among threads. */
 const SAMPLE = 5_000;
 
-/** A column that gets values; not one made of others. */
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
 
-/** An index for a self-join, made of complete columns; its rows are known by number. */
+/** For a self-join; rows are known by number. */
 export function indexOfColumns(
   scenarios: readonly Scenario[],
   fields: readonly IndexedFieldImage[],
@@ -37,7 +36,7 @@ export function indexOfColumns(
   return new MemoryIndex(scenarios, { isJoined: true }, share(image));
 }
 
-/** A column without the keys that find similar values: enough for a join with known similar values. */
+/** Enough for a join with known similar values. */
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;
@@ -45,21 +44,18 @@ export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   return {
     ...rest,
     postings: new Postings().image(),
-    // If there are none, they are rebuilt from the texts.
+    // Without any, they would be rebuilt from the texts.
     keys: keys && ('entries' in keys ? none : new KeyLists().image()),
   };
 }
 
-/** The columns of an index that have values of their own. */
 export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] {
   const { fields } = createMemoryIndex({ scenarios, options: { isJoined: true } });
   return fields.filter(({ parts }) => parts.length === 0);
 }
 
 /**
- * An index for a self-join over rows of texts, numbered from 1. Several threads build a column each; one thread means
- * the caller's.
- *
+ * For a self-join over rows of texts, numbered from 1; one thread is the caller's.
  * @throws Error when a thread has failed
  */
 export async function indexOfTexts(
@@ -105,15 +101,11 @@ export async function indexOfTexts(
 
 export interface NumberedIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods: each thread creates its own methods. */
   readonly methods: MethodOptions;
   readonly threads: number;
 }
 
-/**
- * An index for a self-join over rows whose values an engine has found and numbered in the order of the rows, so that it
- * equals an index built by `put`. Several threads build a column each.
- */
+/** An index for a self-join over rows whose values an engine has numbered in the order of the rows, as `put` would. */
 export class NumberedIndex {
   private readonly threads: readonly { readonly thread: BuildingThread; readonly names: ReadonlySet<string> }[];
   private rows = 0;
@@ -131,24 +123,23 @@ export class NumberedIndex {
     });
   }
 
-  /** Adds the next normal forms of a column, in the order of their numbers. @throws Error when a thread has failed */
+  /** In the order of their numbers. @throws Error when a thread has failed */
   async addValues(field: NumberedField, normals: readonly string[]): Promise<void> {
     await this.send(field, { normals: packTexts(normals) });
   }
 
-  /** Call after all values of the column are added. @param values by row, from 1 */
+  /** Call after the column's last values. @param values by row, from 1 */
   async addRows(field: NumberedField, values: Int32Array): Promise<void> {
     this.rows = values.length - 1;
     await this.send(field, { values });
   }
 
-  /** Call when all columns have their rows. @throws Error when a thread has failed */
+  /** Call after the rows of all columns. @throws Error when a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);
   }
 
-  /** Ends the threads of an abandoned index. */
   async end(): Promise<void> {
     await Promise.all(this.threads.map(({ thread }) => thread.end()));
   }

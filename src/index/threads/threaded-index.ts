@@ -12,18 +12,16 @@ import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
 
-/** Maximum batches queued in a thread. */
+/** Batches queued per thread. */
 const MOST_WAITING = 8;
 
 export interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods: each thread creates its own methods. */
   readonly methods: MethodOptions;
-  /** Maximum number of threads that build columns. */
   readonly threads: number;
-  /** Some of the future rows, for splitting the columns among threads. */
+  /** Some future rows, for splitting the columns among threads. */
   readonly sample: readonly FieldTexts[];
-  /** Whether the threads run at low priority. */
+  /** At low priority. */
   readonly isBackground?: boolean;
 }
 
@@ -35,10 +33,7 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/**
- * An index built from rows in ascending Id order, with the columns built by several threads. Equal to one built by
- * `put`, in which the rows without texts were deleted again.
- */
+/** Builds from rows in ascending Id order; equal to an index built by `put`, with rows without texts deleted again. */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
@@ -58,11 +53,7 @@ export class ThreadedIndex {
     });
   }
 
-  /**
-   * Adds the next rows; await it before the next call.
-   *
-   * @throws Error when a thread has failed
-   */
+  /** Await it before the next call. @throws Error when a thread has failed */
   async add(rows: readonly IndexedRow[]): Promise<void> {
     const texts: FieldTexts[] = [];
     for (const row of rows) {
@@ -87,7 +78,6 @@ export class ThreadedIndex {
     return new MemoryIndex(this.settings.scenarios, {}, image);
   }
 
-  /** Ends the threads of an abandoned index. */
   async end(): Promise<void> {
     await Promise.all(this.threads.map(({ thread }) => thread.end()));
   }
@@ -115,7 +105,7 @@ export class BuildingThread {
     });
   }
 
-  /** Waits while the thread's queue is full. */
+  /** Waits while the queue is full. */
   async send(message: NonNullable<IndexMessage>): Promise<void> {
     while (this.waiting >= MOST_WAITING) await this.news();
     this.check();

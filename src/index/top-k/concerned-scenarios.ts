@@ -2,21 +2,20 @@ import type { Similarity } from '../../matching/method.js';
 import type { QueryField } from '../planning/query-field.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
 
-/** The query's scenarios that use the walked list: they decide about its rows. */
+/** The query's scenarios that use the walked list. */
 export class ConcernedScenarios {
-  /** The first `count` are valid; reused for every level. */
+  /** Reused for every level: the first `count` are valid. */
   readonly scenarios: QueryScenario[] = [];
   count = 0;
   private list = -1;
 
-  /** @param ceilings of the query's fields; the owner updates them */
+  /** @param ceilings updated by the owner */
   constructor(
     private readonly all: readonly QueryScenario[],
     private readonly fields: readonly QueryField[],
     private readonly ceilings: readonly number[],
   ) {}
 
-  /** Selects the list at this position of the query's fields. */
   arrange(list: number): void {
     this.list = list;
     this.count = 0;
@@ -24,13 +23,13 @@ export class ConcernedScenarios {
       if (scenario.arrange(list, this.ceilings, this.fields)) this.scenarios[this.count++] = scenario;
   }
 
-  /** Whether a row in the list with a value of this similarity, or a lower one, may be a match in the top k. */
+  /** Whether a row with a value of this similarity, or a lower one, may be in the top k. */
   reaches(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) if (this.bound(s, similarity) >= 0) return true;
     return false;
   }
 
-  /** Whether such a row can at most tie with the last match kept. */
+  /** Whether it can at most tie with the last match kept. */
   onlyTies(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) {
       const bound = this.bound(s, similarity);

@@ -1,18 +1,14 @@
 import type { TopKSearch } from './top-k-search.js';
 
 /**
- * A search of very many records in steps between which the index may change. The result is that of the moment of the
- * last step: rows that change meanwhile are recorded, skipped by the walk, and checked at the end with their final
- * values. For all others it does not matter when they are read.
+ * A search in steps, between which the index may change. Changed rows are skipped, and checked at the end with their
+ * final values.
  */
 export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;
 
-  /**
-   * @param rowsPerStep approximate number of records per step
-   * @param acceptChanged whether to accept a changed row; default: all
-   */
+  /** @param acceptChanged default: all */
   constructor(
     private readonly search: TopKSearch,
     private readonly rowsPerStep: number,
@@ -21,17 +17,16 @@ export class PausingSearch {
     search.pause(this.changed);
   }
 
-  /** Call when a row changed or was deleted. */
   note(row: number): void {
     this.changed.add(row);
   }
 
-  /** Call when rows and values were renumbered: nothing found so far is valid. */
+  /** Call when rows and values were renumbered. */
   void(): void {
     this.isVoid = true;
   }
 
-  /** @returns whether the search ended with a valid result; if not, start it again */
+  /** @returns false if the result is not valid: start again */
   *steps(): Generator<void, boolean> {
     while (!this.isVoid) {
       this.search.resume();

@@ -5,28 +5,24 @@ import type { ConcernedScenarios } from './concerned-scenarios.js';
 
 /** Enough for the processor to fetch many rows' values at once. */
 const CAPACITY = 128;
-/**
- * A search starts with so few rows, because the first may raise the kth score or need many comparisons; then doubles.
- */
+/** Few at first: they may raise the kth score or need many comparisons. Then it doubles. */
 const FIRST = 8;
 
 /**
- * Rows of a walked level that are checked together, field by field. Nearly all are dropped after one or two fields, and
- * most of the time goes into fetching their values from memory: read in a short loop, many are fetched at once. Reused.
+ * Rows that are checked together, field by field. Nearly all drop out after one or two fields, and most of the time
+ * goes into fetching their values: in a short loop, many fetches overlap. Reused.
  */
 export class RowBatch {
   count = 0;
   private most = FIRST;
   private lastRow = Infinity;
-  /** In the order of the walked lists. */
   readonly rows: Int32Array = new Int32Array(CAPACITY);
-  /** Set by `check`: whether a row may reach the threshold or kth score of some scenario. */
+  /** Whether a row may reach the threshold or kth score of some scenario. */
   readonly mayReach: Uint8Array = new Uint8Array(CAPACITY);
 
-  /** By row: its value in the walked list, and its similarity. */
   private readonly ids = new Int32Array(CAPACITY);
   private readonly similarities = new Int32Array(CAPACITY);
-  /** Rows that remain while a scenario's field is checked, with their margins and values. */
+  /** Rows that remain while a scenario's field is checked. */
   private readonly left = new Int32Array(CAPACITY);
   private readonly margins = new Float64Array(CAPACITY);
   private readonly values = new Int32Array(CAPACITY);
@@ -35,41 +31,30 @@ export class RowBatch {
     return this.count >= this.most;
   }
 
-  /** Call before the first row of a step. */
+  /** Call before each step. */
   begin(): void {
     this.count = 0;
     this.most = FIRST;
   }
 
-  /**
-   * Call after the rows have been checked.
-   *
-   * @param isQuick whether they took few comparisons; if not, the next batch is small, so that a step can end in time
-   */
+  /** @param isQuick few comparisons were needed; if not, the next batch is small, so that a step can end in time */
   clear(isQuick: boolean): void {
     if (!isQuick) this.most = FIRST;
     else if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
     this.count = 0;
   }
 
-  /** @param value of the row in the walked list */
   add(row: number, value: number, similarity: Similarity): void {
     this.rows[this.count] = row;
     this.ids[this.count] = value;
     this.similarities[this.count++] = similarity;
   }
 
-  /** Similarity of the value by which the row was found. */
   similarityAt(place: number): Similarity {
     return this.similarities[place]!;
   }
 
-  /**
-   * Sets `mayReach`.
-   *
-   * @param fields of the query
-   * @param lastRow later rows need more than the kth score
-   */
+  /** Sets `mayReach`. @param lastRow later rows need more than the kth score */
   check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
     this.lastRow = lastRow;
@@ -81,7 +66,7 @@ export class RowBatch {
     }
   }
 
-  /** @returns number of rows that remain after the walked list's own bound */
+  /** @returns rows that remain after the walked list's own bound */
   private start(scenario: QueryScenario): number {
     const { ids, similarities, left, margins } = this;
     const field = scenario.order[0]!;
@@ -101,13 +86,13 @@ export class RowBatch {
     return count;
   }
 
-  /** @returns number of rows that remain after the field at this position of the scenario's order */
+  /** @returns rows that remain after this field of the scenario's order */
   private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
     const { rows, left, margins, values } = this;
     const field = scenario.order[at]!;
     const queried = fields[scenario.positions[field]!]!;
     const { column } = queried;
-    // In a separate loop, so that the fetches do not wait for each other.
+    // A separate loop: the fetches overlap.
     for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
     const least = -scenario.remaining[at + 1]!;
     const blank = scenario.blank(field);
@@ -123,7 +108,7 @@ export class RowBatch {
     return count;
   }
 
-  /** Whether a row exactly at the margin loses the tie: a common name has thousands of them. */
+  /** A common name has thousands of rows exactly at the margin. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

@@ -5,29 +5,23 @@ import { BLANK, type QueryScenario } from '../planning/query-scenario.js';
 
 const UNKNOWN = -1;
 
-/**
- * Scores one row at a time under the scenarios of a query. Each similarity is computed at most once a row, when a
- * scenario needs it.
- */
+/** Scores one row at a time. Computes each similarity at most once, when a scenario needs it. */
 export class RowScorer {
-  /** The highest score that makes the row a duplicate, as a fraction; `bestDen` is 0 if there is none. */
+  /** The highest score of a duplicate, as a fraction; `bestDen` is 0 if there is none. */
   bestNum = 0;
   bestDen = 0;
   /** By position in the query's fields. */
   private readonly similarities: number[] = [];
-  /** By field of the current scenario. */
   private readonly fieldSimilarities: number[] = [];
   private readonly fieldValues: number[] = [];
 
   constructor(private readonly fields: readonly QueryField[]) {}
 
-  /** Starts another row. */
   reset(): void {
     const { similarities, fields } = this;
     for (let i = 0; i < fields.length; i++) similarities[i] = UNKNOWN;
   }
 
-  /** Starts another row with one known similarity. */
   resetTo(position: number, similarity: Similarity): void {
     this.reset();
     this.similarities[position] = similarity;

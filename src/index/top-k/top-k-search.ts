@@ -21,10 +21,7 @@ const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/**
- * One search: plan, walk the essential levels, check their rows, and plan again as the kth score rises.
- * `src/index/DESIGN.md` explains why nothing is missed.
- */
+/** One search: plan, walk levels, check rows, plan again when the kth score rises. Proof: `src/index/DESIGN.md`. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;
@@ -38,19 +35,19 @@ export class TopKSearch {
   private readonly accepted: number[] = [];
 
   private hasBegun = false;
-  /** `undefined`: no plan suffices, so every record is read. */
+  /** Undefined if every record is read, because no plan suffices. */
   private depths: readonly number[] | undefined;
-  /** Version of the top matches when the plan was made. */
+  /** `top.version` when the plan was made. */
   private version = 0;
-  /** The search pauses when this many records have been walked; comparisons bring the pause forward. */
+  /** In records walked; comparisons bring the pause forward. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /** Where to resume: the list whose level is being walked (-1: none), the value's position in it, and the row. */
+  /** Where to resume: list (-1: none), position in its level, row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
-  /** Rows that changed during pauses; see `settle`. */
+  /** During pauses; see `settle`. */
   private changed: ReadonlySet<number> = NONE;
 
   constructor(
@@ -76,15 +73,13 @@ export class TopKSearch {
   }
 
   /**
-   * Continues until about this many more records have been read; `Infinity`: to the end.
-   *
+   * Reads about this many more records; `Infinity`: all.
    * @returns false if it paused: call `pause` before the index changes
    */
   runFor(rows: number): boolean {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
     this.pauseAt = Math.min(options.maxPostings, this.postingsScanned + rows);
-    // A search without pauses ends only at its guard.
     this.comparisonCost = rows === Infinity ? 0 : COMPARISON_COST;
     for (const list of this.fields) list.comparisons = 0;
     this.comparisonsSpent = 0;
@@ -98,7 +93,7 @@ export class TopKSearch {
     }
   }
 
-  /** Lets the index change during the pause. @param changed receives the changed rows */
+  /** @param changed receives the rows that change during the pause */
   pause(changed: ReadonlySet<number>): void {
     this.changed = changed;
     for (const list of this.fields) list.keep();
@@ -110,10 +105,7 @@ export class TopKSearch {
   }
 
   /**
-   * Adds the rows that changed during pauses, with their current values. No other record was missed: its lists had it
-   * from start to end.
-   *
-   * @param accept further condition
+   * Adds the rows that changed during pauses, with their current values.
    * @returns false if the old state of a changed row may have kept another out of the result: start again
    */
   settle(accept?: (row: number) => boolean): boolean {
@@ -132,20 +124,20 @@ export class TopKSearch {
     return true;
   }
 
-  /** Scores of a record under every scenario, as from `scorePair`. */
+  /** By scenario, as from `scorePair`. */
   scores(row: number): ScenarioScore[] {
     this.scorer.reset();
     return this.scenarios.map((scenario) => this.scorer.score(scenario, row));
   }
 
-  /** Position of an indexed field's list; -1 if it is not in the query. */
+  /** -1 if the field is not in the query. */
   private positionOf(field: IndexedField): number {
     const { fields } = this;
     for (let i = 0; i < fields.length; i++) if (fields[i]!.field === field) return i;
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // Cached similar values only add the values that are new since then.
+    // Cached: finds only values added since.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -190,7 +182,7 @@ export class TopKSearch {
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // Rows from here on could only tie with the last match kept, and lose by their Id.
+    // Later rows could only tie with the last match kept, and lose by their Id.
     let stop = Infinity;
     const pausedAt = this.place;
     this.place = -1;
@@ -198,7 +190,7 @@ export class TopKSearch {
       const value = ids[n]!;
       const head = heads.get(value);
       if (head === 0) continue;
-      // The value's rows: a single row is stored in the head itself.
+      // A single row is stored in the head itself.
       const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
       const start = head > 0 ? 0 : ListPool.start(head);
       const last = start + pool.length(head);
@@ -208,7 +200,7 @@ export class TopKSearch {
         if (similarity !== similarities[n]! || version !== this.top.version) {
           similarity = similarities[n]!;
           version = this.top.version;
-          // Similar values are in descending order: if this one is too low, so are the later ones.
+          // Later values are less similar.
           if (!concerned.reaches(similarity)) break level;
           stop = concerned.onlyTies(similarity) ? this.top.lastRow : Infinity;
         }
@@ -238,7 +230,7 @@ export class TopKSearch {
     this.incomplete = this.postingsScanned >= this.options.maxPostings;
   }
 
-  /** Adds the rows of the batch that are matches in the top k. */
+  /** Keeps the batch's matches. */
   private checkBatch(at: number): void {
     const { batch, scorer } = this;
     if (batch.count === 0) return;
@@ -259,7 +251,6 @@ export class TopKSearch {
     return this.comparisonsSpent - before;
   }
 
-  /** Adds the scorer's current row if it is a match in the top k. */
   private offer(row: number): void {
     const { scorer, top, task, seen } = this;
     if (!scorer.scoreBest(this.scenarios, row)) return;
@@ -277,7 +268,7 @@ export class TopKSearch {
     }
   }
 
-  /** For a threshold of 0, which a record without a single similar value can reach. */
+  /** For a threshold of 0, which a record without any similar value can reach. */
   private walkEverything(): boolean {
     for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
       if (!this.rows.isLive(row)) continue;

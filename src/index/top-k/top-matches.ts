@@ -1,14 +1,13 @@
 /**
- * The best matches so far, by score (an exact fraction as a double, which keeps the order), then by row, which is Id
- * order. A heap of the best `limit` gives the kth score. Matches that fell out of it stay in the arrays and are skipped
- * at the end.
+ * The best matches so far, by score (an exact fraction as a double, which keeps the order), then by row. A heap of the
+ * best `limit` gives the kth score; matches that fell out of it are skipped at the end.
  */
 export class TopMatches {
   readonly rows: number[] = [];
   private readonly scores: number[] = [];
   private readonly nums: number[] = [];
   private readonly dens: number[] = [];
-  /** Positions in the arrays, the worst kept match on top. Empty without a limit. */
+  /** Positions in the arrays, the worst match on top. Empty without a limit. */
   private readonly heap: number[] = [];
   /** Increases when the kth score may have risen. */
   version = 0;
@@ -41,7 +40,6 @@ export class TopMatches {
     return score > last || (score === last && row < this.lastRow);
   }
 
-  /** Only for a match that `wouldEnter`. */
   add(row: number, num: number, den: number): void {
     const place = this.rows.length;
     this.rows.push(row);
@@ -61,7 +59,7 @@ export class TopMatches {
     }
   }
 
-  /** Rows, best first; ties by row. */
+  /** Best first; ties by row. */
   sorted(): number[] {
     const byScore = new Map<number, number[]>();
     const least = this.full ? this.scores[this.heap[0]!]! : -Infinity;

@@ -3,7 +3,7 @@ import { Dictionary } from '../../runtime/memory/dictionary.js';
 import type { IndexedField, NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
 
-/** Only its rows are new: values and caches stay. */
+/** Values and caches stay. */
 export class SameValues implements NewColumn {
   readonly rows = new RowValues();
 
@@ -18,36 +18,27 @@ export class SameValues implements NewColumn {
   }
 }
 
-/**
- * A column is compacted when its unused values are more than this share of the others; otherwise values and caches
- * stay.
- */
+/** A column is rewritten if its unused values are more than this share of the others. */
 const STALE_SHARE = 0.25;
-/**
- * A compaction starts at this many rows of deleted records and unused values, if they are also this share of the
- * others.
- */
+/** A compaction starts at this many dead rows and values, if they are also this share of the live ones. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
-/** Owner of the records of an index. */
 export interface IndexOwner {
-  /** Whether a deleted record may be restored. Nothing is kept of the others. */
+  /** Whether a deleted record may be restored: then its Id is kept. */
   mayComeBack(id: string): boolean;
-  /** A compaction started: `compactFurther` may be called until it is done. */
+  /** `compactFurther` may be called until the compaction is done. */
   compactionBegun?(): void;
 }
 
-/** The parts of an index, which a compaction replaces. */
 export interface IndexParts {
   /** Parts before the fields combined from them. */
   readonly fields: readonly IndexedField[];
-  /** Id -> row. */
   readonly ids: Dictionary;
   readonly live: BitSet;
 }
 
-/** @param rows number of records that exist or may be restored; `lastRow` counts all */
+/** @param rows records that exist or may be restored */
 export function needsCompaction(fields: readonly IndexedField[], rows: number, lastRow: number): boolean {
   let dead = lastRow - rows;
   let held = rows;
@@ -59,19 +50,16 @@ export function needsCompaction(fields: readonly IndexedField[], rows: number, l
 }
 
 /**
- * Copies the index without garbage: rows of deleted records, and unused values with their texts, keys, terms and pairs.
- * Copies some rows at a time, while the old index is searched and changed; rows that change after they were copied are
- * copied again. So rows keep their Id order, a number keeps its meaning, and the result is what building from the same
- * records would give.
+ * Copies the index without its garbage, some rows at a time, while the old index is searched and changed. Rows that
+ * change meanwhile are copied again. The result equals an index built from the same records.
  */
 export class Compaction {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
   private readonly columns = new Map<IndexedField, NewColumn>();
-  /** Rows of the old index up to this one have been copied or left out. */
+  /** The last row copied or left out. */
   private row = 0;
 
-  /** @param mayComeBack whether a deleted record may be restored: then its Id keeps its row */
   constructor(
     private readonly old: IndexParts,
     private readonly mayComeBack: (id: string) => boolean,
@@ -90,11 +78,7 @@ export class Compaction {
     return this.row === this.old.ids.size;
   }
 
-  /**
-   * Call for every row that changed.
-   *
-   * @returns false if a row that was left out is back: abandon this compaction
-   */
+  /** Call for every changed row. @returns false if a left-out row is back: abandon this compaction */
   changed(row: number): boolean {
     if (row > this.row) return true;
     const to = this.ids.find(this.old.ids.text(row));
@@ -102,13 +86,13 @@ export class Compaction {
     return to !== 0 || !this.old.live.has(row);
   }
 
-  /** The new parts. Call once, when all is done; the old parts are unusable afterwards. */
+  /** Call once; the old parts are unusable afterwards. */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** Bytes held in addition to the old index. */
+  /** In addition to the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

@@ -9,7 +9,6 @@ import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
 import { PartField } from './part-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 
-/** Pairs of the parts' new values. */
 export class NewPairs implements NewColumn {
   readonly rows: RowValues;
 
@@ -36,9 +35,9 @@ interface Prepared {
 }
 
 /**
- * A column over two fields, whose values are pairs of these fields' own column values: a first and a last name that are
- * also compared as one. It costs some 35 bytes a record; texts and nearly all keys belong to the parts. An unused pair
- * that comes back gets a new number, because it is found by its rows: so nothing cached about a number is ever stale.
+ * A column over two fields, whose values are pairs of their column values: a first and a last name that are also
+ * compared as one. About 35 bytes a record. Pairs are found by rows, so an unused pair that comes back gets a new
+ * number, and caches are never stale.
  */
 export class ComposedField extends IndexedField {
   override readonly parts: readonly [IndexedField, IndexedField];
@@ -47,13 +46,13 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The last prepared parts: all rows of a walked list share one of them. */
+  /** The last prepared parts: the rows of a walked list share one of them. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
   ];
 
-  /** @param parts columns of the two fields by the composition's `part`; assigned before this one */
+  /** @param parts by the composition's `part`; assigned before this column */
   constructor(
     fields: readonly string[],
     method: MatchMethod,
@@ -73,7 +72,6 @@ export class ComposedField extends IndexedField {
       },
       text: (pair) =>
         composition.compose([parts[0].text(pairs.first.get(pair)), parts[1].text(pairs.second.get(pair))]),
-      // Several pairs may have one text, so they are found like all others.
       find: () => 0,
     };
     this.views = [
@@ -93,7 +91,6 @@ export class ComposedField extends IndexedField {
     return this.generator.cost;
   }
 
-  /** Composed of the parts' normal forms, which are mostly cached. */
   override normalise(values: FieldTexts): string {
     const first = this.parts[0].normalise(values);
     const second = this.parts[1].normalise(values);
@@ -104,7 +101,7 @@ export class ComposedField extends IndexedField {
     this.give(row, this.parts[0].column.get(row), this.parts[1].column.get(row));
   }
 
-  /** Assigns a row the pair of two values of the parts, 0 for blank. */
+  /** 0 for a blank part. */
   give(row: number, first: number, second: number): void {
     const pair = first === 0 && second === 0 ? 0 : this.pairOf(row, first, second);
     this.rows.place(row, pair);
@@ -130,14 +127,13 @@ export class ComposedField extends IndexedField {
     };
   }
 
-  /** Not cached: there are too many pairs for the few cached ones to be used again. */
   preparedOf(pair: number): unknown {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
   /**
-   * The signatures of the parts exclude most pairs, with a few reads instead of two texts. Done here and not in
-   * `admits`, so that the result is cached: many rows have the same pair.
+   * The parts' signatures exclude most pairs. Here, not in `admits`, so that the result is cached: many rows have one
+   * pair.
    */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;

@@ -15,53 +15,46 @@ import type { RowValues } from './row-values.js';
 import type { Signatures } from './signatures.js';
 import type { ValueDictionary } from './value-dictionary.js';
 
-/** One column of an index under compaction. */
 export interface NewColumn {
   readonly field: IndexedField;
-  /** Its rows until the compaction is done. */
   readonly rows: RowValues;
-  /** Copies a row's value. Call for the parts first. */
+  /** Call for the parts first. */
   copy(from: number, to: number): void;
-  /** Bytes in addition to the column that it replaces. */
   readonly bytes: number;
 }
 
-/** Preparing a value and looking up its keys costs as much as walking this many rows. */
+/** The cost of preparing a value and looking up its keys, in rows walked. */
 const PROBING = 60;
 
-/** An indexed field without its caches. */
 export interface IndexedFieldImage {
   readonly fields: readonly string[];
   readonly method: string;
   readonly dictionary: DictionaryImage | ValuePairsImage;
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Number of values that some row has. */
+  /** Values that some row has. */
   readonly used: number;
   readonly keys: KeysImage | undefined;
-  /** Unused values, if they have texts. */
+  /** If they have texts. */
   readonly unused?: Uint32Array;
   readonly scanCost: number;
   readonly signatures?: Int32Array;
 }
 
 /**
- * One column of the index: one match method applied to one field, or to several that it reads together. Has the
- * distinct normal forms, the rows of each, and the generator for values similar to a query's. Row 0 and value 0 mean
- * "none".
+ * One column: a match method over one field, or several read together, with its distinct normal forms, their rows and
+ * the generator of similar values. Row 0 and value 0 mean "none".
  */
 export abstract class IndexedField implements SearchedValues {
-  /** The index's budget, once the field belongs to one. */
+  /** The index's, once the field belongs to one. */
   budget = new ComparisonBudget();
   abstract readonly dictionary: ValueDictionary;
-  /** The columns that this one combines. */
   readonly parts: readonly IndexedField[] = [];
   abstract readonly generator: CandidateSource;
-  /** Signatures of the values, if the method has any. */
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
-  /** Created when the first value is joined; no values are added after that. */
+  /** Created when the first value is joined; then no values are added. */
   private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
@@ -69,28 +62,26 @@ export abstract class IndexedField implements SearchedValues {
   constructor(
     readonly fields: readonly string[],
     readonly method: MatchMethod,
-    /** Maximum bytes of cached similar values. */
     protected readonly cacheLimit: number,
     readonly rows: RowValues,
   ) {
     this.cache = new SimilarValueCache(cacheLimit);
   }
 
-  /** Assigns a row the value of this normal form; `''` for none. */
+  /** `''` for none. */
   abstract assign(row: number, normal: string): void;
 
-  /** An empty copy of the column. @param parts of the new index, for `parts` */
+  /** Empty. @param parts of the new index */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
-  /** Omits unused texts, which may be of records that are permanently deleted. */
+  /** Without unused texts: their records may be erased. */
   abstract image(): IndexedFieldImage;
 
   abstract preparedOf(value: number): unknown;
 
-  /** Bytes of the values themselves. */
   protected abstract get valueBytes(): number;
 
-  /** A generator with the same keys for another method's probes. @throws Error without keys */
+  /** The same keys, probed by another method. @throws Error without keys */
   generatorFor(retrieval: Retrieval<unknown>): CandidateGenerator {
     throw new Error(
       `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
@@ -110,12 +101,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.dictionary.size - this.rows.used;
   }
 
-  /** Whether similar values are found for all values together, not for one at a time. */
+  /** Similar values are found for all values together. */
   get isCrossed(): boolean {
     return this.rows.isJoined && this.method.crossed !== undefined;
   }
 
-  /** Whether values are found without keys: crosswise by their parts, or by the method's own join. */
+  /** Values are found without keys: crosswise, or by the method's own join. */
   protected get isJoinedWhole(): boolean {
     return this.isCrossed || (this.rows.isJoined && this.method.join !== undefined);
   }
@@ -124,21 +115,21 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** Recent average cost of finding similar values, in rows walked. */
+  /** Recent average, in rows walked. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
 
   /**
-   * `findCost` for one value. If scans compare many values, its candidates are counted: an initial has a hundred times
-   * as many as a name.
+   * For one value. If scans compare many values, counts the candidates: an initial has a hundred times as many as a
+   * name.
    */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
   }
 
-  /** The normal form of raw texts of a record or query; `''` is blank. */
+  /** `''` is blank. */
   normalise(values: FieldTexts): string {
     if (this.fields.length > 1) {
       const raws = this.fields.map((field) => textOf(values, field));
@@ -153,9 +144,8 @@ export abstract class IndexedField implements SearchedValues {
   }
 
   /**
-   * Known similar values of a query value, without using the generator.
-   *
-   * @param remember most query values occur only once: those are cached on their second use
+   * Known similar values of a query value.
+   * @param remember most query values occur once: those are cached on their second use
    */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
@@ -168,34 +158,32 @@ export abstract class IndexedField implements SearchedValues {
     return known;
   }
 
-  /** Completes the similar values for the current values, and counts their rows. @throws LongSearch like the search */
+  /** Finds what is missing for the current values, and counts the rows. @throws LongSearch like the search */
   complete(of: SimilarValues): void {
     this.search.complete(of);
     const rows = this.column.data.length;
     if (of.costsAt !== rows) this.count(of, rows);
   }
 
-  /** Similarity of a query value and a stored value. */
   similarity(of: SimilarValues, value: number): Similarity {
     const known = this.knownSimilarity(of, value);
     return known >= 0 ? known : this.findSimilarity(of, value);
   }
 
-  /** The similarity if known without comparing, or -1. */
+  /** -1 if unknown. */
   knownSimilarity(of: SimilarValues, value: number): Similarity {
     const known = of.known(value);
     if (known >= 0) return known;
     return (of.complete && value <= of.upTo) || !this.admits(of, value) ? 0 : -1;
   }
 
-  /** Compares if the similarity is unknown. */
   findSimilarity(of: SimilarValues, value: number): Similarity {
     const similarity = this.compare(of, value);
     of.remember(value, similarity);
     return similarity;
   }
 
-  /** Calls `take` for the greater values that are similar to a stored one and that some row has. Caches nothing. */
+  /** Calls `take` for the greater similar values that some row has. Caches nothing. */
   similarAbove(value: number, take: (other: number, similarity: Similarity) => void): void {
     if (this.rows.isJoined && this.method.join) {
       this.joined ??= this.method.join(this.dictionary);
@@ -211,11 +199,7 @@ export abstract class IndexedField implements SearchedValues {
     }
   }
 
-  /**
-   * Similarity of two stored values, not cached.
-   *
-   * @param prepared first value, from `preparedOf`
-   */
+  /** Similarity of two stored values, not cached. @param prepared first value, from `preparedOf` */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
     const { signatures } = this;
@@ -228,7 +212,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.valueBytes + this.rows.bytes + this.generator.bytes + this.search.bytes;
   }
 
-  /** Bytes by part, for the benches. */
+  /** By part, for the benches. */
   memory(): Record<string, number> {
     return {
       dictionary: this.valueBytes,
@@ -271,7 +255,6 @@ export abstract class IndexedField implements SearchedValues {
   }
 
   fetch(values: ArrayLike<number>, count: number): void {
-    // Signatures avoid reading most of the texts.
     if (!this.signatures) this.dictionary.fetch?.(values, count);
   }
 
@@ -286,7 +269,6 @@ export abstract class IndexedField implements SearchedValues {
       for (const end = of.levelEnds[level]!; i < end; i++) rows += this.postings.count(of.ids[i]!);
       costs.push(rows);
     }
-    // A list that has grown has spare capacity.
     of.levelCosts = costs.slice();
     of.costsAt = at;
   }

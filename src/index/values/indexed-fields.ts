@@ -8,7 +8,7 @@ import { PlainField } from './plain-field.js';
 
 type Column = Pick<ScenarioField, 'fields' | 'method'>;
 
-/** The columns of an index, found by field or scenario. */
+/** The columns of an index. */
 export class IndexedFields {
   private readonly byMethod = new Map<MatchMethod, Map<string, IndexedField>>();
   private readonly byScenario = new WeakMap<Scenario, readonly IndexedField[]>();
@@ -25,7 +25,7 @@ export class IndexedFields {
     }
   }
 
-  /** The columns that scenarios read. @throws Error if the images lack one */
+  /** @throws Error if the images lack a column */
   static for(
     scenarios: readonly Scenario[],
     { cacheBytes, isJoined }: Pick<ResolvedOptions, 'cacheBytes' | 'isJoined'>,
@@ -33,7 +33,7 @@ export class IndexedFields {
   ): IndexedFields {
     const declared: IndexedField[] = [];
     const composed = scenarios.flatMap(({ fields }) => fields.filter(({ method }) => method.composition));
-    // Combined values are found by the rows and keys of their two columns.
+    // Combined values are found by the rows and keys of their parts.
     const isPart = ({ fields: [name, ...others], method }: Column) =>
       others.length === 0 &&
       composed.some((each) => each.method.composition!.part === method && each.fields.includes(name!));
@@ -57,7 +57,7 @@ export class IndexedFields {
     return new IndexedFields(declared);
   }
 
-  /** @throws Error if there is no column for the field */
+  /** @throws Error if there is no such column */
   of(field: ScenarioField): IndexedField {
     const indexed = this.byMethod.get(field.method)?.get(keyOf(field));
     if (!indexed)
@@ -67,7 +67,7 @@ export class IndexedFields {
     return indexed;
   }
 
-  /** Columns of a scenario's fields, cached. @throws like `of` */
+  /** Cached. @throws like `of` */
   ofScenario(scenario: Scenario): readonly IndexedField[] {
     let fields = this.byScenario.get(scenario);
     if (fields === undefined) {

@@ -4,16 +4,12 @@ const FEWEST = 1 << 8;
 const MOST = 1 << 14;
 const LONGEST = 64;
 
-/**
- * Cache of recent normal forms by the raw text's hash. Grows only as far as its hits justify. Long texts are not
- * cached.
- */
+/** Cache of normal forms by raw text. Grows only as far as its hits justify; long texts are not cached. */
 export class NormalForms {
   private raws: string[] = new Array<string>(FEWEST).fill('');
   private normals: string[] = new Array<string>(FEWEST).fill('');
   private added = 0;
 
-  /** @param normalise called on a cache miss */
   of(raw: string, normalise: (raw: string) => string): string {
     if (raw === '' || raw.length > LONGEST) return normalise(raw);
     const hash = hashText(raw);
@@ -27,7 +23,7 @@ export class NormalForms {
     return normal;
   }
 
-  /** Drops the contents: a common text soon returns. */
+  /** Drops the contents; common texts soon return. */
   private grow(): void {
     const places = this.raws.length * 2;
     this.raws = new Array<string>(places).fill('');

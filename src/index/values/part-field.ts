@@ -4,10 +4,7 @@ import type { CandidateGenerator } from '../retrieval/candidate-generator.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { Signatures } from './signatures.js';
 
-/**
- * The values of a part, searched by the pieces of a query: its own comparator and cache over the values, rows and keys
- * of the part.
- */
+/** A part's values as searched by the pieces of a query: own comparator and cache, shared values, rows and keys. */
 export class PartField extends IndexedField {
   override readonly signatures: Signatures | undefined;
   readonly generator: CandidateGenerator;
@@ -46,7 +43,6 @@ export class PartField extends IndexedField {
     return 0;
   }
 
-  /** All values that have the piece. */
   all(piece: string): SimilarValues {
     const similarValues = this.similarValues(piece);
     this.complete(similarValues);

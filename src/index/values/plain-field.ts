@@ -12,7 +12,7 @@ import { KeyGenerator } from '../retrieval/key-generator.js';
 import { TermGenerator } from '../retrieval/term-generator.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 
-/** New values in the order of their rows, each prepared and indexed once. */
+/** In the order of their rows; each is prepared and indexed once. */
 export class NewValues implements NewColumn {
   readonly rows: RowValues;
   /** Old value -> new value. */
@@ -85,7 +85,7 @@ export class PlainField extends IndexedField {
     this.give(row, normal === '' ? 0 : this.numberOf(normal));
   }
 
-  /** Assigns a row a value by its number, 0 for none. */
+  /** 0 for none. */
   give(row: number, value: number): void {
     const before = this.column.get(row);
     this.rows.place(row, value);
@@ -100,7 +100,7 @@ export class PlainField extends IndexedField {
     return new NewValues(this, field);
   }
 
-  /** The value's number; a new one if it is unknown. */
+  /** A new one if it is unknown. */
   numberOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);

@@ -2,21 +2,14 @@ import { heapSize } from '../../runtime/memory/heap-size.js';
 
 /** One of this many values is measured. */
 const MEASURED = 64;
-/** Minimum and maximum cache size. */
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Slots for each value that a scan compares: scans of different queries compare the same common values. */
+/** Slots per candidate of a scan: scans of different queries compare the same common values. */
 const PLACES_FOR_EACH = 64;
-/**
- * With this many values per slot, hardly one is reused before it is replaced: caching them would only cost garbage
- * collection.
- */
+/** With more values per slot, hardly one is reused before it is replaced. */
 const VALUES_FOR_EACH = 16;
 
-/**
- * Direct-mapped cache of `prepare` results by value id. Grows only as far as the field's scans justify: many thousands
- * for cities, none if a query has a few candidates among hundreds of thousands.
- */
+/** Direct-mapped cache of `prepare` results by value id. Grows only as far as the field's scans justify. */
 export class PreparedCache {
   private ids = new Int32Array(FEWEST);
   private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);
@@ -37,13 +30,12 @@ export class PreparedCache {
     return value;
   }
 
-  /** Estimated from the measured values. */
   get bytes(): number {
     const average = this.taken === 0 ? 0 : this.measuredBytes / Math.ceil(this.taken / MEASURED);
     return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);
   }
 
-  /** Grows if scans of this many candidates among this many values would benefit. */
+  /** @param candidates per scan */
   reserve(candidates: number, values: number): void {
     const wanted = Math.min(Math.max(candidates * PLACES_FOR_EACH, FEWEST), values, MOST);
     this.isWorthWhile = wanted * VALUES_FOR_EACH >= values;

@@ -4,13 +4,12 @@ import { Postings, type PostingsImage } from '../postings.js';
 export interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Number of values that some row has; counting them would block the reader of the image. */
+  /** Values that some row has; counting them would block the reader of the image. */
   readonly used: number;
 }
 
-/** The row-to-value mapping in both directions. Row 0 and value 0 mean "none". */
+/** Row <-> value. Row 0 and value 0 mean "none". */
 export class RowValues {
-  /** Number of values that some row has. */
   used: number;
   #column: IntColumn;
   #postings: Postings;
@@ -34,7 +33,7 @@ export class RowValues {
     return this.#postings;
   }
 
-  /** Assigns a row a value, 0 for none. */
+  /** 0 for none. */
   place(row: number, value: number): void {
     const postings = this.#postings;
     const before = this.#column.get(row);
@@ -56,14 +55,12 @@ export class RowValues {
     }
   }
 
-  /** Keeps the values under other row numbers. */
   renumber(by: RowValues): void {
     this.#column = by.#column;
     this.#postings = by.#postings;
     this.used = by.used;
   }
 
-  /** Frees the mapping. */
   forget(): void {
     this.#column = new IntColumn();
   }

@@ -3,10 +3,9 @@ import type { BitSet } from '../../runtime/memory/bit-set.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 import { masked } from '../../runtime/memory/image.js';
 
-/** Two 32-bit words per value. */
 const BYTES = 8;
 
-/** The signatures of values by value id: two adjacent words each. */
+/** By value id: two adjacent 32-bit words. */
 export class Signatures {
   private readonly column: IntColumn;
 
@@ -15,21 +14,17 @@ export class Signatures {
   }
 
   set(value: number, signature: Signature<unknown>, prepared: unknown): void {
-    // The second word first: then the column grows once for both.
+    // The second word first: the column grows once for both.
     this.column.set(value * 2 + 1, signature.marks(prepared));
     this.column.set(value * 2, signature.letters(prepared));
   }
 
-  /** Letters and marks of value v at `2 * v`; read it again after every `set`. */
+  /** Letters and marks of value v from `2 * v`; read it again after every `set`. */
   get data(): Int32Array {
     return this.column.data;
   }
 
-  /**
-   * Signatures of existing values do not change.
-   *
-   * @param hidden values whose signatures are left out of copies
-   */
+  /** @param hidden values whose signatures are left out of copies */
   image(hidden: BitSet): Int32Array {
     return masked(this.column.data, (bytes, at) => {
       for (const value of hidden.members(Math.floor(at / BYTES), Math.ceil((at + bytes.length) / BYTES)))

@@ -2,10 +2,7 @@
 export interface ValueDictionary {
   readonly size: number;
   text(value: number): string;
-  /**
-   * The number of the value with this text, if only one can have it; else 0.
-   * @param hash from `hashText`
-   */
+  /** 0 if unknown, or if several values can have this text. @param hash from `hashText` */
   find(text: string, hash?: number): number;
   /** Prefetches the first `count` values for `text`. */
   fetch?(values: ArrayLike<number>, count: number): void;

@@ -10,10 +10,7 @@ export interface ValuePairsImage {
   readonly byHash: KeyListsImage;
 }
 
-/**
- * Distinct pairs of value ids (0 for blank), numbered from 1. Nothing is removed: a `Compaction` copies the pairs that
- * are in use.
- */
+/** Distinct pairs of value ids (0 for blank), numbered from 1. Only a `Compaction` removes unused ones. */
 export class ValuePairs {
   readonly first: IntColumn;
   readonly second: IntColumn;
@@ -31,7 +28,7 @@ export class ValuePairs {
     return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
-  /** The pair's number, the newest if it was added again; 0 if it is unknown. */
+  /** The newest if it was added again; 0 if unknown. */
   find(first: number, second: number): number {
     const head = this.byHash.head(hashPair(first, second));
     if (head >= 0) return head !== 0 && this.is(head, first, second) ? head : 0;
@@ -42,7 +39,7 @@ export class ValuePairs {
     return 0;
   }
 
-  /** Always adds a new number, even for a known pair. */
+  /** A new number, even for a known pair. */
   add(first: number, second: number): number {
     const id = ++this.size;
     this.first.set(id, first);

@@ -107,7 +107,6 @@ export class RowContradictions {
 
   /**
    * Whether two rows have sufficient grounds for an upsert.
-   *
    * @param scenario that makes them a pair
    * @param telling see `GroundsOf.of`
    */

@@ -194,7 +194,6 @@ const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
 /**
  * Whether an address is shared: of a role, or of a household.
- *
  * @param people with this address; without them only the lists decide
  */
 export function isSharedMailbox(

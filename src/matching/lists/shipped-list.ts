@@ -3,7 +3,6 @@ import { entriesIn } from './method-lists.js';
 
 /**
  * Entries of a shipped list, in the format of user lists.
- *
  * @throws the system's error if there is no such list
  */
 export function shippedList(name: string): readonly string[] {

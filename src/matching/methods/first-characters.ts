@@ -9,7 +9,6 @@ export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 /**
  * The first characters of a value (the product's First characters): "Amsterdam Noord" equals "Amsterdam" by its first
  * five. Ignores case and leading white space. A shorter value equals only itself.
- *
  * @param size in UTF-16 units; half of a surrogate pair at the end is dropped
  */
 export function firstCharacters(size: number): MatchMethod<string> {

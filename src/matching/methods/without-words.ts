@@ -44,7 +44,6 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
  * A method that ignores certain words (the product's Frequent Words): without "university", "Tokyo University" and
  * "Leiden University" are "Tokyo" and "Leiden". A value of such words alone keeps them. Comparison and retrieval are
  * the method's own over the rest, so its laws hold.
- *
  * @param frequent folded words
  */
 function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<string>): MatchMethod {

@@ -47,7 +47,6 @@ const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 /**
  * Compares names word by word if one of them is in a single field. If each has a word that the other lacks, they are
  * two people; it does not matter which word is the last name.
- *
  * @returns `undefined` if neither the field nor its words show that it has more than last names
  */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {

@@ -10,7 +10,6 @@ export interface MasterChoice {
 
 /**
  * The record that the others are merged into.
- *
  * @param records at least one, with different Ids, in any order
  * @param now base of relative dates in conditions
  */

@@ -5,7 +5,6 @@ const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
 /**
  * The rules without any configuration: the most complete record is the master (then the last modified, then the
  * oldest). Its blanks are filled from the others in that order, addresses are kept together, and no opt-out is lost.
- *
  * @param fields names of the records' fields
  */
 export function defaultRules(fields: readonly string[]): SurvivorshipRules {

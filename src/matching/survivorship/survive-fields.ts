@@ -15,7 +15,6 @@ export interface MergedFields {
 /**
  * The values of the merged record. The order of the records does not matter: the master comes first, the others in the
  * order of `rankRecords`. A field that is blank in all keeps the master's value (a placeholder).
- *
  * @param records including the master
  * @param fields names; absent: all fields of the records
  */

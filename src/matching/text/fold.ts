@@ -24,7 +24,6 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
 /**
  * Lower-case ASCII with punctuation; HTML entities are decoded. Idempotent.
- *
  * @param rawLimit maximum UTF-16 units read
  */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {

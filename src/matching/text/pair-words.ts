@@ -2,7 +2,6 @@
  * Pairs the two most similar words that have no partner yet; among equally similar ones, those closest in position, so
  * that "maria anna" matches itself in order. Called until no pair is left, it is the greedy one-to-one alignment for
  * names and companies.
- *
  * @param similarities of word `i` of one text and `j` of the other at `i * m + j`; 0 if they do not match
  * @param n words of the one text
  * @param m words of the other

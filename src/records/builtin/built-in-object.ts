@@ -1,9 +1,6 @@
 import type { ObjectDefinition } from '../object-schema.js';
 
-/**
- * An object that the service ships, in the form of `objects.json`. Id and audit fields are added to every object by the
- * registry.
- */
+/** In the form of `objects.json`, without Id and audit fields. */
 export interface BuiltInObject extends ObjectDefinition {
   /** The service fills `Name` from first and last name. */
   hasCompoundName?: true;

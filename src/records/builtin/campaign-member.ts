@@ -1,9 +1,6 @@
 import type { BuiltInObject } from './built-in-object.js';
 
-/**
- * A lead or contact in a campaign. The platform copies the person's name and address here; this service leaves them
- * with the person.
- */
+/** Unlike the platform, the person's name and address are not copied here. */
 export const campaignMember: BuiltInObject = {
   name: 'CampaignMember',
   keyPrefix: '00v',

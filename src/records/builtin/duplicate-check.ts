@@ -2,10 +2,7 @@ import type { FieldDefinition } from '../object-schema.js';
 import type { BuiltInObject } from './built-in-object.js';
 import { ownerField } from './parts.js';
 
-/**
- * The objects in which clients of the product see its results. The service shows its own jobs, groups and pairs in
- * them; those that clients create are stored too.
- */
+/** Clients of the product read its jobs, groups and pairs here; those that clients create are stored too. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';
 export const DUPLICATE_PAIR = 'dupcheck__dc3Duplicate__c';

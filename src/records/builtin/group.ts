@@ -1,6 +1,6 @@
 import type { BuiltInObject } from './built-in-object.js';
 
-/** Groups of users. Queues (`Type` is `Queue`) own records that nobody has taken yet. Members are not stored. */
+/** Queues (`Type` is `Queue`) own records that nobody has taken yet. Members are not stored. */
 export const group: BuiltInObject = {
   name: 'Group',
   keyPrefix: '00G',

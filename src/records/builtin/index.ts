@@ -13,8 +13,7 @@ import { task } from './task.js';
 import { user } from './user.js';
 
 /**
- * The built-in objects: the usual standard fields, lengths and required fields. Picklists take any text unless
- * configuration declares values.
+ * The usual standard fields, lengths and required fields. Picklists take any text unless configuration declares values.
  */
 export const builtInObjects: readonly BuiltInObject[] = [
   account,

@@ -1,8 +1,6 @@
 import type { FieldDefinition } from '../object-schema.js';
 
-/** Groups of fields that several built-in objects share. */
-
-/** Street, city, state, postal code, country with a prefix (`Mailing`), and their usual lengths. */
+/** @param prefix `Mailing` */
 export function addressFields(prefix: string): FieldDefinition[] {
   return [
     { name: `${prefix}Street`, type: 'textarea', length: 255 },
@@ -17,7 +15,7 @@ export function addressFields(prefix: string): FieldDefinition[] {
   ];
 }
 
-/** The parts of a person's name. `Name` itself is filled by the service from first and last name: see `compound.ts`. */
+/** The service fills `Name`: see `compound.ts`. */
 export const personNameFields: readonly FieldDefinition[] = [
   { name: 'LastName', type: 'string', length: 80, required: true, label: 'Last Name' },
   { name: 'FirstName', type: 'string', length: 40, label: 'First Name' },

@@ -1,8 +1,8 @@
 import type { FieldDefinition } from '../object-schema.js';
 
 /**
- * Filled by the service, on every object, never accepted in a request. `IsDeleted` is not among
- * them (`is-deleted-field.ts`). Records that an older version saved have neither `CreatedById` nor `LastModifiedById`.
+ * On every object, filled by the service, never accepted in a request. Old records lack `CreatedById` and
+ * `LastModifiedById`. `IsDeleted`: see `is-deleted-field.ts`.
  */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
 

@@ -1,9 +1,7 @@
 import type { BuiltInObject } from './built-in-object.js';
 import { descriptionField, ownerField } from './parts.js';
 
-/**
- * An activity about a person (`WhoId`) and about a thing (`WhatId`). To point `WhatId` to custom objects, extend it.
- */
+/** About a person (`WhoId`) and a thing (`WhatId`). To point `WhatId` to custom objects, extend it. */
 export const task: BuiltInObject = {
   name: 'Task',
   keyPrefix: '00T',

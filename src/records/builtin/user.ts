@@ -1,7 +1,7 @@
 import type { BuiltInObject } from './built-in-object.js';
 import { addressFields, personNameFields } from './parts.js';
 
-/** Owners of records. Login and locale settings are left out: nobody logs in here as a user. */
+/** Owners of records. No login and locale settings: nobody logs in here as a user. */
 export const user: BuiltInObject = {
   name: 'User',
   keyPrefix: '005',

@@ -8,7 +8,7 @@ import { comparesWith, equalsAny, isId, readOperand } from './operand.js';
 import type { FieldValue } from '../record.js';
 
 export type Test = (value: ReadField, now: Date) => boolean;
-/** Resolves a name to a field; its value is read by the field's `name`. @throws ConditionError */
+/** The field's value is read by its `name`. @throws ConditionError */
 export type Find = (name: FieldName) => Field;
 /** Whether a value is in the result of a subquery; the result must be there when the test runs. */
 export type Among<S> = (query: S, field: Field, position: number) => (value: FieldValue) => boolean;
@@ -16,23 +16,20 @@ export type Among<S> = (query: S, field: Field, position: number) => (value: Fie
 /** Thrown by a test that pauses and is resumed later. */
 export const PAUSED = new Error('condition: paused');
 
-/**
- * Results of the parts of a test for one record. A condition may have thousands of parts, so a test can pause between
- * two of them and resume.
- */
+/** Results of a test's parts for one record. There may be thousands of parts, so a test can pause between two. */
 export class PartResults {
   readonly #results: (boolean | undefined)[] = [];
   #asked = 0;
   /** Whether the test should pause before the next part. */
   isOver: () => boolean = () => false;
 
-  /** Makes a test remember its result until `begin`. */
+  /** Remembers the test's result until `begin`. */
   part<A extends unknown[]>(test: (...args: A) => boolean): (...args: A) => boolean {
     const at = this.#results.push(undefined) - 1;
     return (...args) => {
       const known = this.#results[at];
       if (known !== undefined) return known;
-      // Evaluates at least one part per turn, so that the test ends.
+      // At least one part per turn, so that the test ends.
       if (this.#asked++ > 0 && this.isOver()) throw PAUSED;
       return (this.#results[at] = test(...args));
     };
@@ -44,13 +41,12 @@ export class PartResults {
     this.#asked = 0;
   }
 
-  /** Resumes with the same record after a pause. */
   goOn(): void {
     this.#asked = 0;
   }
 }
 
-/** Checks a tree against an object type and compiles it to closures. @throws ConditionError */
+/** Compiles to closures. @throws ConditionError */
 export function compile(tree: ConditionNode, type: ObjectType): Condition {
   const fields = new Set<string>();
   const test = compileNode(

@@ -2,7 +2,7 @@ import * as syntax from '../../runtime/syntax/tokenizer.js';
 import { ConditionError } from './condition.js';
 import { MAX_SOURCE_LENGTH } from './condition-limits.js';
 
-/** Words are keywords, field names and date literals (`LAST_N_DAYS:30`); numerals are numbers, dates and datetimes. */
+/** Words: keywords, field names, date literals (`LAST_N_DAYS:30`). Numerals: numbers, dates, datetimes. */
 export type ConditionToken = syntax.Token<'word' | 'numeral'>;
 
 const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
@@ -28,11 +28,7 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
   fault: (message, position) => new ConditionError(message, position),
 };
 
-/**
- * Splits a condition, or another source with the same tokens, into tokens.
- *
- * @throws ConditionError
- */
+/** @throws ConditionError */
 export function tokenize(
   source: string,
   { noun, longest }: Pick<typeof lexicon, 'noun' | 'longest'> = lexicon,

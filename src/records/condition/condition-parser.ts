@@ -35,15 +35,15 @@ export function parseTree(source: string): ConditionNode {
   return tree;
 }
 
-/** The query language that a condition is embedded in. */
+/** The query language around a condition. */
 export interface QueryLanguage<S> {
-  /** Reads a subquery, from `SELECT` up to its closing parenthesis. */
+  /** From `SELECT` up to the closing parenthesis. */
   query(): S;
-  /** Reads the name of a field, or a function of one. */
+  /** Or a function of one. */
   field(): FieldName;
 }
 
-/** Reads a condition and stops at the first token that does not belong to it. */
+/** Stops at the first token that does not belong to the condition. */
 export class ConditionParser<S = never> {
   readonly #tokens: TokenReader<'word' | 'numeral'>;
 
@@ -148,7 +148,7 @@ export class ConditionParser<S = never> {
     throw unexpected(token, 'a value');
   }
 
-  /** The next token as an upper-case keyword, if it is one of these. Does not consume it. */
+  /** In upper case, not consumed. */
   #keyword(...keywords: string[]): string | undefined {
     const token = this.#tokens.peek();
     if (token.kind !== 'word') return undefined;

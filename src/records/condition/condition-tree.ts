@@ -3,12 +3,12 @@ import type { FieldValue } from '../record.js';
 export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
 export type ComparisonNode = (typeof comparisons)[number];
 
-/** A literal as written. The check decides whether it fits the field. */
+/** As written; may not fit the field. */
 export type Literal =
   | { readonly kind: 'null'; readonly position: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
   | { readonly kind: 'number'; readonly value: number; readonly position: number }
-  /** `escaped`: offsets in `text` of `%` and `_` after a backslash; a LIKE pattern treats them literally. */
+  /** `escaped`: offsets in `text` of `%` and `_` after a backslash, which a LIKE pattern takes literally. */
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -24,9 +24,9 @@ export type Literal =
 export interface FieldName {
   /** As written. */
   readonly name: string;
-  /** In a query: the function applied to it, in upper case. */
+  /** In a query: a function, in upper case. */
   readonly call?: string;
-  /** In a query: a display function (such as FORMAT) is applied to it and may rename it. */
+  /** In a query: a display function (such as FORMAT), which may rename the field. */
   readonly isShown?: boolean;
   readonly position: number;
 }
@@ -58,5 +58,5 @@ export type ConditionNode<S = never> =
       readonly position: number;
     };
 
-/** Value of a field by declared name. */
+/** By declared name. */
 export type ReadField = (field: string) => FieldValue;

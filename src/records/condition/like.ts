@@ -1,9 +1,7 @@
 /**
- * LIKE: `%` matches any characters or none, `_` exactly one. Ignores case.
- *
- * The pattern's automaton runs over the text once, 32 states to a machine word (Baeza-Yates and Gonnet's Shift-And,
- * with self-loops for `%`): no backtracking, so no pattern is slow. State i: the first i characters of the pattern, not
- * counting `%`, are matched.
+ * `%` matches any characters or none, `_` exactly one; ignores case. Shift-And (Baeza-Yates and Gonnet) with self-loops
+ * for `%`: one pass, 32 states to a word, no backtracking, so no pattern is slow. State i: the first i characters of
+ * the pattern, not counting `%`, are matched.
  */
 export function compileLike(pattern: string, escaped: ReadonlySet<number>): (text: string) => boolean {
   const { characters, loops } = readPattern(pattern, escaped);
@@ -48,12 +46,12 @@ function set(bits: Uint32Array, at: number): void {
   bits[at >>> 5]! |= 1 << (at & 31);
 }
 
-/** Number of characters in a pattern, not counting `%`. */
+/** Not counting `%`. */
 export function patternLength(pattern: string, escaped: ReadonlySet<number>): number {
   return readPattern(pattern, escaped).characters.length;
 }
 
-/** The pattern's characters (`undefined` for `_`), and the states next to a `%`. */
+/** Characters (`undefined` for `_`), and the states next to a `%`. */
 function readPattern(
   pattern: string,
   escaped: ReadonlySet<number>,
@@ -66,7 +64,7 @@ function readPattern(
     at += character.length;
     if (character === '%' && !isLiteral) loops.add(characters.length);
     else if (character === '_' && !isLiteral) characters.push(undefined);
-    // One character may have two in lower case (the dotted capital I), in the text too.
+    // Lower case may have two characters (the dotted capital I), in the text too.
     else characters.push(...Array.from(character.toLowerCase()));
   }
   return { characters, loops };

@@ -7,7 +7,6 @@ import { ConditionError } from './condition.js';
 import { relativeSpan, type Span } from './relative-dates.js';
 import type { ComparisonNode, Literal } from './condition-tree.js';
 
-/** The value to compare a field with, parsed in the field's type. */
 export type Operand =
   | { readonly kind: 'null'; readonly isBoolean: boolean }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -20,7 +19,7 @@ export type Operand =
 
 const DAY = 86_400_000;
 
-/** Whether a field (of the record or a parent) is the Id, which is declared as text. */
+/** Declared as text. */
 export function isId({ name }: Pick<Field, 'name'>): boolean {
   return name === 'Id' || name.endsWith('.Id');
 }
@@ -89,7 +88,7 @@ function unsuited(field: Field, literal: Literal, expected: string): ConditionEr
   );
 }
 
-/** Compares a stored value with the operand. A value that does not have the field's type counts as blank. */
+/** A value that does not have the field's type counts as blank. */
 export function comparesWith(operator: ComparisonNode, operand: Operand, stored: FieldValue, now: Date): boolean {
   if (operand.kind === 'null') {
     const isBlank = !operand.isBoolean && (stored === null || stored === '');
@@ -112,7 +111,7 @@ export function comparesWith(operator: ComparisonNode, operand: Operand, stored:
   }
 }
 
-/** Tests whether a stored value equals one of these operands. Their number hardly matters. */
+/** Their number hardly matters. */
 export function equalsAny(operands: readonly Operand[]): (stored: FieldValue, now: Date) => boolean {
   const texts = new Set<string>();
   const others: Operand[] = [];
@@ -129,10 +128,7 @@ function comparedText(stored: string, isId: boolean): string {
   return isId ? (normaliseId(stored) ?? stored) : stored.toLowerCase();
 }
 
-/**
- * Negative when the stored value comes before the operand, 0 when it equals it or is inside its span; `undefined` if
- * blank.
- */
+/** Negative before the operand, 0 if equal or inside its span; `undefined` if blank. */
 function orderOf(operand: Exclude<Operand, { kind: 'null' }>, stored: FieldValue, now: Date): number | undefined {
   if (operand.kind === 'boolean') return (stored === true) === operand.value ? 0 : 1;
   if (operand.kind === 'number') {

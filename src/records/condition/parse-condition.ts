@@ -14,7 +14,6 @@ import { parseTree } from './condition-parser.js';
  * - Relative date literals are spans: `=` is within, `<` before, `>` after, `<=` and `>=` include the span. Days are
  * UTC, weeks begin on Sunday.
  * - At most 10,000 characters and 50 levels of nesting.
- *
  * @throws ConditionError with the offset of the fault
  */
 export function parseCondition(source: string, type: ObjectType): Condition {

@@ -1,4 +1,4 @@
-/** A span of time in milliseconds since the epoch: `start` is included, `end` is not. */
+/** In milliseconds since the epoch; `end` is not included. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ interface Rule {
 const fixed = (unit: Unit, from: number, to: number): Rule => ({ unit, takesNumber: false, units: () => [from, to] });
 const counted = (unit: Unit, units: Rule['units']): Rule => ({ unit, takesNumber: true, units });
 
-/** @param name the unit's name in literals */
+/** @param name in literals */
 function rulesOf(unit: Unit, name: string): [string, Rule][] {
   return [
     [`LAST_${name}`, fixed(unit, -1, 0)],
@@ -29,10 +29,9 @@ function rulesOf(unit: Unit, name: string): [string, Rule][] {
 }
 
 /**
- * The relative date literals of the platform's query language; fiscal years are calendar years. Days are days of UTC,
- * weeks begin on Sunday (the platform's default locale). `LAST_N_DAYS:n` reaches n days back and includes today; for
- * weeks, months, quarters and years, `LAST_N_...` ends with the unit before the current one. Source: Date Formats and
- * Date Literals, SOQL and SOSL Reference.
+ * `LAST_N_DAYS:n` includes today; for longer units, `LAST_N_...` ends with the unit before the current one. Fiscal
+ * years are calendar years; days are UTC; weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL and SOSL
+ * Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],
@@ -57,7 +56,7 @@ export function takesNumber(name: string): boolean {
   return RULES.get(name)?.takesNumber === true;
 }
 
-/** Largest `n`: beyond it the span leaves the years that dates have. */
+/** Beyond it the span leaves the years that dates have. */
 export function largestNumber(name: string): number {
   const unit = RULES.get(name)?.unit;
   return unit === 'YEAR' || unit === 'QUARTER' ? 1_000 : 9_999;
@@ -70,7 +69,7 @@ export function relativeSpan(name: string, n: number | undefined, now: Date): Sp
   return { start: unitStart(rule.unit, from, now), end: unitStart(rule.unit, to, now) };
 }
 
-/** First moment of the unit that lies `offset` units from the one that `now` is in. */
+/** The unit that is `offset` units from the one that `now` is in. */
 function unitStart(unit: Unit, offset: number, now: Date): number {
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

@@ -1,4 +1,4 @@
-/** Another process has moved a checkpoint since, and has saved the data of this step. */
+/** Another process has moved the checkpoint and saved the data of this step. */
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
 

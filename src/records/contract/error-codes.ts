@@ -1,4 +1,4 @@
-/** Every code of a refusal or of a record that was not saved, with its meaning. */
+/** Refusals of requests and of records. */
 export const ERROR_CODES = {
   ALREADY_IN_PROCESS: 'Records are being changed by another request',
   API_ERROR: 'What was asked for is not possible in this way',

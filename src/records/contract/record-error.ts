@@ -1,8 +1,8 @@
 import type { ErrorCode } from './error-codes.js';
 
 /**
- * A record that cannot be saved. Unlike a `RequestError` it fails one record of a well-formed request: its text becomes
- * that record's `errorMessage`, which begins with the platform's code.
+ * Fails one record of a well-formed request: its text becomes that record's `errorMessage`, which begins with the
+ * platform's code.
  */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
@@ -14,7 +14,7 @@ export class RecordError extends Error {
   }
 }
 
-/** Splits a record's `errorMessage` into code, reason and the fields that it names. */
+/** @param errorMessage of a record: code, reason, field names */
 export function partsOf(errorMessage: string | null): { code: ErrorCode; message: string; fields: string[] } {
   const [, code = 'UNKNOWN_EXCEPTION', message = errorMessage ?? ''] = /^(\w+): ([^]*)$/.exec(errorMessage ?? '') ?? [];
   const [, missing] = /^Required fields are missing: \[(.*)\]/.exec(message) ?? [];

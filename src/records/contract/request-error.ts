@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** A refusal that a caller can act upon: HTTP status, platform error code, message. Never carries internals. */
+/** A refusal that a caller can act upon. Never carries internals. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(

@@ -1,13 +1,11 @@
 import type { ObjectType } from '../object-type.js';
 
 /**
- * A record from a search or a GET can be sent back unchanged. It holds `attributes` and parents as maps with
- * `attributes`; neither is a value, so both are ignored. A parent without `attributes` did not come from an answer: it
- * names a parent by an external Id (`named-parents.ts`).
- *
- * Read-only fields in a record with `attributes` and `Id`: those that change automatically (formulas, summaries, last
- * change, a person's Name) are ignored; those that never change must equal the stored value. In any other record a
- * read-only field is an attempt to set it.
+ * A record from a search or a GET can be sent back unchanged: `attributes`, and parents with `attributes`, are ignored.
+ * A parent without them names a parent by an external Id (`named-parents.ts`).
+ * With `attributes` and `Id`, fields that change automatically (formulas, summaries, last change, a person's Name) are
+ * ignored, and other read-only fields must equal the stored value. In any other record a read-only field is an attempt
+ * to set it.
  */
 export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, unknown>>, name: string): boolean {
   if (isAttributes(name) || (data[name] === null && isOfSome(name))) return true;
@@ -15,8 +13,7 @@ export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, 
 }
 
 /**
- * Fields that only some organisations have: record types, currencies, person accounts, compound addresses. Clients of
- * the others send them blank.
+ * Record types, currencies, person accounts, compound addresses: clients of organisations without them send them blank.
  */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
@@ -26,7 +23,7 @@ const PERSONS_ADDRESS =
 
 const isOfSome = (name: string): boolean => [PLATFORMS, PERSONS, PERSONS_ADDRESS].some((names) => names.test(name));
 
-/** Whether a parent is from a returned record: it has `attributes`, or is `null`. */
+/** It has `attributes`, or is `null`. */
 export function isReturnedParent(data: Readonly<Record<string, unknown>>, value: unknown): boolean {
   if (value === null) return wasReturned(data);
   if (!wasReturned(value)) return false;
@@ -35,7 +32,6 @@ export function isReturnedParent(data: Readonly<Record<string, unknown>>, value:
   return members.length === 1 || members.some(([name]) => name === 'Id') || attributes?.url !== undefined;
 }
 
-/** Whether a map has the `attributes` of an answer. */
 export function wasReturned(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const name of Object.keys(value)) if (isAttributes(name)) return true;

@@ -3,8 +3,8 @@ import { ON_DUPLICATE } from '../on-duplicate.js';
 import { wasReturned } from './returned-record.js';
 
 /**
- * The request bodies of both endpoints. Unknown keys are refused; an optional key that is `null` counts as absent.
- * `objectData` only has to be a map: the use cases check its values record by record.
+ * Unknown keys are refused; an optional key that is `null` counts as absent. `objectData` must be a map: the use cases
+ * check its values record by record.
  */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
@@ -16,7 +16,7 @@ export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Fiel
 const duplicateScore = optional(z.number()).describe(
   'Percentage 0-100: the existing record is updated when the best match scores at or above it. 0 or absent: no extra bar.',
 );
-/** Checked before the elements: listing the faults of 50,000 wrong ones takes a third of a second. */
+/** Checked first: listing the faults of 50,000 wrong elements takes a third of a second. */
 const MAX_SCENARIO_IDS = 1_000;
 const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe(
   'Duplicate scenario Ids to use; empty counts as absent',
@@ -141,7 +141,6 @@ export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
   })
   .meta({ id: 'UpsertDataOutput' });
 
-/** A record as answers show it. */
 export const shownRecordSchema = z.record(z.string(), z.unknown()).meta({
   properties: {
     attributes: {

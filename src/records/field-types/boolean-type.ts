@@ -9,7 +9,7 @@ export const boolean: ValueTypeDefinition = {
   blank: false,
 };
 
-/** `true` and `false`, also as text in any case, and 1 and 0, as spreadsheets have them. Never blank. */
+/** Also as text in any case, and 1 and 0, as spreadsheets have them. Never blank. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value === 'boolean') return accepted(value);
   if (value === 1) return accepted(true);

@@ -10,16 +10,13 @@ function coerceEmail(field: Field, value: unknown): Coerced {
   return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
 }
 
-/** Separates several addresses of one person. */
+/** Between several addresses of one person. */
 const BETWEEN = /[;,] ?| ::: /;
 
-/** Never part of an address, even when a mail header quotes it. */
+/** Never in an address, even when a mail header quotes it. */
 const FORBIDDEN = /[\s\p{Cc}()<>[\]:;,\\"@]/u;
 
-/**
- * Lenient check of the form, in linear time: text before the last `@`, and after it two or more labels joined by single
- * dots. Allows letters of every script. Does not check that the address exists.
- */
+/** Lenient, linear: text before the last `@`, two or more labels joined by single dots after it, in any script. */
 export function looksLikeEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

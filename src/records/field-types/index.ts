@@ -9,7 +9,6 @@ import { picklist } from './picklist-type.js';
 import { reference } from './reference-type.js';
 import { textType } from './text-type.js';
 
-/** The types of values. */
 export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {
   string: textType(255),
   textarea: textType(32_000),
@@ -27,7 +26,6 @@ export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {
   reference,
 };
 
-/** The types that `objects.json` may declare: value types and derived types. */
 export const fieldTypes: Readonly<Record<FieldType, FieldTypeDefinition>> = {
   ...valueTypes,
   formula,

@@ -3,7 +3,7 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** A numeric type. @param platformName if it differs */
+/** @param platformName if it differs */
 export function numberType(platformName?: string): ValueTypeDefinition {
   return {
     attributes: ['required', 'default', 'externalId', 'unique'],
@@ -14,13 +14,13 @@ export function numberType(platformName?: string): ValueTypeDefinition {
   };
 }
 
-/** Longest text that is parsed as a number; no number in range needs more. */
+/** No number in range needs a longer text. */
 const MAX_TEXT = 64;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** Significant digits that a double always preserves. */
+/** A double always preserves so many significant digits. */
 const SAFE_DIGITS = 15;
 
-/** number, currency, percent: a double of at most 2^53-1 either way. integer: the same without a fraction. -0 is 0. */
+/** At most 2^53-1 either way. -0 is 0. */
 function coerce(field: Field, value: unknown): Coerced {
   const expected = field.valueType === 'integer' ? 'an integer' : 'a number';
   const parsed = typeof value === 'string' ? readNumber(value.trim()) : value;
@@ -34,9 +34,7 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/**
- * `null` for blank text, `undefined` if it is not a number, `inexact` when the nearest double is a different number.
- */
+/** `null` for blank text, `undefined` if it is no number, `inexact` when the nearest double is a different number. */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;

@@ -11,7 +11,7 @@ export const picklist: ValueTypeDefinition = {
   comparesAs: 'picklist',
 };
 
-/** Any text if the field declares no values; otherwise one of them, ignoring case, in its declared spelling. */
+/** Any text if no values are declared; otherwise one of them, ignoring case, in declared spelling. */
 function coercePicklist(field: Field, value: unknown): Coerced {
   const text = coerceText(field, value);
   if (!text.ok || text.value === null || field.values === undefined) return text;

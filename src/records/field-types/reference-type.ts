@@ -11,7 +11,7 @@ export const reference: ValueTypeDefinition = {
   blank: null,
 };
 
-/** An Id in either form, of a type that the field may point to. Does not check that the target exists. */
+/** Does not check that the target exists. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value !== 'string')
     return refused(

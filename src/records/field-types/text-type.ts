@@ -2,7 +2,7 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** A text type. @param defaultLength in UTF-16 code units */
+/** @param defaultLength in UTF-16 code units */
 export function textType(
   defaultLength: number,
   coerce: ValueTypeDefinition['coerce'] = coerceText,
@@ -16,14 +16,14 @@ export function textType(
   };
 }
 
-/** Text of any kind. Blanks at both ends are trimmed, as on the platform; empty text is `null`. */
+/** Trims blanks at both ends, as on the platform; empty text is `null`. */
 export function coerceText(field: Field, value: unknown): Coerced {
   const text = asText(value);
   if (text === undefined) return wrongType(field.name, 'text', value);
   return checkText(field, text);
 }
 
-/** Checks text in stored form: its characters and length. */
+/** Checks text in stored form. */
 export function checkText(field: Field, text: string): Coerced {
   const trimmed = text.trim();
   if (trimmed === '') return accepted(null);
@@ -37,7 +37,7 @@ export function checkText(field: Field, text: string): Coerced {
   return fault === undefined ? accepted(trimmed) : refused('INVALID_TYPE_ON_FIELD_IN_RECORD', field.name, fault);
 }
 
-/** A text, or a number or boolean as text if nothing is lost. `undefined` for everything else. */
+/** If nothing is lost; `undefined` for everything else. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
@@ -46,10 +46,7 @@ export function asText(value: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Refuses NUL and unpaired surrogates: UTF-8 and databases cannot store them, and dropping them would change the value
- * silently.
- */
+/** NUL and unpaired surrogates: UTF-8 and databases cannot store them. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `text holds a NUL character (position ${nul}), which cannot be stored`;

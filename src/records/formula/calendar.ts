@@ -1,30 +1,28 @@
 import { FormulaError } from './errors.js';
 
-/**
- * Dates as milliseconds since 1970 UTC, in the Gregorian calendar throughout, years 1 to 9999; times of day as
- * milliseconds since midnight.
- */
+/** Dates: milliseconds since 1970 UTC, Gregorian, years 1 to 9999. Times of day: milliseconds since midnight. */
 export const DAY = 86_400_000;
 
-/** A date or date/time must be in this range. */
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
-/** Midnight of a day; months and days may overflow. `Date.UTC` would read the years 0 to 99 as 1900 to 1999. */
+/** Months and days may overflow. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 export function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 /**
- * The day's midnight; `undefined` when the day does not exist. @param year 1 to 9999 @param month 1 to 12 @param day
- * from 1
+ * Midnight; `undefined` when the day does not exist.
+ * @param year 1 to 9999
+ * @param month 1 to 12
+ * @param day from 1
  */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);
 }
 
-/** The time of day; `undefined` when it does not exist. */
+/** `undefined` when the time does not exist. */
 export function validTime(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   if (hour > 23 || minute > 59 || second > 59 || millisecond > 999) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
@@ -34,7 +32,7 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(utc(year, month + 1, 0)).getUTCDate();
 }
 
-/** @throws FormulaError if outside the years 1 to 9999 */
+/** @throws FormulaError outside the years 1 to 9999 */
 export function inRange(time: number): number {
   if (time >= FIRST && time <= LAST) return time;
   throw new FormulaError('A date is outside the years 1 to 9999');
@@ -53,21 +51,18 @@ export function dayOfWeek(date: number): number {
   return new Date(date).getUTCDay();
 }
 
-/** Day of the year from 1. */
+/** From 1. */
 export function dayOfYear(date: number): number {
   return (midnight(date) - utc(new Date(date).getUTCFullYear(), 1, 1)) / DAY + 1;
 }
 
-/** The ISO 8601 week: the one that holds the year's first Thursday is week 1. */
+/** ISO 8601: week 1 has the year's first Thursday. */
 export function isoWeek(date: number): { readonly year: number; readonly week: number } {
   const thursday = date + (4 - (dayOfWeek(date) || 7)) * DAY;
   return { year: new Date(thursday).getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/**
- * The same day of another month. The last day of a month stays the last day; a day that the other month does not have
- * becomes its last.
- */
+/** The last day of a month stays the last; a day that the other month lacks becomes its last. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth() + 1, from.getUTCDate()];
@@ -82,7 +77,7 @@ export function isoDate(time: number): string {
   return isoDateTime(time).slice(0, 10);
 }
 
-/** `2004-02-29T07:34:00.000Z`; the year always has four digits. */
+/** `2004-02-29T07:34:00.000Z` */
 export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }

@@ -8,10 +8,8 @@ import { parse } from './parser.js';
 import type { CallNode, SyntaxNode } from './syntax-tree.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
-/** How a formula treats a blank number: as 0, or as blank. */
 export type BlankNumbers = 'zero' | 'blank';
 
-/** A field as the compiler sees it. */
 export interface FieldBinding {
   /** In declared spelling. */
   readonly path: readonly string[];
@@ -19,13 +17,13 @@ export interface FieldBinding {
 }
 
 export interface CompiledExpression extends Expression {
-  /** Every field that the formula reads, once, in order of first appearance. `Scope.read` takes an index into it. */
+  /** Each field once, by first appearance. `Scope.read` takes an index into it. */
   readonly references: readonly FieldBinding[];
 }
 
 /**
- * Parses, type-checks and compiles to closures.
- * @param bind resolves a path; `undefined` if it names nothing
+ * Compiles to closures.
+ * @param bind `undefined` if the path names nothing
  * @param suggest the nearest valid path to an unknown one
  * @throws FormulaSyntaxError with the reason and the place
  */
@@ -84,7 +82,7 @@ class Compiler {
     if (type === 'number' && this.blankAs === 'zero') {
       return { type, position, run: (scope) => scope.read(index) ?? ZERO };
     }
-    // A checkbox is never blank: unset is false.
+    // An unset checkbox is false.
     if (type === 'boolean') return { type, position, run: (scope) => scope.read(index) === true };
     return { type, position, run: (scope) => scope.read(index) };
   }

@@ -2,16 +2,16 @@ import { Decimal as DefaultDecimal } from 'decimal.js';
 import { FormulaError } from './errors.js';
 import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 
-/** The platform calculates with 39 significant digits, rounding half away from zero. */
+/** The platform's: half is rounded away from zero. */
 const PRECISION = 39;
 
 /**
- * Digits kept before FLOOR, CEILING and similar functions. Hides the error of a division that a multiplication undoes:
- * `FLOOR(1 / 9 * 9)` is 1, and differences of datetimes are right to the second.
+ * Digits kept before FLOOR, CEILING and similar functions, which hides a division's error: `FLOOR(1 / 9 * 9)` is 1, and
+ * differences of datetimes are right to the second.
  */
 const WHOLE_NUMBER_PRECISION = 33;
 
-/** A separate constructor: settings of decimal.js are global to a constructor. */
+/** Own constructor: settings of decimal.js are global to a constructor. */
 export const Decimal = DefaultDecimal.clone({
   precision: PRECISION,
   rounding: DefaultDecimal.ROUND_HALF_UP,
@@ -31,8 +31,8 @@ export function finite(value: Decimal, what: string): Decimal {
 }
 
 /**
- * Functions that the platform calculates in double precision (EXP, LN, LOG, SQRT, trigonometry). The result is the
- * shortest decimal that identifies the double.
+ * For functions in double precision (EXP, LN, LOG, SQRT, trigonometry): the shortest decimal that identifies the
+ * double.
  * @throws FormulaError outside the function's domain
  */
 export function fromDouble(value: number, what: string): Decimal {
@@ -42,12 +42,11 @@ export function fromDouble(value: number, what: string): Decimal {
   );
 }
 
-/** Rounds to an integer after removing the error of divisions. */
 export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
   return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'A whole number');
 }
 
-/** Rounds at a decimal place; negative places are tens, hundreds ... @param places clamped to the exponent range */
+/** Negative places are tens, hundreds ... @param places clamped to the exponent range */
 export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): Decimal {
   const digits = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Math.trunc(places.toNumber())));
   if (digits >= 0) return value.toDecimalPlaces(digits, rounding);
@@ -60,15 +59,15 @@ export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): De
   return up ? finite(unit.times(value.s), 'A rounded number') : ZERO;
 }
 
-/** Plain notation without an exponent or trailing zeros, as TEXT gives it. At most about 800 characters. */
+/** As TEXT gives it: no exponent or trailing zeros, at most about 800 characters. */
 export function plainText(value: Decimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
 
-// Sign, digits with an optional point (a digit on one side at least), optional exponent: linear, no nested repeats.
+// Linear: no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
-/** The number that a text spells, `undefined` if none: no spaces, no separators, as the platform reads it. */
+/** `undefined` if the text is no number: no spaces or separators, as on the platform. */
 export function parseNumber(text: string): Decimal | undefined {
   if (text.length > MAX_NUMBER_TEXT || !NUMBER.test(text)) return undefined;
   const value = new Decimal(text);

@@ -1,14 +1,13 @@
-/** A formula field, by declared names. */
+/** By declared names. */
 export interface FieldAddress {
   readonly object: string;
   readonly field: string;
 }
 
-/** Formula fields that read one another in a circle. */
 export class FormulaCycleError extends Error {
   override readonly name = 'FormulaCycleError';
   constructor(
-    /** From one field back to itself: the first is also the last. */
+    /** The first is also the last. */
     readonly cycle: readonly FieldAddress[],
   ) {
     super(`Formula fields refer to one another in a circle: ${cycle.map(spell).join(' -> ')}`);
@@ -20,11 +19,9 @@ function spell({ object, field }: FieldAddress): string {
 }
 
 /**
- * Orders formula fields so that each comes after those it reads, across objects.
- * The order among independent fields is that of `formulas`.
- * @param reads the fields (of any kind) that a formula's references lead to; several for a reference to several objects
- * @throws FormulaCycleError naming a circle; a formula that reads its own field on a parent record is one too, as on
- *   the platform
+ * Orders formula fields so that each comes after those it reads, across objects; otherwise as in `formulas`.
+ * @param reads fields that a formula's references lead to; several for a reference to several objects
+ * @throws FormulaCycleError also for a formula that reads its own field on a parent record, as on the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],
@@ -37,7 +34,7 @@ export function orderFormulas<F extends FieldAddress>(
   return ordered;
 }
 
-/** Depth first, with its own stack: a chain of ten thousand formulas must not end the program's. */
+/** Depth first, with its own stack: chains may have ten thousand formulas. */
 function visit<F extends FieldAddress>(
   start: F,
   byName: ReadonlyMap<string, F>,

@@ -1,16 +1,16 @@
-/** A formula that cannot be compiled: says what is wrong, where, and what would be right. */
+/** A formula that cannot be compiled: the fault, its place, and the right form. */
 export class FormulaSyntaxError extends Error {
   override readonly name = 'FormulaSyntaxError';
   constructor(
     message: string,
-    /** Offset in the source, in UTF-16 code units from 0. */
+    /** In UTF-16 code units from 0. */
     readonly position: number,
   ) {
     super(`${message} (at character ${position + 1})`);
   }
 }
 
-/** A compiled formula that cannot be calculated for this record: division by zero, no such date, text too long ... */
+/** A formula that cannot be calculated for this record: division by zero, no such date, text too long ... */
 export class FormulaError extends Error {
   override readonly name = 'FormulaError';
 }

@@ -4,29 +4,25 @@ import type { CalculatedValue } from './field-value.js';
 import type { CompiledFormula } from './formula.js';
 import { toFieldValue } from './field-value.js';
 
-/**
- * How an evaluation reads records. `R` is a record, compared by identity: pass the same object for the same record, so
- * that its formulas are calculated once.
- */
+/** Reads records of type `R`. Pass the same object for the same record, so that its formulas are calculated once. */
 export interface RecordAccess<R extends object> {
-  /** The formula of a field of this record's type, `undefined` for any other field. */
+  /** `undefined` for a field without a formula. */
   formula(record: R, field: string): CompiledFormula | undefined;
-  /** The value of a field without formula, `null` if blank. */
+  /** `null` if blank. */
   stored(record: R, field: string): FieldValue;
-  /** The record that a relationship (`Account`, `Custom__r`) leads to, `undefined` if none. */
+  /** @param relationship `Account`, `Custom__r` */
   related(record: R, relationship: string): R | undefined;
 }
 
 export interface FormulaResults {
-  /** By field. A formula that failed is missing. */
+  /** By field, without formulas that failed. */
   readonly values: ReadonlyMap<string, FieldValue>;
-  /** The error of each formula that failed, by field. */
+  /** By field. */
   readonly failures: ReadonlyMap<string, FormulaError>;
 }
 
 type Outcome = CalculatedValue | FormulaError;
 
-/** One formula of one record. */
 interface Task<R> {
   readonly record: R;
   readonly field: string;
@@ -34,9 +30,8 @@ interface Task<R> {
 }
 
 /**
- * Calculates formula fields at one moment, including formulas that read formulas across references. Each formula of a
- * record is calculated once. A formula fails only if it reads a failed one. Use one instance for one request: it caches
- * results, so the records must not change.
+ * Calculates formula fields at one moment, each once, across references. A formula fails if it reads a failed one.
+ * Caches results, so the records must not change: use one instance per request.
  */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
@@ -47,7 +42,7 @@ export class FormulaEvaluation<R extends object> {
     private readonly now: Date,
   ) {}
 
-  /** Calculates the named formula fields of a record; ignores names of other fields. */
+  /** Ignores names of other fields. */
   evaluate(record: R, fields: Iterable<string>): FormulaResults {
     const values = new Map<string, FieldValue>();
     const failures = new Map<string, FormulaError>();
@@ -70,7 +65,7 @@ export class FormulaEvaluation<R extends object> {
     return toFieldValue(outcome.value, task.formula.returns);
   }
 
-  /** Calculates the fields that a formula reads first, with an explicit stack: chains may have any length. */
+  /** Calculates the fields that the formula reads first, with its own stack: chains may have any length. */
   private outcome(wanted: Task<R>): Outcome {
     const open: Task<R>[] = [wanted];
     const expanded = new Set<Task<R>>();
@@ -84,7 +79,7 @@ export class FormulaEvaluation<R extends object> {
         fields.delete(task.field);
         open.pop();
       } else if (fields.has(task.field)) {
-        // The configuration refuses circles, so this is a caller's bug; it must not loop forever.
+        // Configuration refuses circles; a caller's bug must not loop forever.
         results.set(task.field, new FormulaError(`The formula of ${task.field} refers to itself`));
         open.pop();
       } else {
@@ -126,7 +121,6 @@ export class FormulaEvaluation<R extends object> {
     return outcome;
   }
 
-  /** The record at the end of a path, and its field. */
   private locate(record: R, path: readonly string[]): readonly [R | undefined, string] {
     let owner: R | undefined = record;
     for (const relationship of path.slice(0, -1)) {

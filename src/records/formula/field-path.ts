@@ -2,16 +2,14 @@ import type { ObjectRegistry, ObjectType } from '../object-type.js';
 import type { FieldAddress } from './dependency.js';
 import type { FormulaOptions, ResolvedField } from './formula.js';
 
-/** The platform follows fewer references from one object to another. */
+/** The platform follows fewer references. */
 const MAX_HOPS = 10;
 
-/** A path resolved through the declared objects. */
 export interface FieldPath extends ResolvedField {
-  /** The field on every object that the path may lead to; all have the same type. */
+  /** On every object that the path may lead to; all have the same type. */
   readonly targets: readonly FieldAddress[];
 }
 
-/** The resolved relationships of a path: their declared names, and the objects that they may lead to. */
 interface Route {
   readonly objects: readonly ObjectType[];
   readonly relationships: readonly string[];
@@ -32,8 +30,8 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 }
 
 /**
- * Resolves a path of a formula, such as `Account.Owner.Name`, from an object, ignoring case. A reference to several
- * objects works if at least one of them has the field, and all that have it agree on its type.
+ * Resolves a path such as `Account.Owner.Name`, ignoring case. A reference to several objects works if at least one has
+ * the field, and all that have it agree on its type.
  * @returns `undefined` if it leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {
@@ -53,7 +51,7 @@ export function followPath(registry: ObjectRegistry, from: ObjectType, path: rea
   };
 }
 
-/** The nearest valid path, if only the last name is misspelt. */
+/** If only the last name is misspelt. */
 function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
   const route = follow(registry, from, path.slice(0, -1));
   const name = route?.objects[0]?.nearestField(path.at(-1) ?? '');

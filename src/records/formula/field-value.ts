@@ -6,10 +6,7 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH } from './formula-limits.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
-/**
- * A formula's result as another formula reads it: with all its digits, not rounded to a double. Separate from {@link
- * FieldValue}, which is stored and sent.
- */
+/** A result as another formula reads it: with all its digits, not rounded to a double. */
 export class CalculatedValue {
   constructor(readonly value: FormulaValue) {}
 }
@@ -17,10 +14,7 @@ export class CalculatedValue {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\.(\d{3})(?:\+0000|Z)$/;
 
-/**
- * A stored value as formulas use it. A percentage of 24 is 0.24.
- * @throws FormulaError when the value is not of the field's type
- */
+/** As formulas use it: a percentage of 24 is 0.24. @throws FormulaError when the value is not of the field's type */
 export function fromFieldValue(stored: FieldValue, type: ExpressionType, isPercent: boolean): FormulaValue {
   if (stored === null) return null;
   switch (type) {
@@ -56,7 +50,7 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
 }
 
 /**
- * A result as responses show it: empty text is `null`, unknown is false, a percentage of 0.24 is 24.
+ * As responses show it: empty text is `null`, unknown is false, a percentage of 0.24 is 24.
  * @throws FormulaError for a number that does not fit into a double
  */
 export function toFieldValue(value: FormulaValue, returns: FormulaReturnType): FieldValue {

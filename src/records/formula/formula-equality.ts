@@ -3,8 +3,8 @@ import { sameId } from './functions/case-safe-id.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
 /**
- * The platform's `=`. Blank texts equal each other; any other comparison with a blank is unknown (`null`), so `IF(a =
- * null, ...)` never takes its first branch. Use ISBLANK instead.
+ * The platform's `=`. Blank texts equal each other; other comparisons with a blank are unknown (`null`), so `IF(a =
+ * null, ...)` never takes its first branch: use ISBLANK.
  * @param type of both sides; `id` compares 15- and 18-character Ids as equal
  * @param blankIsText whether a blank is an empty text
  */

@@ -5,12 +5,11 @@ import { FormulaError, FormulaSyntaxError } from './errors.js';
 import { CalculatedValue, fromFieldValue, toFieldValue } from './field-value.js';
 import { commonType, describeType, fieldExpressionType, type FormulaValue } from './value.js';
 
-/** The field that a path in a formula names. */
 export interface ResolvedField {
-  /** In declared spelling, e.g. `['Account', 'Name']`. */
+  /** In declared spelling: `['Account', 'Name']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** Result type of a formula field, or of a roll-up summary that is not a number. */
+  /** For a formula field, or a roll-up summary that is not a number. */
   readonly returns?: FormulaReturnType | undefined;
 }
 
@@ -18,33 +17,32 @@ export interface FormulaOptions {
   readonly returns: FormulaReturnType;
   /** Whether a blank number, currency or percentage counts as 0 or as blank. */
   readonly blankAs: BlankNumbers;
-  /** Resolves a path, split at its dots, ignoring case; `undefined` if it names nothing. */
+  /** Ignores case; `undefined` if the path, split at its dots, names nothing. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
-  /** The nearest valid path to an unknown one, for the error message. */
+  /** The nearest valid path, for the error message. */
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
 export interface EvaluationContext {
-  /** Value of a path from {@link CompiledFormula.references}; `null` if blank or if a reference leads nowhere. */
+  /** `null` if blank or if a reference leads nowhere. @param path from {@link CompiledFormula.references} */
   value(path: readonly string[]): FieldValue | CalculatedValue;
-  /** The time that NOW, TODAY and TIMENOW return. */
+  /** For NOW, TODAY and TIMENOW. */
   readonly now: Date;
 }
 
 export interface CompiledFormula {
   readonly source: string;
   readonly returns: FormulaReturnType;
-  /** Every field path that the formula reads, once, in declared spelling. */
+  /** Each path once, in declared spelling. */
   readonly references: readonly (readonly string[])[];
-  /** The value for responses. @throws FormulaError when it cannot be calculated */
+  /** For responses. @throws FormulaError when it cannot be calculated */
   evaluate(context: EvaluationContext): FieldValue;
-  /** The value for formulas that read this one. @throws FormulaError when it cannot be calculated */
+  /** For formulas that read this one. @throws FormulaError when it cannot be calculated */
   calculate(context: EvaluationContext): CalculatedValue;
 }
 
 /**
- * Compiles a formula of the platform's formula language. Times are UTC. Safe for any source: length, nesting, sizes and
- * total work are limited.
+ * Compiles the platform's formula language, in UTC. Safe for any source: length, nesting, sizes and work are limited.
  * @throws FormulaSyntaxError for syntax errors, unknown functions and fields, wrong arguments and types
  */
 export function compileFormula(source: string, options: FormulaOptions): CompiledFormula {
@@ -71,7 +69,7 @@ export function compileFormula(source: string, options: FormulaOptions): Compile
     try {
       return expression.run({ read, now: context.now, work: 0 });
     } catch (error) {
-      // Calls within the limits fit an ordinary stack; the caller may have used up its own.
+      // Formulas within the limits fit an ordinary stack, but the caller may have used up its own.
       throw error instanceof RangeError ? new FormulaError('The formula is nested too deeply to be calculated') : error;
     }
   };

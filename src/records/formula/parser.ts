@@ -5,9 +5,8 @@ import { MAX_NESTING } from './formula-limits.js';
 import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
 
 /**
- * Operator precedence. All operators are left-associative. This is the platform's order, which is **not** the
- * mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64 and `2 ^ 3 ^ 2` is 64. A sign binds
- * tightest, so `-2 ^ 2` is 4. `&` has the precedence of `+`.
+ * The platform's precedence, not the mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64, and all
+ * operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
  */
 const binary = new Map<string, { readonly operator: BinaryOperator; readonly power: number }>([
   ['||', { operator: '||', power: 1 }],
@@ -30,7 +29,7 @@ const binary = new Map<string, { readonly operator: BinaryOperator; readonly pow
 
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 
-/** Parses a formula. @throws FormulaSyntaxError on a syntax error or nesting deeper than {@link MAX_NESTING} */
+/** @throws FormulaSyntaxError also when nesting is deeper than {@link MAX_NESTING} */
 export function parse(source: string): SyntaxNode {
   return new Parser(source).parseAll();
 }
@@ -92,7 +91,7 @@ class Parser {
 
   private parseName(name: string, position: number): SyntaxNode {
     const upper = name.toUpperCase();
-    // `NOT` is an operator that works without parentheses.
+    // `NOT` needs no parentheses.
     if (upper === 'NOT') return { kind: 'unary', operator: '!', operand: this.parseOperand(), position };
     if (this.tokens.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
     if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'boolean', value: upper === 'TRUE', position };

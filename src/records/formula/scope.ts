@@ -12,8 +12,7 @@ export interface FormulaScope {
 }
 
 /**
- * Charges characters read or written. Nested SUBSTITUTEs and paddings can ask for unlimited work from a short source;
- * this limit stops them.
+ * Charges characters read or written, because nested SUBSTITUTEs and paddings can ask for unlimited work.
  * @throws FormulaError when the evaluation has used up its work
  */
 export function chargeWork(scope: FormulaScope, amount: number): void {
@@ -22,13 +21,13 @@ export function chargeWork(scope: FormulaScope, amount: number): void {
     throw new FormulaError('The formula takes too much work (long texts, or hundreds of powers)');
 }
 
-/** Checks the length of a text after it is built. @throws FormulaError when it is too long */
+/** Call after the text is built. @throws FormulaError when it is too long */
 export function chargeText(scope: FormulaScope, text: string): string {
   claimText(scope, text.length);
   return text;
 }
 
-/** Checks the length of a text before it is built. @throws FormulaError when it would be too long */
+/** Call before the text is built. @throws FormulaError when it would be too long */
 export function claimText(scope: FormulaScope, length: number): void {
   expectLength(length);
   chargeWork(scope, length);
@@ -38,16 +37,14 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/**
- * Joins two texts. The engine does not copy them, so only the shorter is charged. @throws FormulaError when too long
- */
+/** The engine does not copy them, so only the shorter is charged. @throws FormulaError when too long */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));
   return left + right;
 }
 
-/** A search can cost the product of both lengths at worst; the divisor keeps ordinary ones cheap. */
+/** At worst a search costs the product of both lengths; the divisor keeps ordinary ones cheap. */
 export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);

@@ -1,7 +1,7 @@
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '&&' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type UnaryOperator = '+' | '-' | '!';
 
-/** A formula as written; `position` is the offset of the node's first token (of the operator for a binary one). */
+/** `position`: offset of the node's first token, or of a binary operator. */
 export type SyntaxNode =
   | { readonly kind: 'number'; readonly digits: string; readonly position: number }
   | { readonly kind: 'text'; readonly text: string; readonly position: number }

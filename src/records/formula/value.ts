@@ -3,8 +3,8 @@ import { valueTypes } from '../field-types/index.js';
 import type { Decimal } from './decimal.js';
 
 /**
- * The type of an expression. `id` is text that compares 15- and 18-character Ids as equal; only picklist functions
- * accept `picklist`, as on the platform; `null` is the literal's own type and fits everywhere.
+ * `id` is text that compares 15- and 18-character Ids as equal; only picklist functions accept `picklist`, as on the
+ * platform; `null` is the literal's type and fits everywhere.
  */
 export type ExpressionType =
   'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
@@ -16,9 +16,9 @@ export interface Geolocation {
 }
 
 /**
- * Value of an expression during a calculation. The type is known at compile time, so values carry no tag: text, id and
- * picklist are strings (blank is `''`), date and datetime are milliseconds since 1970 UTC (a date at midnight), time is
- * milliseconds since midnight. `null` is blank; for a boolean it is "unknown".
+ * A value during a calculation; its type is known at compile time. Text, id and picklist are strings (blank is `''`),
+ * date and datetime are milliseconds since 1970 UTC (a date at midnight), time is milliseconds since midnight. `null`
+ * is blank; for a boolean it is "unknown".
  */
 export type FormulaValue = string | number | boolean | Decimal | Geolocation | null;
 
@@ -26,7 +26,7 @@ export function isText(type: ExpressionType): boolean {
   return type === 'text' || type === 'id' || type === 'null';
 }
 
-/** The common type of both, `undefined` if there is none. */
+/** `undefined` if there is none. */
 export function commonType(a: ExpressionType, b: ExpressionType): ExpressionType | undefined {
   if (a === b || b === 'null') return a;
   if (a === 'null') return b;
@@ -46,12 +46,12 @@ const names: Record<ExpressionType, string> = {
   null: 'null',
 };
 
-/** For messages: `a number`. */
+/** `a number` */
 export function describeType(type: ExpressionType): string {
   return names[type];
 }
 
-/** The type of a field in a formula. @param returns the result type of a formula or summary field */
+/** @param returns result type of a formula or summary field */
 export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
   if (type === 'formula') return valueTypes[returns ?? 'string'].comparesAs;
   if (type === 'summary') return valueTypes[returns ?? 'number'].comparesAs;

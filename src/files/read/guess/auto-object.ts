@@ -42,7 +42,6 @@ export interface AutoObject {
  * Makes an object from the columns: each is a number, a date, an address, an identifier or a text, judging by its
  * values. Numbers within texts (sizes, model numbers), which distinguish things with the same name, become separate
  * fields.
- *
  * @param named columns with the rows' Ids or sources, if given: they fill no field
  */
 export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {

@@ -23,7 +23,6 @@ const TELLING = [
  * The object with an added field for each identifying column that it has no field for: e-mail addresses of companies,
  * companies and birth dates of people, and numbers that a person or company has exactly one of, which can confirm or
  * contradict a pair. The number of a person's firm does not count.
- *
  * @param values first values by position
  */
 export function withIdentifiers(

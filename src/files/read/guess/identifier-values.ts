@@ -114,7 +114,6 @@ const FORMATS: readonly Format[] = [
 
 /**
  * Recognises numbers that identify people or companies by their format and check digits, whatever the label is.
- *
  * @returns `undefined` for all other numbers
  */
 export function identifierKindOf(texts: readonly string[]): IdentifierKind | undefined {

@@ -41,7 +41,6 @@ export const isOfPeople = (type: ObjectType): boolean => type.field('LastName') 
 
 /**
  * Fields of an object for a meaning, best first.
- *
  * @param address the kind of address in the label, such as `Billing`
  */
 export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | undefined): Field[] {

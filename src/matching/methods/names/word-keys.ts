@@ -9,7 +9,6 @@ export const SPELLING = 5;
 /**
  * Keys for finding the words that `wordSimilarity` matches, except for initials: deletion variants, sounds, nickname
  * groups.
- *
  * @param most maximum edits to find; stored values have keys for all edits that their length allows
  */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {

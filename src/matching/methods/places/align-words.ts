@@ -17,7 +17,6 @@ export function placeWordSimilarity(a: string, b: string): number {
 /**
  * Similarity of two lists of words in any order: 0..10,000, 0 if no word that counts has a partner. Symmetric if the
  * caller sorts the pair.
- *
  * @param a at most 31 words, as is `b`
  */
 export function alignWords(

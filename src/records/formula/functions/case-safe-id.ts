@@ -2,10 +2,7 @@ const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const SHORT_LENGTH = 15;
 const LONG_LENGTH = 18;
 
-/**
- * Adds the case-safe suffix to a 15-character Id: for each five characters, the bits of the capitals index {@link
- * SUFFIX}. Returns any other text unchanged.
- */
+/** Adds the suffix to a 15-character Id: for each five characters, the bits of the capitals index {@link SUFFIX}. */
 export function caseSafeId(id: string): string {
   if (id.length !== SHORT_LENGTH || !/^[A-Za-z0-9]+$/.test(id)) return id;
   let suffix = '';
@@ -17,7 +14,7 @@ export function caseSafeId(id: string): string {
   return id + suffix;
 }
 
-/** Whether two texts name the same record: Ids of 15 and of 18 characters count as equal. */
+/** Ids of 15 and of 18 characters count as equal. */
 export function sameId(a: string, b: string): boolean {
   if (a === b) return true;
   if (a.length === b.length) return false;

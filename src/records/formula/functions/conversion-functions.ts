@@ -15,7 +15,6 @@ const toText: Partial<Record<ExpressionType, (value: never) => string>> = {
 
 const TEXT = 'TEXT(value)';
 
-/** Conversions between text and numbers. */
 export const conversionFunctions: Readonly<Record<string, FormulaFunction>> = {
   /**
    * Numbers without exponent or trailing zeros, a percentage as its fraction; `YYYY-MM-DD`; `YYYY-MM-DD HH:MM:SSZ`;

@@ -16,12 +16,12 @@ import type { FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, expectCount, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** A part of a date or time. Blank in, blank out. */
+/** Blank in, blank out. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
 
-/** Text that begins with `yyyy-m-d`; the rest is ignored, as on the platform. */
+/** `yyyy-m-d` and anything after it, as on the platform. */
 const DATE_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const DATETIME_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/;
 const TIME_TEXT = /^(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})$/;
@@ -56,7 +56,7 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** DATEVALUE and similar functions: one argument of several types. Blank in, blank out. */
+/** One argument of several types. Blank in, blank out. */
 function conversion(
   name: string,
   returns: ExpressionType,
@@ -160,7 +160,7 @@ const formatDurationFunction: FormulaFunction = {
   },
 };
 
-/** Date and time functions; all in UTC. Blank in, blank out. */
+/** In UTC. Blank in, blank out. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   /** Fractions are cut off. */
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>

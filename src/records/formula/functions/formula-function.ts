@@ -4,7 +4,7 @@ import type { Expression } from '../expression.js';
 import type { FormulaScope } from '../scope.js';
 import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
 
-/** Result of compiling a call; the compiler adds the position. */
+/** The compiler adds the position. */
 export type Compiled = Pick<Expression, 'type' | 'run'>;
 
 export interface Call {
@@ -13,14 +13,14 @@ export interface Call {
 }
 
 export interface FormulaFunction {
-  /** Shown in messages: `LEFT(text, num_chars)`. */
+  /** For messages: `LEFT(text, num_chars)`. */
   readonly signature: string;
   /** @throws FormulaSyntaxError for a wrong number or type of arguments */
   compile(call: Call): Compiled;
 }
 
 type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
-/** A parameter's type; `?` marks an optional one (`undefined` if omitted). */
+/** `?`: optional (`undefined` if omitted). */
 type Parameter = ParameterType | `${ParameterType}?`;
 
 interface Values {
@@ -32,7 +32,7 @@ interface Values {
   time: number;
   geolocation: Geolocation;
 }
-/** Text is never null: a blank one is `''`. */
+/** A blank text is `''`, never null. */
 type Value<T extends ParameterType> = T extends 'text' ? string : Values[T] | null;
 type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}?`
   ? Value<T> | undefined
@@ -42,7 +42,7 @@ type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}
 type Arguments<P extends readonly Parameter[]> = { [K in keyof P]: Argument<P[K]> };
 type PresentArguments<P extends readonly Parameter[]> = { [K in keyof P]: Exclude<Argument<P[K]>, null> };
 
-/** Defines a function with fixed parameters that handles blank arguments itself. */
+/** A function with fixed parameters that handles blank arguments itself. */
 export function define<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -67,7 +67,7 @@ export function define<const P extends readonly Parameter[]>(
   };
 }
 
-/** Like {@link define}, but returns blank when any argument except a text is blank: the platform's rule. */
+/** Like {@link define}, but blank when any argument except a text is: the platform's rule. */
 export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -100,7 +100,10 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/** @param index of the argument, from 0 @param wanted for the message: `a number` */
+/**
+ * @param index from 0
+ * @param wanted for the message: `a number`
+ */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'

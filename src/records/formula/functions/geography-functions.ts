@@ -3,7 +3,7 @@ import { FormulaError } from '../errors.js';
 import type { Geolocation } from '../value.js';
 import { define, type FormulaFunction } from './formula-function.js';
 
-/** Twice the earth's mean radius, as on the platform. */
+/** Twice the mean radius, as on the platform. */
 const EARTH_DIAMETER = new Map([
   ['mi', 7917.522],
   ['km', 12742.018],
@@ -22,9 +22,8 @@ function distance(from: Geolocation, to: Geolocation, diameter: number): number 
   return diameter * Math.asin(Math.min(1, straight / 2));
 }
 
-/** Location functions. */
 export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Blank when both numbers are blank. Fails when one is blank, or outside -90..90 and -180..180 degrees. */
+  /** Blank when both numbers are. Fails when one is blank, or outside -90..90 and -180..180 degrees. */
   GEOLOCATION: define(
     'GEOLOCATION(latitude, longitude)',
     ['number', 'number'],

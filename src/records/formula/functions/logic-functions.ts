@@ -5,7 +5,7 @@ import type { FormulaScope } from '../scope.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { expectCount, expectType, wrongType, type Call, type FormulaFunction } from './formula-function.js';
 
-/** AND and OR never return blank: unknown counts as false. They stop at the first deciding argument. */
+/** Never blank: unknown counts as false. Stops at the first deciding argument. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
   return {
@@ -22,7 +22,6 @@ function junction(name: string, deciding: boolean): FormulaFunction {
   };
 }
 
-/** The common type of all results. */
 function resultType(results: readonly Expression[], signature: string): ExpressionType {
   let type: ExpressionType = 'null';
   for (const result of results) {
@@ -42,7 +41,7 @@ const IF = 'IF(logical_test, value_if_true, value_if_false)';
 const IFS = 'IFS(logical_test1, value1, logical_test2, value2, ..., else_result)';
 const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_result)';
 
-/** Evaluates tests in order; calculates only the chosen result. An unknown test counts as false. */
+/** Calculates only the chosen result. An unknown test counts as false. */
 function compileTests(
   call: Call,
   signature: string,
@@ -57,7 +56,7 @@ function compileTests(
   };
 }
 
-/** Index of the first test that is true; otherwise the length, which is the index of the else result. */
+/** The length, which is the index of the else result, if no test is true. */
 function firstIndex(tests: readonly Expression[], holds: (test: Expression) => boolean): number {
   const found = tests.findIndex(holds);
   return found < 0 ? tests.length : found;
@@ -102,7 +101,7 @@ const caseFunction: FormulaFunction = {
   },
 };
 
-/** The argument of a blank test. Booleans are refused: they are never blank. */
+/** Booleans are refused: they are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
     throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a checkbox is never blank)');
@@ -151,7 +150,6 @@ function isBlank(value: FormulaValue): boolean {
   return value === null || value === '';
 }
 
-/** Logical functions. */
 export const logicFunctions: Readonly<Record<string, FormulaFunction>> = {
   AND: junction('AND', false),
   OR: junction('OR', true),

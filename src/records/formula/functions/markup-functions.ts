@@ -20,10 +20,7 @@ function pixels(value: Decimal): string {
   return value.toFixed(0);
 }
 
-/**
- * HYPERLINK, IMAGE and BR return HTML, as the platform's API does. Arguments are escaped. Addresses are not checked:
- * the program that renders them must do that.
- */
+/** HTML, as in the platform's API. Arguments are escaped; programs that render addresses must check them. */
 export const markupFunctions: Readonly<Record<string, FormulaFunction>> = {
   HYPERLINK: define(
     'HYPERLINK(url, friendly_name, [target])',

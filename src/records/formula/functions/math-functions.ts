@@ -2,7 +2,7 @@ import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding 
 import { FormulaError } from '../errors.js';
 import { define, defineStrict, expectCount, expectType, type FormulaFunction } from './formula-function.js';
 
-/** A function that the platform calculates in double precision. Blank in, blank out. */
+/** In double precision, as on the platform. Blank in, blank out. */
 function double(name: string, calculate: (x: number) => number): FormulaFunction {
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) =>
     fromDouble(calculate(x.toNumber()), name),
@@ -13,7 +13,7 @@ function whole(name: string, direction: (x: Decimal) => Rounding): FormulaFuncti
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) => wholeNumber(x, direction(x)));
 }
 
-/** MAX and MIN: blank when one of the numbers is blank. */
+/** Blank when one of the numbers is. */
 function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): FormulaFunction {
   const signature = `${name}(number, number, ...)`;
   return {
@@ -44,7 +44,7 @@ export function remainder(x: Decimal, divisor: Decimal): Decimal {
   return finite(x.mod(divisor), 'MOD');
 }
 
-/** Mathematical functions. Blank in, blank out, unless noted. */
+/** Blank in, blank out, unless noted. */
 export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ABS: defineStrict('ABS(number)', ['number'], 'number', (_scope, x) => x.abs()),
   /** Away from zero, unlike MCEILING: -0.4 gives -1. */

@@ -3,14 +3,14 @@ import { FormulaSyntaxError } from '../errors.js';
 import type { Expression } from '../expression.js';
 import { expectCount, wrongType, type Call, type FormulaFunction } from './formula-function.js';
 
-/** Several values of one picklist are stored in one text, separated by semicolons. */
+/** Values of a multi-select picklist are stored in one text. */
 const SEPARATOR = ';';
 
 function selected(value: string): string[] {
   return value === '' ? [] : value.split(SEPARATOR);
 }
 
-/** ISPICKVAL and INCLUDES: a picklist field and a literal value. */
+/** A picklist field and a literal value. */
 function membership(name: string, test: (value: string, sought: string) => boolean): FormulaFunction {
   const signature = `${name}(picklist_field, text_literal)`;
   return {
@@ -35,7 +35,7 @@ function expectPicklist(call: Call, signature: string): void {
 
 const PICKLISTCOUNT = 'PICKLISTCOUNT(picklist_field)';
 
-/** Picklist functions; TEXT and CASE take picklists too. A blank picklist is equal to `""`. */
+/** TEXT and CASE take picklists too. A blank picklist is equal to `""`. */
 export const picklistFunctions: Readonly<Record<string, FormulaFunction>> = {
   ISPICKVAL: membership('ISPICKVAL', (value, sought) => value === sought),
   INCLUDES: membership('INCLUDES', (value, sought) => selected(value).includes(sought)),

@@ -8,7 +8,7 @@ import { mathFunctions } from './math-functions.js';
 import { picklistFunctions } from './picklist-functions.js';
 import { textFunctions } from './text-functions.js';
 
-/** Every function by its name in capitals. */
+/** By name in capitals. */
 export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
   [
     logicFunctions,
@@ -25,7 +25,7 @@ export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
 const needsChange = 'it looks at a change of the record, which a formula field does not see';
 const needsPage = 'it belongs to pages and buttons of the platform';
 
-/** Functions of the platform that make no sense in a formula field here, with the reason. */
+/** The platform's functions that make no sense in a formula field here, with the reason. */
 export const refused: ReadonlyMap<string, string> = new Map([
   ['ISCHANGED', needsChange],
   ['ISNEW', needsChange],

@@ -10,14 +10,12 @@ function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
 
-/** Cost of a character that is processed individually, relative to one that is copied. */
+/** Cost of a character processed individually, relative to one that is copied. */
 const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
 
-/**
- * A blank text and a blank or non-positive length give blank. A longer text is cut from the right in both functions.
- */
+/** Blank text or a length below 1 gives blank. Both functions cut a longer text from the right. */
 function pad(name: string, place: Pad): FormulaFunction {
   const signature = `${name}(text, padded_length, [pad_string])`;
   return defineStrict(signature, ['text', 'number', 'text?'], 'text', (scope, text, padded, padString) => {
@@ -32,7 +30,7 @@ function pad(name: string, place: Pad): FormulaFunction {
   });
 }
 
-/** BEGINS and CONTAINS: every text contains the empty text; for a blank text the result is unknown. */
+/** Every text contains the empty text; for a blank text the result is unknown. */
 function search(name: string, test: (text: string, sought: string) => boolean): FormulaFunction {
   return define(`${name}(text, compare_text)`, ['text', 'text'], 'boolean', (scope, text, sought) => {
     if (sought === '') return true;
@@ -42,7 +40,7 @@ function search(name: string, test: (text: string, sought: string) => boolean): 
   });
 }
 
-/** UPPER and LOWER with the language of the second argument, e.g. `tr_TR`; an unknown language is ignored. */
+/** In the language of the second argument, e.g. `tr_TR`; an unknown one is ignored. */
 function changeCase(name: string, change: (text: string, locale: string | undefined) => string): FormulaFunction {
   return define(`${name}(text, [locale])`, ['text', 'text?'], 'text', (scope, text, locale) => {
     chargeWork(scope, text.length);
@@ -66,7 +64,7 @@ function find(scope: FormulaScope, sought: string, text: string, start: Decimal 
   return fromDouble(text.indexOf(sought, from) + 1, 'FIND');
 }
 
-/** A blank text or a blank sought text gives blank. */
+/** Blank if the text or the sought text is. */
 function substitute(scope: FormulaScope, text: string, old: string, replacement: string): string {
   if (text === '' || old === '') return '';
   chargeSearch(scope, text, old);
@@ -81,7 +79,7 @@ function mid(text: string, start: number, length: number): string {
   return text.slice(from, from + Math.max(0, length));
 }
 
-/** Trims spaces and control characters at both ends, no other white space. */
+/** Spaces and control characters, no other white space. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -90,7 +88,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** The first letter of each word in upper case, the rest in lower case. Any other character ends a word. */
+/** Each word ends with the first character that is no letter. */
 function initialCapitals(text: string): string {
   return text.toLowerCase().replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {
     const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
@@ -106,7 +104,7 @@ function character(code: Decimal): string {
   return String.fromCodePoint(point);
 }
 
-/** Text functions. A blank text is `''`; LEN counts UTF-16 code units. */
+/** A blank text is `''`; LEN counts UTF-16 code units. */
 export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   LEN: define('LEN(text)', ['text'], 'number', (_scope, text) => fromDouble(text.length, 'LEN')),
   LEFT: defineStrict('LEFT(text, num_chars)', ['text', 'number'], 'text', (_scope, text, length) =>
@@ -134,7 +132,7 @@ export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   TRIM: define('TRIM(text)', ['text'], 'text', (scope, text) => chargeText(scope, trim(text))),
   LPAD: pad('LPAD', (text, padding) => padding + text),
   RPAD: pad('RPAD', (text, padding) => text + padding),
-  /** By whole characters, so that surrogate pairs stay intact. */
+  /** By whole characters: surrogate pairs stay intact. */
   REVERSE: define('REVERSE(text)', ['text'], 'text', (scope, text) => {
     chargeWork(scope, text.length * SLOW);
     return chargeText(scope, Array.from(text).reverse().join(''));

@@ -7,7 +7,7 @@ import { isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { strict, wrongOperands, type Operands } from './operands.js';
 import { power } from './power.js';
 
-/** Joins texts; a blank adds nothing. */
+/** A blank adds nothing. */
 export function concatenation(operator: '&' | '+', operands: Operands, position: number): Compiled {
   if (!operands.every(({ type }) => isText(type))) throw wrongOperands(operator, operands, position);
   const [left, right] = operands;
@@ -36,9 +36,7 @@ export function addition(operands: Operands, position: number): Compiled {
   throw wrongOperands('+', operands, position);
 }
 
-/**
- * Numbers; a date, date/time or time and a number; two of the same, giving days, for times milliseconds up to midnight.
- */
+/** Numbers; a date, date/time or time and a number; two of the same, giving days or, for times, milliseconds. */
 export function subtraction(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];
@@ -60,7 +58,7 @@ function isNumber(type: ExpressionType): boolean {
   return type === 'number' || type === 'null';
 }
 
-/** May pass midnight forwards but not backwards: the platform fails there. */
+/** May pass midnight forwards; backwards the platform fails. */
 function moveTime(time: number, milliseconds: Decimal): number {
   const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
   if (moved < 0) throw new FormulaError('A time would be before midnight');
@@ -82,7 +80,7 @@ export function arithmetic(operator: '*' | '/' | '^', operands: Operands, positi
   }
 }
 
-/** A date or date/time moved by days: whole days for a date, to the second for a date/time. */
+/** Whole days for a date; to the second for a date/time. */
 function addDays(time: number, days: Decimal, type: 'date' | 'datetime'): number {
   const unit = type === 'date' ? DAY : 1000;
   const amount = type === 'date' ? days.trunc() : days.times(DAY / 1000).round();

@@ -4,7 +4,7 @@ import type { Compiled } from '../functions/formula-function.js';
 import { commonType, isText } from '../value.js';
 import { wrongOperands, type Operands } from './operands.js';
 
-/** `=` and `<>`, see {@link equal} for blanks. @param wanted the result of the comparison that gives true */
+/** See {@link equal} for blanks. @param wanted the result of the comparison that gives true */
 export function equality(wanted: boolean, operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Unknown when either side is blank, blank text included. Text is ordered by its UTF-16 code units. */
+/** Unknown when either side is blank, blank text included. Text is ordered by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);

@@ -9,7 +9,7 @@ import { comparison, equality } from './comparison.js';
 import { logical } from './logic-operators.js';
 import type { Operands } from './operands.js';
 
-/** Compiles a binary operator. @throws FormulaSyntaxError for operands of the wrong type */
+/** @throws FormulaSyntaxError for operands of the wrong type */
 export function compileBinary(operator: BinaryOperator, [left, right]: Operands, position: number): Compiled {
   switch (operator) {
     case '&&':
@@ -34,7 +34,7 @@ export function compileBinary(operator: BinaryOperator, [left, right]: Operands,
   }
 }
 
-/** A sign or NOT. NOT of unknown is unknown. */
+/** NOT of unknown is unknown. */
 export function compileUnary(operator: UnaryOperator, operand: Expression, position: number): Compiled {
   const wanted: ExpressionType = operator === '!' ? 'boolean' : 'number';
   if (commonType(operand.type, wanted) !== wanted) {

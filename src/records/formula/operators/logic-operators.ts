@@ -3,7 +3,7 @@ import type { Compiled } from '../functions/formula-function.js';
 import { commonType } from '../value.js';
 import { wrongOperands, type Operands } from './operands.js';
 
-/** `&&` and `||` are AND and OR: true or false only, unknown counts as false. */
+/** `&&` and `||` are AND and OR: unknown counts as false. */
 export function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
   if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
     throw wrongOperands(operator, operands, position);

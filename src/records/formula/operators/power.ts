@@ -6,11 +6,11 @@ const POWER_PRECISION = 18;
 const LARGEST_POWER = 64;
 const LARGEST_EXPONENT = 999_999_999;
 const SMALLEST_POWER = new Decimal('1e-39');
-/** About thirty multiplications. Without this charge a long chain of powers would take a second. */
+/** About thirty multiplications; uncharged, a long chain of powers would take a second. */
 const WORK = 2_500;
 
 /**
- * The platform's power: whole exponents only, 18 digits, at most 10^64; below 10^-39 it is zero.
+ * As on the platform: whole exponents, 18 digits, at most 10^64; below 10^-39 it is zero.
  * @throws FormulaError otherwise
  */
 export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
@@ -29,7 +29,7 @@ export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): De
   return result.abs().lt(SMALLEST_POWER) ? ZERO : result.toSignificantDigits(POWER_PRECISION);
 }
 
-/** Approximate logarithm to base 10; outside the range of doubles it is the exponent. */
+/** Approximate, to base 10; outside the range of doubles it is the exponent. */
 function logarithm(value: Decimal): number {
   const double = Math.log10(value.toNumber());
   return Number.isFinite(double) ? double : value.e;
