@@ -3,7 +3,6 @@ import type { BlankRule, ScenarioDefinition } from './scenario.js';
 type Field = readonly [name: string, method: string, weight: number, blank?: BlankRule];
 type Rules = Pick<ScenarioDefinition, 'threshold' | 'minimumEvidence' | 'evidenceInSearch'>;
 
-/** A scenario of search and upsert. */
 function scenario(
   id: string,
   object: string,
@@ -30,7 +29,7 @@ const personFields = (first: number, last: number): Field[] => [
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Name and address. Without a first name a household would be one person: last name and address have 80 of 100. */
+/** Without a first name a household would be one person: last name and address have 80 of 100. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -39,7 +38,7 @@ const personAddressFields = (prefix: string): Field[] => [
   ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
-/** One member per campaign and person. Both must agree: by campaign alone all its people would be one member. */
+/** Both must agree: by campaign alone all its people would be one member. */
 function memberOf(person: 'Lead' | 'Contact'): ScenarioDefinition {
   const rules = { threshold: 100, minimumEvidence: 1 };
   return scenario(`campaign-member-${person.toLowerCase()}`, 'CampaignMember', `Campaign Member ${person}`, rules, [
@@ -56,7 +55,7 @@ function personBeside(object: string, key: string, title: string, field: string,
   ]);
 }
 
-/** Swapped names with an e-mail address, or an unknown last name: the default scenario compares field by field. */
+/** Swapped names, or an unknown last name: the default scenario compares field by field. */
 function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
   const rules: Rules = { threshold: 75, minimumEvidence: 1, evidenceInSearch: 'whole' };
   return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
@@ -66,7 +65,7 @@ function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
 }
 
 function companyAddress(object: string, name: string, prefix: string): ScenarioDefinition {
-  // Name and city: cities have several names and spellings, and some companies give no street.
+  // Cities have several names and spellings, and some companies give no street.
   const rules = { threshold: 90, minimumEvidence: 0.5 };
   return scenario(`${object.toLowerCase()}-company-address`, object, `${object} Company and Address`, rules, [
     [name, 'companyName', 40],
@@ -85,14 +84,12 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 }
 
 /**
- * Disabled by default, because the decisions fix which scenarios are listed, and each scenario costs index memory.
- * `likeness scenarios --all` lists them; to enable one, write
+ * Disabled by default: the decisions fix which scenarios are listed, and each costs index memory. To enable one, write
  * `{ "id": …, "enabled": true }` into `scenarios.json`.
- *
- * Precision of each alone on public data. Name and birth date at 85: 0.97-1.00 on five sets of people; at 80 the same
- * with slightly more recall. (Separate person names found a fifth less, mostly swapped names.) Company and address:
- * 0.985 and 1.00 at 90, 0.83 to 0.97 at 80. Company and website: 0.38 at 90 on the one set with websites, where sister
- * companies share them, so it requires 95. Name and company: not measured, because no public set has both.
+ * Precision of each alone on public data. Name and birth date at 85: 0.97-1.00 on five sets of people; at 80 slightly
+ * more recall (separate person names found a fifth less, mostly swapped names). Company and address: 0.985 and 1.00 at
+ * 90, 0.83 to 0.97 at 80. Company and website: 0.38 at 90 on the one set with websites, which sister companies share,
+ * so it requires 95. Name and company: not measured, because no public set has both.
  */
 const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
@@ -111,10 +108,9 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The built-in scenarios: the product's defaults (see the decisions on scenarios), plus scenarios for people, by name
- * with address, phone or e-mail, and for companies, by name with address or website. Names and places alone never make
- * an upsert a duplicate: `minimumEvidence` prevents it, or, where that leaves a gap (names and postal code are 65 of
- * `contact-name-address`'s 100), the score's own rule (see `OverlapRule`).
+ * The product's defaults (see the decisions on scenarios), plus scenarios for people, by name with address, phone or
+ * e-mail, and for companies, by name with address or website. Names and places alone never make an upsert a duplicate:
+ * `minimumEvidence` prevents it, or the score's own rule (`OverlapRule`).
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -127,18 +123,16 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     [CONTACT_PHONES, 'phone', 30],
     ['Email', 'email', 50],
   ]),
-  // Whole name and birth date are compared too; the minimum weight exceeds that of names and city (66 of 190). The
-  // birth date separates people with the same name and place, and makes up for a different first name (160 of 190).
+  // The minimum weight exceeds that of names and city (66 of 190). The birth date separates people with the same name
+  // and place, and makes up for a different first name (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],
   ]),
-  // Finds duplicates that the first two miss: swapped names, nicknames and initials with a phone number or a birth
-  // date, one of which must be compared (80 of 150). Both weigh the same, so each can contradict the other. The first
-  // name counts twice: if it and the birth date agree, the last name may have changed by marriage (110 of 140), while
-  // twins, with different first names, stay below the threshold (100 of 140).
-  // There is no scenario for name and birth date alone, because a search without a birth date would find every
-  // namesake.
+  // Swapped names, nicknames and initials with a phone number or a birth date, one of which must be compared (80 of
+  // 150). The first name counts twice: with the birth date it makes up for a last name changed by marriage (110 of
+  // 140), while twins stay below the threshold (100 of 140). No scenario for name and birth date alone: a search
+  // without a birth date would find every namesake.
   scenario(
     'contact-name-phone',
     'Contact',
@@ -154,7 +148,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   ),
   nameEmail('Contact'),
   nameEmail('Lead'),
-  // Like `contact-name-phone`, without a birth date.
+  // `contact-name-phone` without a birth date.
   scenario(
     'lead-name-phone',
     'Lead',

@@ -1,7 +1,6 @@
-/** A scenario over one field adds nothing to that field. */
 const FEWEST_FIELDS = 2;
 
-/** Why a learned scenario over these fields is useless, as the end of a sentence; `undefined` if it is useful. */
+/** The end of a sentence; `undefined` if a learned scenario over these fields is useful. */
 export function whyTooFewFields(compared: readonly { readonly field: string }[]): string | undefined {
   const fields = new Set(compared.flatMap(({ field }) => field.split(/[+|]/)));
   if (fields.size >= FEWEST_FIELDS) return undefined;

@@ -1,9 +1,9 @@
 import type { FieldType, ValueType } from '../records/object-schema.js';
 
-/** Whether a text, raw or in normal form, is a placeholder. */
+/** Takes a raw text or a normal form. */
 export type IsPlaceholder = (text: string) => boolean;
 
-/** By kind of field: a company may be called AAA, and a postal code may be 11111. */
+/** By kind of field: a company may be called AAA, a postal code may be 11111. */
 export interface Placeholders {
   readonly name: IsPlaceholder;
   readonly company: IsPlaceholder;
@@ -19,64 +19,56 @@ export interface Placeholders {
 }
 
 /**
- * Kinds of values, by the entity that they identify:
- *
- * - `personName`, `companyName`: a name. Many people share one, so a person's name alone never suffices for an upsert;
- * - `place`: a city, a postal code. Never suffices alone;
- * - `own`: belongs to one person or company, or to those who live or work together: an e-mail address, a phone;
- * - `remark`: only means something with other fields, if its values are similar and not equal.
+ * By what a value identifies:
+ * - `personName`, `companyName`: many people share a name, so a person's name never suffices for an upsert;
+ * - `place`: a city, a postal code. Never suffices either;
+ * - `own`: of one person or company, or of those who live or work together: an e-mail address, a phone;
+ * - `remark`: only means something with other fields, if values are similar and not equal.
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';
 
-/** Fields for which a method is the usual one. All given conditions must hold. */
+/** All given conditions must hold. */
 export interface FieldPattern {
-  /** Declared type. Names alone only count if no method claims the type. */
+  /** Names alone only count if no method claims the type. */
   readonly type?: FieldType;
   readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
-  /** Whether the records are of people or of companies. */
   readonly recordsOf?: 'person' | 'company';
-  /** Whether it is the only compared field. */
+  /** It is the only compared field. */
   readonly isOnly?: boolean;
 }
 
-/** A field, as patterns see it. */
 export type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly name: string;
-  /** Declared type (`string`, `email` ...); `''` for several fields together. */
+  /** `''` for several fields together. */
   readonly type: string;
 };
 
-/** Traits by which other code uses a method without knowing its name. */
+/** How other code uses a method without knowing its name. */
 export interface MethodTraits {
   /** Absent: depends on the field. */
   readonly kind?: MethodKind;
-  /**
-   * Classes of different records that agree in such values for a reason: see `nonMatchClasses`. Default: namesakes.
-   */
+  /** Different records that agree in such values for a reason: see `nonMatchClasses`. Default: namesakes. */
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
-  /** Types of values it is made for; the first is the best declaration for such a field. Absent: any. */
+  /** The first is the best declaration for such a field. Absent: any. */
   readonly types?: readonly ValueType[];
   /** Fields that it is proposed for. */
   readonly usualFor?: readonly FieldPattern[];
-  /** Additional fields that it compares if weights are learned: they say little alone. */
+  /** Fields that it also compares if weights are learned: they say little alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /**
-   * Pattern of most texts in a suitable column that is otherwise unknown; the remaining columns are `short` or `long`
-   * texts.
-   */
+  /** Most texts of a suitable column that is otherwise unknown; the remaining columns are `short` or `long` texts. */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
   /** Scenarios are proposed of a name plus the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
   /** Whether it distinguishes two fields, by both fields' own words. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several values: it compares those of several fields, and of lists in a cell. */
+  /** People have several values: compares those of several fields, and of lists in a cell. */
   readonly hasSeveral?: boolean;
-  /** Which texts are placeholders. Absent: the method has no words. */
+  /** Absent: the method has no words. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** The first method whose pattern fits a field, by its type, otherwise by its name. */
+/** By type, otherwise by name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,
@@ -97,7 +89,6 @@ function fits({ name, object, recordsOf, isOnly }: FieldPattern, field: PatternF
   );
 }
 
-/** Whether a method is made for values of a type. */
 export function isSuited({ types }: MethodTraits, type: ValueType): boolean {
   return types?.includes(type) ?? true;
 }

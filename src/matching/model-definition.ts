@@ -3,7 +3,7 @@ import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
 
 export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/** Replaces listed values by their digests. Existing digests stay. */
+/** Existing digests stay. */
 export function sealWhere(
   frequencies: FrequenciesDefinition,
   isSealed: (text: string) => boolean,
@@ -13,20 +13,19 @@ export function sealWhere(
   if (hidden.length === 0) return frequencies;
   const salt = sealed?.salt ?? saltOf(listed);
   const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // Sorted by digest: the order of the values would reveal something about them.
+  // By digest: the order of the values would reveal something about them.
   const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
 /**
  * A score model in `scenarios.json`: match weights (`evidence`) in thousandths of a bit, non-match classes under
- * `rivals`; see `ScoreModel`. Created by `train`, not by hand.
+ * `rivals`; see `ScoreModel`. Created by `train`.
  */
 export interface ModelDefinition {
-  /** Version of this format. */
   version: 1;
   prior: number;
-  /** One for each of the scenario's fields, in their order. */
+  /** In the order of the scenario's fields. */
   fields: FieldModelDefinition[];
   rivals?:
     | {
@@ -36,7 +35,7 @@ export interface ModelDefinition {
         blankAlike?: boolean | undefined;
       }[]
     | undefined;
-  /** Its training data and expected quality; for people, not used in scoring. */
+  /** Training data and expected quality; not used in scoring. */
   trained?: TrainedOn | undefined;
 }
 
@@ -55,7 +54,7 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /** Expected number of pairs at or above the scenario's threshold, and their precision by the posteriors (0..1). */
+  /** Pairs at or above the scenario's threshold, and their precision by the posteriors (0..1). */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;
@@ -84,7 +83,7 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
   };
 }
 
-/** The model of a scenario reduced to some fields. @param kept positions of the remaining fields, ascending */
+/** @param kept positions of the remaining fields, ascending */
 export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreModel {
   return {
     prior: model.prior,

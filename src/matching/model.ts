@@ -2,37 +2,32 @@ import type { Similarity } from './method.js';
 import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
- * The fixed statistics of a probabilistic scenario (Fellegi & Sunter 1969), from training; saved records never change
- * them. Match weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact,
- * bounds are strict.
- *
+ * Statistics of a probabilistic scenario (Fellegi & Sunter 1969), from training; saved records never change them. Match
+ * weights are log2 odds in thousandths of a bit, as integers: sums do not depend on order, ties are exact.
  * A pair's match weight is the prior plus, for each field with a value on both sides, the weight of its similarity
- * level and the adjustment for how common the agreeing values are. A blank on either side is neutral in a search or an
- * upsert, which may send only part of a record; between two complete records it can be evidence.
+ * level and the adjustment for how common the agreeing values are. A blank is neutral in a search or an upsert, which
+ * may send only part of a record; between two complete records it can be evidence.
  */
 export interface ScoreModel {
   /** Log2 odds that two random records match; depends on the size of the training table. */
   readonly prior: number;
-  /** One for each of the scenario's fields. */
+  /** By field of the scenario. */
   readonly fields: readonly FieldModel[];
-  /**
-   * Non-match classes in addition to chance (household, place, namesake): a match must be more likely than each of
-   * them.
-   */
+  /** In addition to chance (household, place, namesake): a match must be more likely than each of them. */
   readonly nonMatches?: readonly NonMatchModel[] | undefined;
 }
 
-/** A class of pairs of different records that agree for a reason: one household, one place. */
+/** Pairs of different records that agree for a reason: one household, one place. */
 export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds of a match against this class, thousandths of a bit. */
   readonly prior: number;
   /**
-   * By field: weights of its levels, thousandths of a bit; `null` if such records agree like random ones, so that the
-   * field's own weights apply.
+   * By field: weights of its levels, thousandths of a bit; `null` for the field's own weights, if such records agree
+   * like random ones.
    */
   readonly matchWeights: readonly (readonly number[] | null)[];
-  /** Whether such records have the same blanks, like those of a match, so that blanks do not distinguish the two. */
+  /** Such records have the same blanks as a match, so that blanks do not distinguish the two. */
   readonly isBlankAlike?: boolean | undefined;
 }
 
@@ -45,47 +40,39 @@ export interface FieldModel {
 }
 
 /**
- * Weight of a field if neither, one or both values are blank, thousandths of a bit: a person entered twice often has
- * the same fields filled.
+ * Weight if neither, one or both values are blank, thousandths of a bit: a person entered twice often has the same
+ * fields filled.
  */
 export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
-  /** The level contains similarities from here up to the level before. */
+  /** Similarities from here up to the level before. */
   readonly from: Similarity;
   /** Thousandths of a bit; negative values speak against a match. */
   readonly matchWeight: number;
-  /**
-   * The level's share of the frequency adjustment, 0..1,000: agreement on a rare value is stronger evidence,
-   * disagreement is not.
-   */
+  /** The level's share of the frequency adjustment, 0..1,000: only agreement on a rare value is stronger evidence. */
   readonly adjusted: number;
 }
 
-/** Weight of a pair with this number of blank values. */
+/** @param count blank values */
 export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
-/**
- * Adjustments by value, in thousandths of a bit; negative for common values. Of two different values, the lower
- * adjustment counts.
- */
+/** Thousandths of a bit by value; negative for common values. For two different values, the lower adjustment counts. */
 export interface Frequencies {
   /** By normal form. */
   readonly listed: ReadonlyMap<string, number>;
   /** Further values, by digest only. */
   readonly sealed?: SealedValues | undefined;
-  /** Adjustment of all other values. */
   readonly others: number;
 }
 
-/** Scores have this many parts per ten-thousandth: `num / den` with products below 2^53. */
+/** Parts of a score per ten-thousandth: `num / den` with products below 2^53. */
 export const PARTS = 2 ** 19;
 /** From this many thousandths of a bit on, the posterior is 0 or 1 in all digits shown. */
 const CERTAIN = 60_000;
 
-/** Position of the level that contains a similarity. */
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
   let level = 0;
   while (similarity < levels[level]!.from) level++;
@@ -98,25 +85,23 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
   return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
-/** Match weight of a level for a pair whose commoner value has this adjustment. */
+/** For a pair whose commoner value has this adjustment. */
 export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }
 
 /**
- * Posterior probability of a match x 10,000 x `PARTS`, rounded down; monotonic in the weight.
+ * Posterior probability x 10,000 x `PARTS`, rounded down; monotonic.
  * @param weight including the prior, thousandths of a bit
  */
 export function posteriorParts(weight: number): number {
-  // A chain of single roundings, each of which preserves the order; odds above and below the line would have two
-  // roundings, which could break it.
+  // A chain of single roundings preserves the order; odds above and below the line would have two roundings.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
 /**
- * Match weight against two exclusive alternatives: their odds add up in the denominator, so it is slightly below the
- * lower one. Monotonic in both.
+ * Match weight against two exclusive alternatives, whose odds add up: slightly below the lower one. Monotonic in both.
  */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
@@ -124,10 +109,7 @@ export function combineOdds(one: number, other: number): number {
   return low - Math.round(1_000 * Math.log2(1 + 2 ** (-Math.min(apart, CERTAIN) / 1_000)));
 }
 
-/**
- * The minimum match weight with a posterior of at least `num / den` (0..10,000); beyond every reachable sum if there is
- * none.
- */
+/** The minimum match weight with a posterior of at least `num / den` (0..10,000); beyond every sum if there is none. */
 export function leastMatchWeight(num: number, den: number): number {
   const reaches = (weight: number) => posteriorParts(weight) / PARTS >= num / den;
   let low = -CERTAIN;

@@ -2,20 +2,20 @@ import type { FieldTexts } from './field-texts.js';
 import type { MatchMethod } from './method.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** The texts of a record or query as methods see them. Each normal form is computed and prepared once. */
+/** Computes and prepares each normal form of a record or query once. */
 export class NormalizedRecord {
   readonly #normals = new Map<MatchMethod, Map<string, string>>();
   readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();
 
   constructor(private readonly texts: FieldTexts) {}
 
-  /** Whether it was created from exactly these texts. */
+  /** Created from exactly these texts. */
   isOf(texts: FieldTexts): boolean {
     const names = Object.keys(texts);
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);
   }
 
-  /** Normal forms, one for each field of the scenario; `''` for blank. */
+  /** By field of the scenario; `''` for blank. */
   normals({ fields }: Scenario): string[] {
     return fields.map((field) => this.#normal(field));
   }

@@ -19,15 +19,12 @@ import { entriesOf, oncePerLists } from './lists/method-lists.js';
 import type { MatchMethod } from './method.js';
 import type { IsPlaceholder, Placeholders } from './method-traits.js';
 
-/** Longer texts are no placeholders. */
 const LONGEST = 100;
-/** A number with this many equal digits is no telephone number. */
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those of the user list `placeholders`, one per line: a text (for any field), a number of
- * digits (also for telephone numbers), an e-mail address, a local part with its `@` (`noreply@`) or a domain with its
- * `@` (`@mailinator.com`).
+ * Shipped placeholders and those of the user list `placeholders`, one a line: a text (for any field), a number of
+ * digits (also for telephone numbers), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
  */
 export const placeholders = oncePerLists((lists): Placeholders => {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -55,7 +52,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Nearly all numbers are ASCII without letters, which is faster to check.
+    // Nearly all numbers are ASCII without letters: quicker to check.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -89,7 +86,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
       const digits = digitsOf(text).replace(/^00/, '');
       const national = digits.slice(callingCodeLength(digits));
       if (national.length < SAME_DIGITS || !isNumberOf(national, phones)) return false;
-      // A row of digits is somebody's mobile number where the country's begin so.
+      // Some countries' mobile numbers begin with a row of digits.
       return isRepeated(national, 1) || parsePhoneNumberFromString(`+${digits}`)?.getType() !== 'MOBILE';
     },
     email(text) {
@@ -109,9 +106,8 @@ export const placeholders = oncePerLists((lists): Placeholders => {
 });
 
 /**
- * The method, with placeholders read as blank. Its laws hold: all other normal forms stay as they are.
- *
- * Each of several fields is checked separately, because the index may read them separately.
+ * Reads placeholders as blank; all other normal forms stay. Several fields are checked one by one, because the index
+ * may read them separately.
  */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
@@ -131,7 +127,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** Keys of listed texts; the first two letters or digits exclude most texts. */
+/** By key; the first two letters or digits exclude most texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -146,7 +142,7 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** False if, by its beginning, neither the text's key nor its first word is listed. */
+  /** False if neither the text's key nor its first word can be listed. */
   mayHave(text: string): boolean {
     let at = 0;
     // Skip the characters that keys leave out.
@@ -164,21 +160,21 @@ function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Two such characters in lower case; digits already have that bit. */
+/** Two characters in lower case; digits already have that bit. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }
 
-/** Number of digits in the country code of an international number (ITU-T E.164). */
+/** ITU-T E.164. */
 function callingCodeLength(digits: string): number {
   if (/^[17]/.test(digits)) return 1;
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
-/** A letter, or a character beyond ASCII that may be one. */
+/** Or a character beyond ASCII that may be one. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Dashes, points and question marks; other characters may have a meaning. */
+/** Other characters may have a meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -192,10 +188,7 @@ function digitsOf(text: string): string {
   return text.replace(/x\d+$/i, '').replace(/\D/g, '');
 }
 
-/**
- * Whether the words of a local part mean that there is no mailbox: `noemail`, `pas-de-mail`, `donotmail`,
- * `notprovided`.
- */
+/** No mailbox: `noemail`, `pas-de-mail`, `donotmail`, `notprovided`. */
 function saysNoMail(local: string): boolean {
   if (local.length > LONGEST_NO_MAIL || !NO.some((no) => local.startsWith(no))) return false;
   const text = local.replace(/[^a-z]/g, '');
@@ -213,15 +206,15 @@ function isMadeOf(text: string, beginnings: readonly string[], most: number): bo
   });
 }
 
-/** Local parts that are a placeholder with a domain of the same name: `info@info.com`. */
+/** A placeholder with a domain of the same name: `info@info.com`. */
 const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
 
-/** Whether a number without letters is a prefix followed only by zeros. */
+/** A prefix followed only by zeros. */
 function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
-/** Whether a text is one letter or digit, repeated at least this many times. */
+/** One letter or digit, repeated at least `least` times. */
 function isRepeated(raw: string, least: number): boolean {
   if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();
@@ -229,7 +222,7 @@ function isRepeated(raw: string, least: number): boolean {
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
 }
 
-/** Whether a text starts with two different letters or digits, as nearly all do. */
+/** As nearly all texts do. */
 function beginsWithTwo(text: string): boolean {
   const one = text.charCodeAt(0);
   const two = text.charCodeAt(1);

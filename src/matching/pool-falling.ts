@@ -1,13 +1,9 @@
-/** A value and its weight. */
 export interface Weighed {
   readonly value: number;
   readonly weight: number;
 }
 
-/**
- * The descending values nearest to the given ones: adjacent values in the wrong order are pooled by weight (pool
- * adjacent violators; Ayer et al. 1955).
- */
+/** Pool adjacent violators (Ayer et al. 1955): the descending values nearest to the given ones. */
 export function poolFalling(values: readonly Weighed[]): number[] {
   const blocks: { sum: number; weight: number; count: number }[] = [];
   for (const { value, weight } of values) {

@@ -2,7 +2,7 @@ import { FULL } from './method.js';
 import { reduceModel } from './model-definition.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Names of the declared fields that the records can fill, or a test for a scenario's fields. */
+/** Declared fields, or a test for a scenario's fields. */
 export type FilledFields = ReadonlySet<string> | ((field: ScenarioField) => boolean);
 
 function isFilled(field: ScenarioField, filled: FilledFields): boolean {
@@ -10,8 +10,8 @@ function isFilled(field: ScenarioField, filled: FilledFields): boolean {
 }
 
 /**
- * A scenario over the fields that the records can fill: the others are always blank and leave the weighting, and the
- * minimum overlap is a share of the remaining weight. `undefined` if the records have none of its fields.
+ * Fields that the records cannot fill leave the weighting; the minimum overlap is a share of the remaining weight.
+ * `undefined` if no field is left.
  */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
@@ -26,17 +26,16 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
 }
 
 /**
- * The purpose of pairs. `given`: the scenarios are used unchanged. `listed`: people review the pairs. `merged`: no
- * record may be lost to a namesake.
+ * `given`: the scenarios are used unchanged. `listed`: people review the pairs. `merged`: no record may be lost to a
+ * namesake.
  */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
- * Like `reduceTo`, but `undefined` if the records only have names and places of the scenario: equal names do not make
- * duplicates of a file without telephone numbers and e-mail addresses. No pair rests on persons' names alone: in a
- * large file namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000 generated contacts). Merging requires
- * more than all names and places in each pair. Listed pairs do not, because that would lose many true ones (F1 0.53
- * instead of 0.65 on 50,578 historical persons).
+ * `reduceTo`; `undefined` if the records only have names and places of the scenario. No pair rests on persons' names
+ * alone: in a large file namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000 generated contacts). Merged
+ * pairs need more than all names and places; for listed pairs that would lose many true ones (F1 0.53 instead of 0.65
+ * on 50,578 historical persons).
  */
 function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);
@@ -51,8 +50,8 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * The scenarios that records with these fields can meet; empty if they have none of the fields. Configured scenarios
- * require an upsert's grounds if at least one of them can have them.
+ * The scenarios that records with these fields can meet. Configured scenarios require an upsert's grounds if one of
+ * them can have them.
  * @returns whether the pairs rest on less than an upsert requires
  */
 export function reduceScenarios(

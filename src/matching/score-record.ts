@@ -3,17 +3,16 @@ import type { NormalizedRecord } from './normalized-record.js';
 import { scorePair, type OverlapRule, type ScenarioScore } from './score.js';
 import type { Scenario } from './scenario.js';
 
-/** A record that is a duplicate of a query. */
 export interface Match {
   readonly id: string;
-  /** Highest score among the scenarios that matched, as an exact fraction `num / den` (0..10,000). */
+  /** Highest score among the scenarios that matched, as a fraction (0..10,000). */
   readonly num: number;
   readonly den: number;
-  /** One for each scenario of the query, in the query's order. */
+  /** In the query's order. */
   readonly scenarioScores: readonly ScenarioScore[];
 }
 
-/** Scores one record by the reference, `scorePair`; undefined if no scenario matches. */
+/** The reference, by `scorePair`; undefined if no scenario matches. */
 export function scoreRecord(
   id: string,
   scenarios: readonly Scenario[],
@@ -31,7 +30,7 @@ export function scoreRecord(
   );
 }
 
-/** The match from these scores; undefined if no score is a match. */
+/** Undefined if no score is a match. */
 export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]): Match | undefined {
   const duplicates = scenarioScores.filter((score) => score.isDuplicate);
   if (duplicates.length === 0) return undefined;

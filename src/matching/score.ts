@@ -12,12 +12,10 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * The applicable minimum overlap. `dedupe` requires the whole `minimumEvidence`; `search` only as much as was sent,
- * unless the scenario requires the whole for searches too. `upsert` requires the same as `dedupe`, plus agreement in a
- * field that is neither a person's name nor a place, so that nobody is overwritten by a namesake. This rule is part of
- * the score, because a filter after the search for the best record would let a namesake hide a true duplicate. `dedupe`
- * compares whole records, so a model may use their blanks as evidence; fields that a search or an upsert does not send
- * are unknown.
+ * The applicable minimum overlap. `dedupe`: all of `minimumEvidence`. `search`: only as much as was sent, unless the
+ * scenario says otherwise. `upsert`: as `dedupe`, plus agreement in a field that is neither a person's name nor a
+ * place, so that nobody is overwritten by a namesake; part of the score, because a filter after the search would let a
+ * namesake hide a true duplicate. `dedupe` compares whole records, so a model may use their blanks as evidence.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -25,24 +23,20 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /**
-   * Whether the field's weight counts in the denominator; for a probabilistic scenario: whether both sides have a
-   * value.
-   */
+  /** The weight counts in the denominator; in a probabilistic scenario: both sides have a value. */
   readonly counted: boolean;
-  /** In a probabilistic scenario, if counted: position of the level, most similar first. */
+  /** Probabilistic, if counted: position of the level, most similar first. */
   readonly level?: number;
-  /** In a probabilistic scenario: the field's contribution, in thousandths of a bit. */
+  /** Probabilistic: thousandths of a bit. */
   readonly matchWeight?: number;
   /** The part of it from the frequency of the agreeing values. */
   readonly adjustment?: number;
 }
 
 /**
- * A scenario score as an exact fraction: the score in percent is `num / den / 100` (0 if `den` is 0). `num` is the sum
- * of weight x similarity and `den` the sum of the weights that count, both over hundredths of weight and
- * ten-thousandths of similarity, so `num / den` is from 0 to 10,000. For a probabilistic scenario `num` is the
- * posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
+ * An exact fraction: the score in percent is `num / den / 100` (0 if `den` is 0). `num` is the sum of weight x
+ * similarity, `den` the sum of the weights that count, in hundredths of weight and ten-thousandths of similarity. In a
+ * probabilistic scenario `num` is the posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
  */
 export interface ScenarioScore {
   readonly num: number;
@@ -51,11 +45,10 @@ export interface ScenarioScore {
 }
 
 /**
- * The reference: scores one pair under one scenario exactly by the contract, without an index. Used for explanations
- * and for staged writes; the candidate index must give the same results.
+ * The reference: scores one pair under one scenario; the index must give the same results.
  * @param searched normal forms of the query, one per scenario field, `''` for not sent or blank
  * @param stored normal forms of the record; `''` is blank
- * @param compare similarity of two normal forms; a parameter so that callers can cache
+ * @param compare a parameter so that callers can cache
  */
 export function scorePair(
   scenario: Scenario,
@@ -119,18 +112,18 @@ function scoreByModel(
 }
 
 /**
- * A pair's match weight by part, in thousandths of a bit: prior, fields and non-match classes add up to the total,
- * whose posterior is the score.
+ * A match weight in thousandths of a bit: prior, fields and non-match classes add up to the total, whose posterior is
+ * the score.
  */
 export interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** Effect of each non-match class, 0 or below, in the model's order. */
+  /** 0 or below, in the model's order. */
   readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }
 
-/** Parameters as for `scorePair`. */
+/** As for `scorePair`. */
 export function weighPair(
   scenario: Scenario,
   model: ScoreModel,
@@ -176,21 +169,17 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
   return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
-/** Minimum compared weight, times 10,000 (integers throughout). */
+/** Times 10,000. */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
 }
 
-/** Compares two normal forms without caching. */
 export function compareNormalised(method: MatchMethod, a: string, b: string): Similarity {
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/**
- * The score shown: an integer percentage, rounded down, so that it reaches a whole-number threshold exactly if the true
- * score does.
- */
+/** The integer percentage shown, rounded down: it reaches a whole-number threshold exactly if the true score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto';
 
 /**
- * Frequent values of a field that may be personal: a model stores them by digest, with its own salt. A value can be
- * looked up but not read. Someone with the model can try guesses, so a value that is easily guessed is not protected.
+ * Frequent values that may be personal, by digest with the model's own salt: a value can be looked up but not read. A
+ * value that is easily guessed is not protected.
  */
 export interface SealedValues {
   readonly salt: string;
@@ -12,7 +12,7 @@ export interface SealedValues {
   readonly checksums: Uint8Array;
 }
 
-/** Hexadecimal digits of the checksum, and the number of checksums. */
+/** Hexadecimal digits of the checksum. */
 const DIGITS = 4;
 const CHECKSUMS = 1 << (4 * DIGITS);
 /** Bytes kept of the SHA-256. */
@@ -25,7 +25,7 @@ export function sealedValues(salt: string, listed: Iterable<readonly [string, nu
   return { salt, listed: all, checksums };
 }
 
-/** @returns the adjustment of a value; `undefined` if it is not listed */
+/** `undefined` if the value is not listed. */
 export function sealedAdjustment({ salt, listed, checksums }: SealedValues, value: string): number | undefined {
   const checksum = checksumOf(salt, value);
   return checksums[checksum] === 0 ? undefined : listed.get(digestWith(checksum, salt, value));

@@ -3,28 +3,26 @@ import { Dictionary } from '../runtime/memory/dictionary.js';
 import type { TextPoolImage } from '../runtime/memory/text-pool.js';
 import type { FieldTexts } from './field-texts.js';
 
-/** The distinct texts of a field, and each row's text. */
 export interface TextColumn {
   readonly texts: Dictionary;
   /** Row -> number of its text; 0: none. */
   readonly numbers: IntColumn;
 }
 
-/** Some columns, to be sent to a thread. */
 export interface TextRowsImage {
   readonly rows: number;
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
 /**
- * Rows of texts off the JavaScript heap, numbered from 0: each distinct text of a field once, and four bytes a row for
- * each field that is ever filled. Work on a text is done once, however many rows have it.
+ * Texts off the JavaScript heap, by row from 0: each distinct text of a field once, and four bytes a row for each field
+ * that is ever filled.
  */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();
 
-  /** @param fields other fields are dropped; absent: all are kept */
+  /** @param fields others are dropped; absent: all are kept */
   constructor(private readonly fields?: ReadonlySet<string>) {}
 
   static of(rows: Iterable<FieldTexts>): TextRows {
@@ -33,7 +31,6 @@ export class TextRows implements Iterable<FieldTexts> {
     return all;
   }
 
-  /** Blank texts are dropped. */
   add(texts: FieldTexts): void {
     const row = this.length++;
     for (const field of Object.keys(texts)) {

@@ -19,8 +19,7 @@ interface NameOfRow {
 }
 
 /**
- * Applies people's answers to the rows of a file, or to stored records. Answers name rows by Ids or by the marks in
- * `review.csv`.
+ * People's answers for the rows of a file, or stored records. They name rows by Ids or by the marks in `review.csv`.
  */
 export class AnswersOnInput {
   #rows = 0;
@@ -55,10 +54,7 @@ export class AnswersOnInput {
     this.finder?.add({ row, id, source, digest });
   }
 
-  /**
-   * The answers about these rows. Notes report the others.
-   * @throws Failure if no answer is about any of the rows
-   */
+  /** Notes report the answers about other rows. @throws Failure if no answer is about any of the rows */
   async decided(): Promise<DecidedPairs> {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };

@@ -5,7 +5,7 @@ import { openInput } from '../read/open-input.js';
 import { unguard } from '../write/csv.js';
 import { readSame } from './same-words.js';
 
-/** How an answer names a row: by its mark in `review.csv`, or by its Id. */
+/** By its mark in `review.csv`, or by its Id. */
 export type RowName =
   | { readonly kind: 'mark'; readonly mark: string }
   | { readonly kind: 'id'; readonly id: string; readonly source: string };
@@ -13,15 +13,15 @@ export type RowName =
 export interface ReadAnswer {
   readonly isSame: boolean;
   readonly rows: readonly [RowName, RowName];
-  /** Its location: `review.csv, row 3`. */
+  /** `review.csv, row 3` */
   readonly at: string;
 }
 
 const SAME = ['same', 'is_match', 'is_same', 'match'];
 
 /**
- * Reads people's answers: a `review.csv` with a filled column `same`, or a file with the columns `id1`, `id2` and
- * `same` (plus `source1`, `source2` for several files). An empty `same` is undecided.
+ * Reads a `review.csv` with a filled column `same`, or a file with the columns `id1`, `id2` and `same` (plus `source1`,
+ * `source2` for several files). An empty `same` is undecided.
  * @throws Failure for any other word, or a file without these columns
  */
 export async function readAnswers(path: string): Promise<ReadAnswer[]> {

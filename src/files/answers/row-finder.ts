@@ -6,9 +6,8 @@ export interface NamedRow {
   /** From 0, over all files. */
   readonly row: number;
   readonly id: string;
-  /** The source; empty for one file. */
+  /** Empty for one file. */
   readonly source: string;
-  /** Computes the digest of its cells. */
   readonly digest: () => string;
 }
 
@@ -18,7 +17,7 @@ export interface FoundAnswers {
   readonly refused: readonly string[];
 }
 
-/** Finds the rows of answers. A row that has changed since is another row. */
+/** A row that has changed since is another row. */
 export class RowFinder {
   readonly #byDigest = new Map<string, number[]>();
   readonly #byId = new Map<string, { readonly row: number; readonly source: string }[]>();

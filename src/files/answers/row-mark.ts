@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Sixteen letters that no spreadsheet reads as a number, a date or a formula. */
+/** No spreadsheet reads them as a number, a date or a formula. */
 const LETTERS = 'bcdfghjkmnpqrstv';
 const BYTES = 6;
 
-/** Digest of a row's cells, in its file's order, as letters. @param file its name, if several are read */
+/** Digest of the cells in their file's order. @param file its name, if several are read */
 export function digestOf(cells: readonly string[], file: string): string {
   let filled = cells.length;
   // A JSON row may lack the last columns, which appear row by row.

@@ -1,4 +1,4 @@
-/** In the languages of Europe, plus a spreadsheet's true and false, a tick and a number. Without accents. */
+/** In the languages of Europe, a spreadsheet's true and false, a tick and a number. Without accents. */
 const YES =
   'yes y true t 1 same thesame match duplicate x ✓ ✔ ja j wahr gleich oui vrai si s vero verdadero sim verdadeiro ' +
   'tak prawda ano pravda igen igaz kylla tosi sand sant sann da waar да ναι';
@@ -11,10 +11,7 @@ const words = new Map([
   ...NO.split(' ').map((word) => [word, false] as const),
 ]);
 
-/**
- * Reads a person's answer whether two rows are the same.
- * @returns `undefined` for an empty cell or a question mark (undecided); `'unknown'` for any other word
- */
+/** @returns `undefined` for an empty cell or a question mark (undecided); `'unknown'` for any other word */
 export function readSame(cell: string): boolean | undefined | 'unknown' {
   const word = cell
     .normalize('NFKD')

@@ -6,13 +6,13 @@ export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD');
 }
 
-/** A label that fits next to a chart, on one line. */
+/** One line that fits next to a chart. */
 export function shortLabel(label: string): string {
   const letters = Array.from(withoutControls(label.slice(0, 2 * LONGEST)).replace(/[\t\n\r]+/g, ' '));
   return letters.length <= LONGEST ? letters.join('') : `${letters.slice(0, LONGEST - 1).join('')}…`;
 }
 
-/** Pixels for labels to the left of a chart. Charts do not measure text, so that they are the same everywhere. */
+/** Pixels to the left of a chart. Charts do not measure text, so that they are the same everywhere. */
 export function labelMargin(labels: readonly string[]): number {
   return 16 + WIDTH_OF_LETTER * Math.max(4, ...labels.map((label) => Array.from(label).length));
 }

@@ -1,30 +1,30 @@
 /** Data of charts, for a report and for a browser. */
 
-/** The evidence of one field, in bits: the weight that each similarity level adds to a pair. */
+/** The weight that each similarity level of a field adds to a pair. */
 export interface FieldWeights {
   readonly field: string;
   /** From the most similar to disagreement. */
   readonly levels: readonly {
     /** Minimum similarity of the level, 0..1. */
     readonly from: number;
-    /** Bits: positive for a match, negative against it. */
+    /** Positive for a match, negative against it. */
     readonly bits: number;
   }[];
 }
 
 export interface ScoreHistogram {
-  /** Number of pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
+  /** Pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
   readonly counts: readonly number[];
-  /** The counts before a change: drawn as a line. */
+  /** Before a change: drawn as a line. */
   readonly before?: readonly number[] | undefined;
-  /** Percent: the lowest score searched; below it nothing is known. */
+  /** Percent: the lowest score searched. */
   readonly from: number;
   /** Percent; absent if several scenarios have different thresholds. */
   readonly threshold?: number | undefined;
 }
 
 export interface QualityCurve {
-  /** Whether they are based on labels (`measured`) or on the model's own probabilities (`expected`). */
+  /** By labels (`measured`) or by the model's own probabilities (`expected`). */
   readonly kind: 'expected' | 'measured';
   /** Thresholds ascending. */
   readonly points: readonly QualityPoint[];
@@ -39,12 +39,12 @@ export interface QualityPoint {
   /** Shares 0..1. */
   readonly precision: number;
   readonly recall: number;
-  /** For an expected precision: the true value is in this interval for nine of ten tables. */
+  /** If it is expected: the true value is in this interval for nine of ten tables. */
   readonly precisionInterval?: readonly [low: number, high: number];
   readonly recallInterval?: readonly [low: number, high: number];
 }
 
-/** Number of groups by size, ascending. */
+/** Ascending. */
 export type ClusterSizes = readonly { readonly size: number; readonly groups: number }[];
 
 /** The steps of a score, which add up to the total. */
@@ -52,9 +52,9 @@ export interface Waterfall {
   /** `bits`: log2 odds of a match; `points`: percentage points of a weighted score. */
   readonly unit: 'bits' | 'points';
   readonly steps: readonly { readonly label: string; readonly value: number }[];
-  /** The total required for a duplicate, in the same unit. */
+  /** The total required for a duplicate. */
   readonly threshold: number;
 }
 
-/** Values of a field in normal form, the most frequent first, with the negative adjustment for agreement, in bits. */
+/** Normal forms, the most frequent first, with the negative adjustment for agreement. */
 export type FrequentValues = readonly { readonly value: string; readonly bits: number }[];

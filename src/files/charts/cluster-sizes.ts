@@ -4,7 +4,7 @@ import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
 const MOST_BARS = 14;
 
-/** Groups by size; the largest sizes in one bar. Each bar shows its number, because most are small. */
+/** The largest sizes in one bar. Each bar shows its number, because most are small. */
 export function clusterSizesChart(document: ChartDocument, sizes: ClusterSizes): Chart {
   const bars = sizes.slice(0, MOST_BARS).map(({ size, groups }) => ({ size: String(size), groups }));
   const rest = sizes.slice(MOST_BARS);

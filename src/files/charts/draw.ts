@@ -1,8 +1,8 @@
 import { plot, type PlotOptions } from '@observablehq/plot';
 
-/** The document for the charts: a browser's, or one that renders to text. */
+/** A browser's, or one that renders to text. */
 export type ChartDocument = object;
-/** An `svg` element, with the members that this folder needs. */
+/** An `svg` element. */
 export interface Chart {
   readonly outerHTML: string;
   setAttribute(name: string, value: string): void;
@@ -10,7 +10,7 @@ export interface Chart {
   querySelectorAll(selector: string): Iterable<{ removeAttribute(name: string): void }>;
 }
 
-/** Colours of charts: custom properties, so that a theme changes them without redrawing. */
+/** Custom properties: a theme changes them without redrawing. */
 export const INK = {
   /** Evidence for a match. */
   agree: 'var(--agree)',
@@ -23,18 +23,17 @@ export const INK = {
   line: 'var(--line)',
 } as const;
 
-/** For counts: 1,234. */
+/** 1,234 */
 export const count = new Intl.NumberFormat('en-US');
 
 /**
- * Draws a chart without inline styles, which pages forbid (`CHART_CSS` has the styles), and with a name for screen
- * readers.
+ * Without inline styles, which pages forbid (`CHART_CSS` has the styles), and with a name for screen readers.
  * @param label the chart's message in one sentence
  */
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {
   const chart = plot({ ...options, document: document as never, className: 'chart' }) as Chart;
   chart.querySelector('style')?.remove();
-  // The chart is one image: screen readers ignore names of its parts, which are invalid without a role.
+  // Screen readers ignore names of the image's parts, which are invalid without a role.
   for (const part of chart.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', label);

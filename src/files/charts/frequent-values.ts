@@ -5,7 +5,7 @@ import { labelMargin, shortLabel } from './axis-labels.js';
 
 const MOST_BARS = 20;
 
-/** How much weaker the evidence of a frequent value is, in bits; the most frequent first. */
+/** The weaker evidence of frequent values, in bits; the most frequent first. */
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];

@@ -4,10 +4,7 @@ import { draw, INK, type Chart, type ChartDocument } from './draw.js';
 
 const MOST_TICKS = 16;
 
-/**
- * Precision and recall by threshold. Thresholds are equidistant, because learned scores crowd below 100, where the
- * choice is.
- */
+/** Thresholds are equidistant, because learned scores crowd below 100, where the choice is. */
 export function qualityCurveChart(document: ChartDocument, { kind, points, chosen }: QualityCurve): Chart {
   const thresholds = points.map(({ threshold }) => threshold);
   const every = Math.ceil(thresholds.length / MOST_TICKS);

@@ -2,7 +2,7 @@ import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text } from '@observab
 import type { ScoreHistogram } from './chart-data.js';
 import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
-/** Pairs by score, on a logarithmic scale: the few doubtful pairs matter next to the many certain ones. */
+/** A logarithmic scale: the few doubtful pairs matter next to the many certain ones. */
 export function scoreHistogramChart(
   document: ChartDocument,
   { counts, before, from, threshold }: ScoreHistogram,

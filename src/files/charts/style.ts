@@ -1,7 +1,4 @@
-/**
- * Design tokens: colours, sizes, spaces. Every text colour has a contrast of at least 4.5 to its background, in both
- * themes.
- */
+/** Design tokens. Every text colour has a contrast of at least 4.5 to its background, in both themes. */
 export const TOKENS_CSS = `:root {
   color-scheme: light dark;
   --ground: #ffffff;
@@ -37,7 +34,6 @@ export const TOKENS_CSS = `:root {
 }
 `;
 
-/** Styles for a page with charts. */
 export const CHART_CSS = `.chart { display: block; max-width: 100%; height: auto; font-family: var(--font); color: var(--muted); background: none; }
 .chart text, .chart tspan { white-space: pre; }
 `;

@@ -13,7 +13,7 @@ interface Bar {
   readonly colour: string;
 }
 
-/** A score step by step: each bar starts where the one above ends; the last is the total. */
+/** Each bar starts where the one above ends; the last is the total. */
 export function waterfallChart(document: ChartDocument, { unit, steps, threshold }: Waterfall): Chart {
   const bars: Bar[] = [];
   let sum = 0;

@@ -12,9 +12,9 @@ import { textOfCell, type SourceRow } from './source-pass.js';
 export class CleanBook {
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
-  /** Merged records, by the position of their row. */
+  /** By the position of their row. */
   readonly #merged = new Map<number, GoldenRecord>();
-  /** Cells by row, for rows that others are merged into. */
+  /** By row, for rows that others are merged into. */
   readonly #cells = new Map<number, readonly string[]>();
 
   /**
@@ -29,7 +29,7 @@ export class CleanBook {
     private readonly cellsOf: (row: number) => readonly string[],
   ) {}
 
-  /** Adds the next row. @param record the merged record of its group, if it is in one */
+  /** @param record the merged record of the row's group, if it is in one */
   take({ row, place, cells }: SourceRow, record: GoldenRecord | undefined): void {
     this.#places[row] = place!;
     if (record !== undefined && record.master !== row) return;
@@ -58,7 +58,7 @@ export class CleanBook {
   }
 
   /**
-   * Reads the written workbook, because some workbooks have parts that only their own program understands.
+   * Reads the written workbook: some workbooks have parts that only their own program understands.
    * @param rows the added rows
    * @throws Failure if it does not contain them
    */

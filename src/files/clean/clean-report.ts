@@ -22,7 +22,7 @@ import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 
 /** The effect of people's decisions. */
 export interface AppliedDecisions {
-  /** Pairs of rows decided to be the same, or not. */
+  /** Pairs of rows. */
   readonly same: number;
   readonly notSame: number;
   /** Decisions that contradict others; the contradicted ones are ignored. */
@@ -31,11 +31,10 @@ export interface AppliedDecisions {
   readonly refused: readonly string[];
 }
 
-/** The result for the rows. */
 export interface Cleaned {
   readonly rows: number;
   readonly pairs: number;
-  /** Groups merged into one record each. */
+  /** Merged into one record each. */
   readonly groups: number;
   /** Rows merged into another row. */
   readonly merged: number;
@@ -45,11 +44,11 @@ export interface Cleaned {
   readonly review: number;
   /** The most informative pairs, which are first in `review.csv`. */
   readonly asked: number;
-  /** Applied decisions; absent: none were given. */
+  /** Absent: no decisions were given. */
   readonly decided?: AppliedDecisions | undefined;
   /** Rows with more cells than the header; the extra cells are in no record. Counted if files are written. */
   readonly cut?: number;
-  /** Cells of merged rows that no record has: they are in `merged-away.csv`. Counted if files are written. */
+  /** Cells of merged rows that no record has: in `merged-away.csv`. Counted if files are written. */
   readonly mergedAway?: number;
   /** Paths of the written files. */
   readonly files: readonly string[];
@@ -72,7 +71,7 @@ export interface ReportedClean {
 
 const MOST_PAIRS = 12;
 
-/** The report on what was merged, what was not, and what to review. */
+/** Merged rows, unmerged ones, and pairs to review. */
 export function cleanReport(clean: ReportedClean): ReportData {
   const { sources, columns, prepared, pairs, groups, review, kept, contradictions } = clean;
   const { scenarios, learned, notLearned } = prepared;
@@ -178,7 +177,7 @@ function reviewGroup(link: ReviewLink, i: number, clean: ReportedClean): ReportG
   };
 }
 
-/** Rows with their compared texts by field, and their other values by column. */
+/** Compared texts by field, other values by column. */
 class ReportRecords {
   constructor(
     private readonly columns: readonly OutputColumn[],

@@ -42,9 +42,8 @@ import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 
 export interface CleaningOptions {
-  /** Column with a row's Id, if given. */
+  /** Column, if given. */
   readonly id?: string | undefined;
-  /** Column with a row's source. */
   readonly source?: string | undefined;
   /** Absent: learned from the rows, if there are enough. */
   readonly scenario?: AskedScenarios | undefined;
@@ -54,43 +53,40 @@ export interface CleaningOptions {
   readonly precision?: number | undefined;
   /** Percent: pairs below this are left for review; default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
-  /** Whether to merge rows of one party even if the file looks like a log. */
+  /** Merge rows of one party even if the file looks like a log. */
   readonly mergeLog?: boolean | undefined;
   /** File in the format of `survivorship.json`. */
   readonly survivorship?: string | undefined;
   /**
-   * Files with people's decisions: a `review.csv` of an earlier run with its column `same` filled, or pairs of Ids with
-   * that column. They are binding, and used for learning.
+   * Files with people's binding decisions, also used for learning: a `review.csv` of an earlier run with its column
+   * `same` filled, or pairs of Ids with that column.
    */
   readonly decisions?: readonly string[] | undefined;
-  /** Whether `clean.csv` has the format of the first file, or a single workbook becomes a workbook; default: true. */
+  /** `clean.csv` has the format of the first file, or a single workbook becomes a workbook; default: true. */
   readonly likeInput?: boolean | undefined;
-  /**
-   * Whether values that a spreadsheet would run as formulas get an apostrophe in all files; default: in reviews only.
-   */
+  /** Values that a spreadsheet would run as formulas get an apostrophe in all files; default: in reviews only. */
   readonly guard?: boolean | undefined;
   readonly threads?: number | undefined;
-  /** Existing folder for the files; absent: nothing is written. */
+  /** Existing folder; absent: nothing is written. */
   readonly out?: string | undefined;
 }
 
 const filesOf = (clean: string) => [
   ...[clean, 'crosswalk.csv', 'merged-away.csv', 'pairs.csv', 'review.csv', 'report.html'],
 ];
-/** Number of rows from which a learned scenario finds more than the built-in ones, even in ordinary lists. */
+/** From this many rows a learned scenario finds more than the built-in ones, even in ordinary lists. */
 const LEARN_FROM = 20;
 
 export interface CleanResult {
   readonly cleaned: Cleaned;
-  /** How the rows were compared. */
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
   /** Set if pairs were found but none is merged. */
   readonly notMerged: NotMerged | undefined;
 }
 
 /**
- * Finds the groups of rows that are the same, and writes one record for each. Rows are read three times instead of
- * being kept: for comparing, for the groups, and for writing.
+ * Groups the rows that are the same, and writes one record for each group. Rows are read three times instead of being
+ * kept: for comparing, for the groups, and for writing.
  * @throws WrongUse, Failure for input that cannot be read, compared or written
  */
 export async function clean(
@@ -114,7 +110,7 @@ export async function clean(
   }
   const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  // Their texts are only needed for learning.
+  // Texts are only needed for learning.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -255,13 +251,13 @@ export async function clean(
   }
 }
 
-/** The name of a row's source; `undefined` if there is only one. */
+/** `undefined` if there is only one source. */
 function sourceNames({ files }: Sources, origins: readonly string[]): ((row: number) => string) | undefined {
   const names = new Map(files.map(({ path, name }) => [path, name]));
   return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
 }
 
-/** The rows of answers, found in another pass over the files. */
+/** Finds the rows in another pass over the files. */
 function answersAbout(
   sources: Sources,
   { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
@@ -285,7 +281,7 @@ async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<
   }
 }
 
-/** Adds pairs that match by other evidence but were not found, with their score. */
+/** Pairs that match by other evidence but were not found, with their score. */
 function addMissing(
   pairs: PairList,
   known: readonly (readonly [number, number])[],
@@ -299,7 +295,7 @@ function addMissing(
 
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** Whether a person called two groups or rows different. */
+/** A person called two groups or rows different. */
 function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
@@ -326,7 +322,7 @@ function inUtf8Instead(
   return `clean.csv is written in UTF-8: '${shown}' ${where} cannot be written in ${encoding.name}`;
 }
 
-/** Rows that are in merged records or shown next to others. */
+/** In merged records or shown next to others. */
 function wantedRows(
   pairs: ScoredPairs,
   groups: RecordGroups,

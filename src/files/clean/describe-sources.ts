@@ -3,7 +3,7 @@ import { labelsOf } from '../read/guess/guess-columns.js';
 import { table } from '../write/text-table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
-/** Describes how the files are read: a table of their columns, which `--map` can correct. */
+/** A table of the files' columns, which `--map` can correct. */
 export function describeSources({ guessedObject, files, isAuto }: Sources): string[] {
   return [
     ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),
@@ -18,14 +18,14 @@ export function describeSources({ guessedObject, files, isAuto }: Sources): stri
 /** Further columns are only counted. */
 const MOST_COLUMNS = 60;
 
-/** A column, or several that fill one field. */
+/** Or several that fill one field. */
 export interface DescribedColumn {
   readonly column: string;
   readonly field: string | undefined;
   readonly reason: string;
 }
 
-/** All columns: those that fill fields first. */
+/** Columns that fill fields come first. */
 export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): DescribedColumn[] {
   const { columns } = ahead.table;
   const mapped = mapping.fields.map(({ field, positions }) => {

@@ -5,7 +5,7 @@ import type { OutputForm } from './output-form.js';
 /** Characters per write. */
 const CHUNK = 1 << 16;
 
-/** Lines of a file in a given format: encoded, the last one with or without a line ending. */
+/** Encoded lines, the last one with or without a line ending. */
 export class EncodedFile {
   #pending = '';
   #isEmpty = true;
@@ -38,7 +38,6 @@ export class EncodedFile {
   }
 }
 
-/** Whether an encoding can represent a text. */
 export function holds(text: string, encoding: OutputForm['encoding']): boolean {
   return encoding.name === 'utf8' || decode(encode(text, encoding), encoding) === text;
 }

@@ -8,14 +8,14 @@ export interface RowsExplanation {
   readonly scenario: Scenario;
   /** Integer percentage. */
   readonly score: number;
-  /** One for each field of the scenario. */
+  /** By field of the scenario. */
   readonly fields: readonly FieldScore[];
 }
 
-/** Maximum number of agreeing fields among a pair's reasons. */
+/** Agreeing fields among a pair's reasons. */
 const MOST_REASONS = 3;
 
-/** Explains pairs by the normal forms of the index that found them. */
+/** By the normal forms of the index that found the pairs. */
 export function rowsExplainer(
   index: RowIndex,
   scenarios: readonly Scenario[],
@@ -26,7 +26,6 @@ export function rowsExplainer(
     let bestShare = -1;
     scenarios.forEach((scenario, s) => {
       const [x, y] = [normals[s]!(a), normals[s]!(b)];
-      // A model is symmetric.
       const directions = scenario.model ? [[x, y] as const] : [[x, y] as const, [y, x] as const];
       for (const [searched, stored] of directions) {
         const fields: FieldScore[] = [];
@@ -41,7 +40,7 @@ export function rowsExplainer(
   };
 }
 
-/** The main evidence for and against a pair: `Email equal, Phone equal, LastName similar; FirstName differs`. */
+/** Main evidence: `Email equal, Phone equal, LastName similar; FirstName differs`. */
 export function reasonsOf({ scenario, fields }: RowsExplanation): string {
   const said = fields
     .map(({ searched, stored, similarity, matchWeight }, i) => {

@@ -9,14 +9,13 @@ import { Failure } from '../../runtime/failure.js';
 
 type MarkedRow = Pick<SourceRow, 'file' | 'cells'>;
 
-/** Digests of rows, including the file's name if there are several. */
+/** Include the file's name if there are several. */
 export function rowDigests(columns: readonly OutputColumn[], files: readonly Pick<SourceFile, 'name'>[]) {
   return ({ file, cells }: MarkedRow): string =>
     digestOf(ownCells(columns, file, cells), files.length > 1 ? files[file]!.name : '');
 }
 
 /**
- * Finds the rows of answers.
  * @param sourceOf the name of a row's source
  * @throws Failure if no answer is about any of the rows
  */

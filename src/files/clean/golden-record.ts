@@ -8,7 +8,6 @@ import { labelWords } from '../read/guess/read-label.js';
 import type { KeptRow } from './kept-rows.js';
 import type { OutputColumn } from './output-columns.js';
 
-/** The merged record of a group of rows. */
 export interface GoldenRecord {
   /** The row that the others are merged into. */
   readonly master: number;
@@ -27,7 +26,7 @@ const CREATED = new Set(
   ),
 );
 
-/** Merges rows by survivorship rules for columns. */
+/** By survivorship rules for columns. */
 export class GoldenRecords {
   private readonly keys: readonly string[];
   private readonly fields: readonly (string | undefined)[];
@@ -40,7 +39,7 @@ export class GoldenRecords {
   /**
    * @param sourceOf a row's source, if known
    * @param toDay converts a date to `YYYY-MM-DD`
-   * @param isTidy whether to prefer the better of two spellings that differ only in case and accents
+   * @param isTidy prefers the better of two spellings that differ only in case and accents
    */
   constructor(
     columns: readonly OutputColumn[],
@@ -108,10 +107,10 @@ export class GoldenRecords {
 }
 
 const OF_PEOPLE = /name|city|street/i;
-/** Maximum letters of an abbreviation. */
+/** Letters of an abbreviation. */
 const ABBREVIATION = 4;
 
-/** Quality of a spelling, the higher the better: names in mixed case with accents; e-mail addresses in lower case. */
+/** The higher the better: names in mixed case with accents; e-mail addresses in lower case. */
 function howWritten(text: string, field: string | undefined): number {
   const [isUpper, isLower] = [text === text.toUpperCase(), text === text.toLowerCase()];
   if (text.includes('@')) return isLower ? 1 : 0;

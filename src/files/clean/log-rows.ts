@@ -5,7 +5,7 @@ import type { NotMerged } from './merge-grounds.js';
 import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 
-/** A column that distinguishes events: a time or an amount. */
+/** Distinguishes events: a time or an amount. */
 export interface EventColumn {
   readonly label: string;
   /** Among the output columns. */
@@ -36,7 +36,7 @@ const AMOUNTS = new Set(
   importo prezzo totale valor preco kwota suma cena`.split(/\s+/),
 );
 
-/** Columns of amounts and dates, for a single file: in several sources a thing has several prices. */
+/** Amounts and dates, for a single file: in several sources a thing has several prices. */
 export function eventColumns(columns: readonly OutputColumn[], files: readonly SourceFile[]): EventColumn[] {
   const [file, more] = files;
   if (file === undefined || more !== undefined) return [];
@@ -54,10 +54,9 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Whether the file is a log: a row for each event (orders, gifts, visits) instead of each party. Then most rows belong
- * to parties with several rows, many with three or more, and a date or an amount differs within nearly every party as
- * between random rows. Merging would lose all events of a party but one.
- *
+ * Whether the file is a log, with a row for each event (orders, gifts, visits): merging would lose all events of a
+ * party but one. Then most rows belong to parties with several rows, many with three or more, and a date or an amount
+ * differs within nearly every party as between random rows.
  * The number of rows per party decides, not the columns: in a list with some people twice, the dates of entry and the
  * amounts spent differ too.
  * @returns the message, as for missing grounds

@@ -8,7 +8,7 @@ import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowsExplanation } from './explain-rows.js';
 
-/** Why no pair is merged, regardless of its score, and how to change that: parts of sentences. */
+/** Why no pair is merged, whatever its score, and how to change that: parts of sentences. */
 export interface NotMerged {
   readonly why: string;
   readonly help: string;
@@ -18,16 +18,16 @@ export interface NotMerged {
   readonly isLog?: boolean;
 }
 
-/** Thousandths of a bit: agreement in a person's own fields with less weight, such as sex or title, is no ground. */
+/** Thousandths of a bit: a person's own fields with less weight, such as sex or title, are no ground. */
 const LEAST_GROUND = 4_000;
 
-/** Percent: below this score a rare name is no evidence, because it may be a namesake. */
+/** Percent: below this score a rare name may be a namesake's. */
 const SURE_BY_NAME = 90;
 
-/** Minimum number of answers for merging rows of an unknown kind. */
+/** Answers needed for merging rows of an unknown kind. */
 const FEWEST_ANSWERS = 20;
 
-/** Whether a person chose the scenario or the threshold, and so is responsible for the result. */
+/** A person chose the scenario or the threshold, and so is responsible for the result. */
 export function isChosen({
   scenario,
   sure,
@@ -39,8 +39,8 @@ export function isChosen({
 }
 
 /**
- * Whether the precision is unknown, so that only identifiers can confirm a pair: unique numbers, and in a list without
- * names the e-mail addresses.
+ * The precision is unknown, so only identifiers can confirm a pair: unique numbers, and in a list without names the
+ * e-mail addresses.
  */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
@@ -89,7 +89,7 @@ export function whyNotMerged(
     : undefined;
 }
 
-/** If pairs were found whose precision is unknown, and the built-in scenarios merge none of them. */
+/** If the built-in scenarios merge none of the pairs whose precision is unknown. */
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {
@@ -102,7 +102,7 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
 const optionOf = (scenarios: readonly Scenario[]) =>
   `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
 
-/** Whether a pair has grounds, computed once. */
+/** Computed once per pair. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
   pairs: ScoredPairs,
@@ -126,7 +126,7 @@ export function withGrounds(
 
 /**
  * Fields that agree and that thousands do not share: for a learned scenario by match weight, for others everything
- * except names and places, which namesakes and neighbours share.
+ * except names and places.
  */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
@@ -138,7 +138,7 @@ function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySe
   return new Set(telling);
 }
 
-/** Whether only names of people are compared; for scenarios that are not learned, only names and places. */
+/** Only names of people; for scenarios that are not learned, only names and places. */
 function comparesNamesAlone(scenarios: readonly Scenario[]): boolean {
   return scenarios.every(({ fields, model }) =>
     fields.every(({ method, isNameOrPlace }) =>

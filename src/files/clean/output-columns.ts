@@ -5,13 +5,13 @@ export interface OutputColumn {
   readonly label: string;
   /** Its name for rules and values: the field, if it is the only column for it, otherwise the label. */
   readonly key: string;
-  /** The field that it fills, alone or with others. */
+  /** Filled alone or with others. */
   readonly field: string | undefined;
-  /** By file: position of the column there; absent if the file lacks it. */
+  /** By file: position there; absent if the file lacks the column. */
   readonly positions: readonly (number | undefined)[];
 }
 
-/** The columns of the first file, and further ones of the others; columns that fill the same field are one. */
+/** The first file's columns, then the others'; columns that fill the same field are one. */
 export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mapping'>[]): OutputColumn[] {
   const columns: { label: string; key: string; field: string | undefined; positions: (number | undefined)[] }[] = [];
   const keys = new Set<string>();
@@ -48,7 +48,7 @@ export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mappin
   return columns;
 }
 
-/** A row's cells in the order of its own file. */
+/** In the order of the row's own file. */
 export function ownCells(columns: readonly OutputColumn[], file: number, cells: readonly string[]): string[] {
   const own: string[] = [];
   columns.forEach(({ positions }, i) => {
@@ -58,7 +58,6 @@ export function ownCells(columns: readonly OutputColumn[], file: number, cells: 
   return own;
 }
 
-/** Keys of the columns by field. */
 export function columnsByField(columns: readonly OutputColumn[]): Map<string, string[]> {
   const byField = new Map<string, string[]>();
   for (const { key, field } of columns)

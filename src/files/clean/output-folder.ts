@@ -5,7 +5,7 @@ import { makeFolder } from '../../runtime/make-folder.js';
 import { STANDARD_OUTPUT } from '../../runtime/standard-streams.js';
 import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
 
-/** Next to the first file: `contacts-clean` for `contacts.csv` or `contacts.csv.gz`. */
+/** `contacts-clean` next to `contacts.csv` or `contacts.csv.gz`. */
 export function usualFolder(file: string): string {
   const name = basename(file).replace(/\.gz$/i, '');
   return join(dirname(file), `${basename(name, extname(name))}-clean`);
@@ -13,7 +13,7 @@ export function usualFolder(file: string): string {
 
 /**
  * Creates the folder, or checks that it is writable, before the work.
- * @param force whether the folder may have files, which are replaced if they have our names
+ * @param force the folder may have files, which are replaced if they have our names
  * @throws Failure with the reason
  */
 export async function prepareFolder(folder: string, force: boolean): Promise<void> {
@@ -37,7 +37,7 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
 }
 
-/** A run leaves no empty folder. A folder that cannot be removed, such as a mount point, is harmless. */
+/** A folder that cannot be removed, such as a mount point, is harmless. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ import { writtenCells } from './source-pass.js';
 export interface OutputForm {
   readonly delimiter: string;
   readonly lineEnd: string;
-  /** Whether the last line also has a line ending. */
+  /** The last line also has a line ending. */
   readonly endsLast: boolean;
   readonly encoding: Encoding;
   /** Lines above the header, and the header of the first file, unchanged; absent if it is not CSV. */
@@ -28,11 +28,11 @@ export const plainForm: OutputForm = {
   ...{ delimiter: ',', lineEnd: '\n', endsLast: true, encoding: UTF8, quoted: new Set<number>() },
 };
 
-/** The same format in UTF-8, with a byte order mark for spreadsheets. */
+/** With a byte order mark for spreadsheets. */
 export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
 
 /**
- * The files next to `clean.csv` are in UTF-8. They have a byte order mark if the input has one or another encoding, so
+ * For files next to `clean.csv`, which are in UTF-8: a byte order mark if the input has one or another encoding, so
  * that the same program opens them.
  */
 export const sideMark = ({ encoding }: OutputForm): string =>
@@ -41,7 +41,7 @@ export const sideMark = ({ encoding }: OutputForm): string =>
 /** Rows that determine the quoting of a column. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** The format of a CSV file; a plain one for other files. */
+/** A plain format for other files than CSV. */
 export async function formOf({ path, reading }: SourceFile): Promise<OutputForm> {
   const { form, encoding, rows } = await openInput(path, { ...reading, texts: true });
   if (form === undefined || encoding === undefined) return plainForm;
@@ -66,7 +66,7 @@ export async function formOf({ path, reading }: SourceFile): Promise<OutputForm>
   };
 }
 
-/** An encoding with unspecified byte order is written little-endian, as its mark says. */
+/** Written little-endian, as its mark says. */
 function withoutOrder(encoding: Encoding): Encoding {
   const [, width] = /^utf-?(16|32)$/i.exec(encoding.name.trim()) ?? [];
   return width === undefined ? encoding : { ...encoding, name: `utf${width}le` };

@@ -3,10 +3,7 @@ import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { LearningQuestion } from '../learning/questions.js';
 import type { ReviewLink } from './review-links.js';
 
-/**
- * The most informative pairs as links: pairs to review anyway, merged pairs, and pairs without a group. Pairs that
- * follow from decisions are not included.
- */
+/** The most informative pairs: to be reviewed anyway, merged, or without a group; none that follow from decisions. */
 export function questionLinks(
   questions: readonly LearningQuestion[],
   review: readonly ReviewLink[],

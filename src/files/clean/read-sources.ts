@@ -10,12 +10,11 @@ const ROWS_PER_UPDATE = 1_000;
 
 /** All rows of all files, in order. */
 export interface SourceRows extends DedupeRows {
-  /** Rows by file. */
+  /** By file. */
   readonly counts: readonly number[];
 }
 
 /**
- * Reads the texts of all rows, in the order of the files.
  * @param id column with unique row names, if given
  * @param source column with a row's source; with several files, the file is the source
  */

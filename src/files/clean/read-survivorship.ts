@@ -10,7 +10,7 @@ import { readJsonFile } from '../read/read-json-file.js';
 import { columnsByField, type OutputColumn } from './output-columns.js';
 
 /**
- * The survivorship rules of the object: from a file in the format of `survivorship.json`, or from the configuration.
+ * From a file in the format of `survivorship.json`, or from the configuration.
  * @throws ConfigurationError with all errors of the file
  */
 export async function readSurvivorship(
@@ -36,7 +36,7 @@ export async function readSurvivorship(
   return rules.get(type.name)!;
 }
 
-/** Converts rules for fields to rules for the columns that fill them. */
+/** Rules for fields as rules for the columns that fill them. */
 export function rulesOfColumns(rules: SurvivorshipRules, columns: readonly OutputColumn[]): SurvivorshipRules {
   const byField = columnsByField(columns);
   return {

@@ -5,14 +5,14 @@ import type { OutputForm } from './output-form.js';
 import type { SourceRow } from './source-pass.js';
 
 /**
- * Records of `clean.csv` as text, without line endings. Unchanged values are copied from the input as they are, except
- * for those that are guarded against running as a formula.
+ * Records of `clean.csv` as text, without line endings. Unchanged values are copied as they are, unless they are
+ * guarded.
  */
 export class RecordTexts {
   constructor(
     private readonly form: OutputForm,
     private readonly columns: readonly OutputColumn[],
-    /** Whether all rows are of one file: then a row has exactly its own cells. */
+    /** All rows are of one file: then a row has exactly its own cells. */
     private readonly isOneFile: boolean,
     private readonly isGuarded: boolean,
   ) {}
@@ -33,7 +33,7 @@ export class RecordTexts {
     return isHeadless ? titles : [...titles, this.#join(labels)];
   }
 
-  /** A row that nothing was merged into. */
+  /** Nothing was merged into it. */
   untouched({ file, cells, written }: SourceRow): string {
     if (written === undefined) return this.#join(cells.map((cell, i) => this.#value(cell, i)));
     if (this.isOneFile) return this.#join(written, true);

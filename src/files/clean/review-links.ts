@@ -9,7 +9,7 @@ export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'groun
 
 /** Two groups, or rows in no group, for a person to decide about. */
 export interface ReviewLink {
-  /** Rows of the highest scoring pair between the two. */
+  /** The highest scoring pair between the two. */
   readonly rows: readonly [number, number];
   /** Percent, for that pair. */
   readonly score: number;
@@ -20,9 +20,9 @@ export interface ReviewLink {
 }
 
 /**
- * Pairs that joined no group: uncertain ones, or between groups most of whose rows do not match.
+ * Pairs that joined no group: uncertain, or between groups most of whose rows do not match.
  * @param whyUnsure `undefined` for a certain pair
- * @param contradict whether two rows contradict each other, even if they are no pair
+ * @param contradict asked for any two rows
  */
 export function reviewLinks(
   { groupOf, members }: RecordGroups,
@@ -30,7 +30,7 @@ export function reviewLinks(
   whyUnsure: (pair: number) => UnsureReason | undefined,
   contradict: (one: number, two: number) => boolean = () => false,
 ): ReviewLink[] {
-  // A row without a group is represented by a negative number.
+  // A row without a group is a negative number.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();

@@ -13,34 +13,30 @@ import { guessObject, type GuessedObject } from '../read/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../read/mapping.js';
 import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../read/open-input.js';
 
-/** The given facts about the files; the rest is guessed. */
+/** Given facts about the files; the rest is guessed. */
 export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
-  /** Object type name. */
   readonly object?: string | undefined;
-  /** Whether the columns may become an object if the rows are neither people nor companies. */
+  /** The columns may become an object if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
   readonly map: readonly MapOption[];
-  /** Column with a row's Id. */
   readonly id?: string | undefined;
-  /** Column with a row's source. */
   readonly source?: string | undefined;
 }
 
-/** An input file with its columns. */
 export interface SourceFile {
   readonly path: string;
   /** For people; unique. */
   readonly name: string;
   readonly isJson: boolean;
-  /** How it was read, for reading it again. */
+  /** For reading it again. */
   readonly reading: ReadOptions;
   /** The open file, with its first rows read. */
   readonly ahead: ReadAhead;
   readonly map: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
   readonly mapping: Mapping;
-  /** Column with the rows' Ids; absent: row numbers. */
+  /** Column; absent: row numbers. */
   readonly id: string | undefined;
 }
 
@@ -49,7 +45,7 @@ export interface Sources {
   /** Absent: the object was given. */
   readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
-  /** Whether the object was made from the columns. */
+  /** Made from the columns. */
   readonly isAuto: boolean;
 }
 
@@ -74,7 +70,6 @@ function readingOf(path: string, { files, sheet, delimiter, ...options }: Source
   };
 }
 
-/** Opens the files, and determines their objects and columns. */
 export async function openSources(options: SourceOptions, configuration: Configuration): Promise<Sources> {
   const { files: paths, object, map, id, source, mayBeAuto = false } = options;
   if (paths.length > 1 && source !== undefined) throw new WrongUse('give either several files or --source COLUMN');

@@ -6,27 +6,26 @@ import { cellsAsWritten } from '../read/cells-as-written.js';
 import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 
-/** A row for writing. */
 export interface SourceRow {
   /** From 0, over all files. */
   readonly row: number;
   readonly file: number;
   /** By output column. */
   readonly cells: readonly string[];
-  /** The original cells with their quotes, by position in the file. For CSV, if requested. */
+  /** Original cells with their quotes, by position in the file. For CSV, if requested. */
   readonly written?: readonly string[];
-  /** Its row number in the sheet, from 1, for a workbook. */
+  /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
-  /** The row's Id, or its number in the file without an Id column. */
+  /** Without an Id column, its number in the file. */
   readonly id: string;
-  /** Whether it has extra cells beyond the header. */
+  /** It has extra cells beyond the header. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads all rows once more: rows are not kept in memory, but read whenever they are needed.
+ * Reads all rows once more: they are not kept in memory.
  * @param counts rows by file on the first pass
- * @param asWritten whether to include the original cells
+ * @param asWritten include the original cells
  * @throws Failure if a file has changed
  */
 export async function* sourcePass(
@@ -58,14 +57,13 @@ export async function* sourcePass(
   }
 }
 
-/** The original cells; with correct quotes if those are broken. */
+/** With correct quotes if those are broken. */
 export function writtenCells(cells: readonly string[], text: string | undefined, delimiter: string): readonly string[] {
   if (text === undefined) return cells;
   const written = cellsAsWritten(text, delimiter);
   return written.length === cells.length ? written : cells.map((cell) => csvCell(cell, delimiter));
 }
 
-/** A cell's text. */
 export function textOfCell(cell: unknown): string {
   return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : textOf(cell);
 }

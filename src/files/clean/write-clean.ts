@@ -14,19 +14,19 @@ export interface CleanFiles {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly texts: RecordTexts;
-  /** For writing a workbook instead of `clean.csv`. */
+  /** For a workbook instead of `clean.csv`. */
   readonly book?: CleanBook | undefined;
-  /** Whether values are guarded against being run as formulas. */
+  /** Values are guarded against being run as formulas. */
   readonly isGuarded: boolean;
   readonly groups: RecordGroups;
   /** By group, from 0. */
   readonly golden: readonly GoldenRecord[];
-  /** Whether a group becomes one record; otherwise all rows stay, and only the crosswalk has the groups. */
+  /** Each group becomes one record; otherwise all rows stay, and only the crosswalk has the groups. */
   readonly areMerged: boolean;
   /** By row: the highest score with another row of its group, percent. */
   readonly scores: Float32Array;
   readonly idOf: (row: number) => string;
-  /** The name of a row's source; absent with one source. */
+  /** Absent with one source. */
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -37,7 +37,7 @@ const CHUNK = 1 << 16;
 export class NotHeld extends Error {
   constructor(
     readonly value: string,
-    /** Its row number, from 0 over all files; absent: the header. */
+    /** From 0 over all files; absent: the header. */
     readonly row?: number,
   ) {
     super('the encoding cannot hold a value');
@@ -45,8 +45,8 @@ export class NotHeld extends Error {
 }
 
 /**
- * Writes `clean.csv` or `clean.xlsx`, with a row for each group at the position of its master, and `crosswalk.csv`,
- * with the result for every row, in one pass.
+ * Writes in one pass `clean.csv` or `clean.xlsx`, with a row for each group at the position of its master, and
+ * `crosswalk.csv`, with the result for every row.
  * @throws NotHeld; then neither file is written
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {

@@ -14,14 +14,13 @@ export interface MergedAwayFile {
   /** By group, from 0; empty: nothing was merged. */
   readonly golden: readonly GoldenRecord[];
   readonly kept: KeptRows;
-  /** Whether values are guarded against being run as formulas. */
+  /** Values are guarded against being run as formulas. */
   readonly isGuarded: boolean;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
 /**
- * Writes `merged-away.csv`: for each merged row the cells that the merged record does not have, in the input's columns;
- * all other cells are blank.
+ * `merged-away.csv`: by merged row, the cells that the merged record does not have, in the input's columns.
  * @returns the number of these cells
  */
 export async function writeMergedAway(folder: string, file: MergedAwayFile): Promise<number> {

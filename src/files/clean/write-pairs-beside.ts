@@ -23,7 +23,7 @@ export interface PairsFile {
 
 const CHUNK = 1 << 16;
 
-/** Writes `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
+/** `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
 export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
   const { columns, form, pairs, groups, kept, explain, contradictions, sourceOf } = file;
   await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
@@ -58,7 +58,7 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
   });
 }
 
-/** Pairs by group; those in no group last. */
+/** Those in no group last. */
 function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: RecordGroups): Int32Array {
   const keyOf = (pair: number) => {
     const group = groupOf[first[pair]!]!;

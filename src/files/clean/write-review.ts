@@ -25,10 +25,10 @@ export interface ReviewFile {
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/** Maximum rows shown per group; the crosswalk has all. */
+/** Rows shown per group; the crosswalk has all. */
 const MOST_SHOWN = 10;
 
-/** Rows of both sides of a link; the best matching two first. */
+/** Both sides' rows; the best matching two first. */
 export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: RecordGroups): number[] {
   if (reason === 'merged' || reason === 'teaches') return [...rows];
   return rows.flatMap((row) => {
@@ -38,9 +38,8 @@ export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: R
 }
 
 /**
- * Writes `review.csv`: the pairs that were not merged and need a person, a row each, the most likely first, with a
- * column `same` to fill in. Contradicting decisions come first and applied ones last, so that the filled file has all
- * decisions.
+ * Writes `review.csv`: pairs that need a person, the most likely first, with a column `same` to fill in. Contradicting
+ * decisions come first and applied ones last, so that the filled file has all decisions.
  */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
   const { columns, form, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;
@@ -94,7 +93,7 @@ interface Reviewed extends Answered {
   readonly shown: readonly number[];
 }
 
-/** People's decisions, each pair once: contradicting ones together, then the others. */
+/** Each pair once: contradicting decisions together, then the others. */
 function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: Answered[]; taken: Answered[] } {
   const told = new Set<string>();
   const answered = ({ a, b, isSame }: JudgedPair, why: string): Answered[] => {
@@ -112,7 +111,7 @@ function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: 
   };
 }
 
-/** Contradictions of the shown pair, or else of another one between the two groups. */
+/** Between the shown pair, or else another one of the two groups. */
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
   { groupOf, members }: RecordGroups,

@@ -18,20 +18,14 @@ export const BUILT_IN = 'built-in';
 
 export interface ChosenScenarios {
   readonly chosen: readonly Scenario[];
-  /** Whether they are from a file, to be used unchanged. */
+  /** From a file, to be used unchanged. */
   readonly areGiven: boolean;
 }
 
-/**
- * A file, the Id of a configured scenario, `built-in`, or the scenarios themselves: one, or an array as in
- * `scenarios.json`.
- */
+/** A file, the Id of a configured scenario, `built-in`, or scenarios: one, or an array as in `scenarios.json`. */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
-/**
- * The requested scenarios of the object, or those of the REST search.
- * @param asked `built-in` or absent: those of the REST search
- */
+/** @param asked `built-in` or absent: those of the REST search */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,
@@ -56,8 +50,8 @@ export async function chooseScenarios(
 }
 
 /**
- * A name with each filled number of a person or company, such as a bank account or a VAT number: the scenarios of the
- * REST search know no such fields.
+ * A name with each filled number of a person or company, such as a VAT number, which the scenarios of the REST search
+ * do not know.
  */
 export function scenariosOfNumbers(
   configuration: Configuration,
@@ -79,7 +73,7 @@ export function scenariosOfNumbers(
 
 /**
  * The scenarios that the file's fields can meet. Configured ones require an upsert's grounds if at least one can have
- * them; given ones are unchanged.
+ * them.
  * @throws Failure if the file has none of the fields of any scenario
  */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {

@@ -12,7 +12,7 @@ import type { ComparedRows } from '../learning/comparisons.js';
 import { scenariosOfNumbers } from './asked-scenarios.js';
 import { findPairs } from './find-pairs.js';
 
-/** Comparing more rows twice takes too long: of larger files, only the rows with some of the names are compared. */
+/** From larger files, only the rows with some of the names are compared. */
 const MOST_ROWS = 5_000;
 const BEGINNING = 4;
 /** Fewer pairs are no evidence, nor are fewer per row: a chain has a few branches in one street. */
@@ -20,8 +20,7 @@ const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
 /**
- * Pairs of rows with one full name and one birth date. A scenario that is learned of people who all live where they
- * lived finds none who has moved.
+ * One full name and one birth date: a scenario learned of people who live where they lived finds none who has moved.
  */
 export function bornAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
@@ -42,8 +41,8 @@ export function bornAlike(rows: ComparedRows): [number, number][] {
 }
 
 /**
- * Pairs of rows that the built-in scenarios find with grounds and without contradictions: a learned scenario must find
- * most of them. Empty if there are too few, or if the rows are not in memory.
+ * With grounds and without contradictions: a learned scenario must find most of them. Empty if there are too few, or if
+ * the rows are not in memory.
  */
 export function builtInPairs(
   rows: ComparedRows,

@@ -6,7 +6,7 @@ import { table } from '../write/text-table.js';
 import { titleOf } from './contradictions-text.js';
 import type { Prepared } from './prepare.js';
 
-/** A scenario for programs: with match weights in bits if it is learned, otherwise with weights. */
+/** For programs: with match weights in bits if it is learned, otherwise with weights. */
 export function shownScenario({ id, threshold, fields, model }: Scenario) {
   return {
     id,
@@ -22,7 +22,7 @@ export function shownScenario({ id, threshold, fields, model }: Scenario) {
   };
 }
 
-/** The weight of each field of a learned scenario, in bits. */
+/** By field, in bits. */
 export function learnedFieldsText(scenario: Scenario): string {
   return table(
     ['field', 'method', 'bits when equal', 'bits when different'],
@@ -73,7 +73,7 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
   ];
 }
 
-/** Kinds of contradiction that are too frequent in the rows to be used. */
+/** Contradictions that are too frequent in the rows to be used. */
 export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
   return contradictions
     .filter(({ isNoise }) => isNoise)
@@ -83,7 +83,7 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     );
 }
 
-/** Explains why there are more pairs than rows. */
+/** Why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
   return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;

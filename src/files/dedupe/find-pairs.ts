@@ -4,7 +4,7 @@ import { createMemoryIndex } from '../../index/memory-index.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** Two rows by position, `a < b`. */
+/** By position, `a < b`. */
 export interface FoundPair {
   readonly a: number;
   readonly b: number;
@@ -13,8 +13,7 @@ export interface FoundPair {
 }
 
 /**
- * Every pair of rows that is a duplicate under some scenario, in either direction, once. These are exactly the pairs
- * that a search by every row with the upsert's overlap rule finds.
+ * Exactly the pairs that a search by every row with the upsert's overlap rule finds, once.
  * @param scenarios reduced to the fields that the rows have
  */
 export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {

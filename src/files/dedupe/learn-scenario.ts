@@ -21,13 +21,12 @@ export interface LearnSettings {
   readonly progress?: (done: number, total: number) => void;
   readonly threads?: number | undefined;
   readonly contradictions?: RowContradictions | undefined;
-  /** People's answers about pairs of rows. */
   readonly judged?: readonly JudgedTableRows[] | undefined;
 }
 
 export interface LearnedScenario {
   readonly trained: Trained;
-  /** Pairs of rows that the built-in scenarios find, with grounds. */
+  /** Found by the built-in scenarios, with grounds. */
   readonly builtIn: readonly (readonly [number, number])[];
   /** With the methods of the index. */
   readonly scenario: Scenario;
@@ -38,9 +37,8 @@ export interface LearnedScenario {
 /** Rows that were read, in memory or elsewhere. */
 export interface RowsAtHand {
   readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
-  /** For reading. */
   readonly texts: ComparedRows;
-  /** Indexes all rows, and frees their texts. Call once. */
+  /** Frees the texts of the rows. Call once. */
   index(settings: Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>): Promise<RowIndex>;
 }
 
@@ -49,10 +47,7 @@ export function keptInMemory(rows: Pick<DedupeRows, 'fields' | 'sources' | 'text
   return { rows, texts, index: (settings) => Promise.resolve(new RowIndex(settings, texts)) };
 }
 
-/**
- * Learns a scenario from the rows, over the fields that they fill.
- * @throws Failure if the rows do not allow it
- */
+/** Compares the fields that the rows fill. @throws Failure if the rows do not allow it */
 export async function learn(
   configuration: Configuration,
   type: ObjectType,

@@ -1,7 +1,7 @@
 import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** A list of pairs for grouping, as long as memory allows. */
+/** As long as memory allows. */
 export function newPairList(): PairList {
   return new PairList(
     pairsThatFit(),

@@ -6,8 +6,8 @@ import type { ReportSample } from '../report/report-sample.js';
 const SURE = 10_000;
 
 /**
- * Pairs between the index and files: applies people's answers, and samples pairs for a report. Pairs answered "not the
- * same" are left out, pairs answered "the same" come last.
+ * Between the index and files: applies people's answers, and samples pairs for a report. Pairs answered "not the same"
+ * are left out, pairs answered "the same" come last.
  */
 export class PairFlow {
   readonly #joined: ReadonlySet<string>;

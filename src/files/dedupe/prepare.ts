@@ -26,10 +26,10 @@ import { bornAlike } from './built-in-check.js';
 import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
-/** Reads all rows. @param take is called with every row's texts in order, instead of keeping them all */
+/** @param take gets every row's texts in order, instead of keeping them all */
 export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
-/** Records values of the rows: row by row in order, or all at once. */
+/** Records values row by row in order, or all at once. */
 export interface RowNotes {
   add(texts: FieldTexts): void;
   addAll(rows: TextRows): void;
@@ -41,7 +41,7 @@ const FEWEST_JUDGED = 30;
 /** Fewer rows are too few to learn how often people move or change their phone. */
 const FEW_ROWS = 200;
 
-/** Reads all rows into their storage, and calls the notes. */
+/** Reads all rows into their storage. */
 export type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
 
 export interface PrepareOptions extends InputOptions {
@@ -49,22 +49,19 @@ export interface PrepareOptions extends InputOptions {
   readonly scenario?: AskedScenarios | undefined;
   /** Learn from any number of rows and fields, or fail. */
   readonly learn?: boolean | undefined;
-  /**
-   * Minimum rows for learning, with any number of fields; absent: `learningRecords` of the settings, and two fields.
-   */
+  /** Minimum rows for learning, with any number of fields; absent: the setting `learningRecords`, and two fields. */
   readonly learnFrom?: number | undefined;
-  /** Whether the pairs are merged without a review. */
+  /** Pairs are merged without a review. */
   readonly areMerged?: boolean | undefined;
   /** Percent, instead of the scenarios' thresholds. */
   readonly threshold?: number | undefined;
   /** Percent: minimum expected precision of the learned scenario. */
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
-  /** People's answers about the rows, available once these are read; used for learning. */
+  /** People's answers, available once the rows are read; used for learning. */
   readonly judged?: (() => readonly JudgedTableRows[]) | undefined;
 }
 
-/** Rows that are read and indexed, with their scenarios. */
 export interface Prepared {
   readonly rows: DedupeRows;
   /** Read its pairs once, and end it. */
@@ -72,21 +69,21 @@ export interface Prepared {
   /** Reduced to the rows' fields, with the thresholds in use. */
   readonly scenarios: readonly Scenario[];
   readonly contradictions: RowContradictions;
-  /** An order of the rows by contents, if they are merged; otherwise empty. */
+  /** By contents, if the rows are merged; otherwise empty. */
   readonly order: ContentOrder;
   /** Absent: the scenarios were not learned. */
   readonly learned?: Trained['report'];
   /** Pairs that only the built-in scenarios find in few rows, or with one name and birth date: merged as well. */
   readonly besides?: readonly (readonly [number, number])[];
-  /** Why learning failed, if it was tried: the end of a sentence. */
+  /** If it was tried: the end of a sentence. */
   readonly notLearned?: string;
-  /** Whether a scenario was learned that finds pairs, but nothing shows that they are right. */
+  /** The learned scenario finds pairs, but nothing shows that they are right. */
   readonly isDoubtful?: boolean;
 }
 
 /**
- * Reads the rows, and determines the scenarios: the requested ones, or one learned from the rows, or, if there are too
- * few rows to learn from, those of the REST search.
+ * Reads the rows, and determines the scenarios: the requested ones, one learned from the rows, or, for too few rows,
+ * those of the REST search.
  * @param read default: reads the input of the options
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */
@@ -114,7 +111,7 @@ export async function prepare(
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
 }
 
-/** Reads numbers of people and companies without punctuation, so that one number in two notations is equal. */
+/** Without punctuation, so that one number in two notations is equal. */
 function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
   const fields = type.fields.map(({ name }) => name).filter(isNumberOfParty);
   if (fields.length === 0) return read;
@@ -212,7 +209,7 @@ async function learnOrFallBack(
   return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
 }
 
-/** Notes on the rows, in addition to their index. @param scenarios that select the contradictions */
+/** Notes on the rows, in addition to their index. @param scenarios select the contradictions */
 function besideRows(
   configuration: Configuration,
   type: ObjectType,
@@ -307,7 +304,6 @@ async function joined(
   return scenarios;
 }
 
-/** Ends the threads if the filling fails. */
 async function filling<Result>(index: RowIndex, fill: () => Promise<Result>): Promise<Result> {
   try {
     return await fill();

@@ -16,7 +16,7 @@ import { readRecords, type StoredRecords } from './read-records.js';
 import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
 import { note, progress } from '../../runtime/notes.js';
 
-/** Rows read between two updates of the progress bar. */
+/** Between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
 
 export interface InputOptions extends SaidOfFile {
@@ -24,11 +24,11 @@ export interface InputOptions extends SaidOfFile {
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly map: readonly string[];
-  /** Stored records, instead of a file. */
+  /** Instead of a file. */
   readonly records?: StoredRecords | undefined;
   /** The open file, if any. */
   readonly ahead?: ReadAhead | undefined;
-  /** For `--object auto` only: the columns that fill its fields. */
+  /** For `--object auto`: the columns that fill its fields. */
   readonly auto?: AutoObject | undefined;
   /** Rows from a program, instead of a file. */
   readonly table?: InputTable | undefined;
@@ -36,7 +36,7 @@ export interface InputOptions extends SaidOfFile {
 
 export const ONE_INPUT = 'give either a file, --data DIR or --store';
 
-/** Everything that determines the rows, as JSON: if it differs between two runs, so may the rows. */
+/** As JSON: if it differs between two runs, so may the rows. */
 export async function stateOfInput(options: InputOptions, type: ObjectType): Promise<object> {
   return {
     ...(await stateOfSource(options, type)),
@@ -67,9 +67,9 @@ async function stateOfSource({ file, records }: InputOptions, { name }: ObjectTy
 }
 
 /**
- * The rows of a file, or the records of a data folder or database.
+ * The rows of a file, or stored records.
  * @param unusedAre a description of columns that fill no field, such as `not compared`; absent: not reported
- * @param take is called with every row's texts in order, instead of keeping them all
+ * @param take gets every row's texts in order, instead of keeping them all
  * @throws WrongUse if both are given, or neither
  */
 export async function readInput(

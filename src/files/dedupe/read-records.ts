@@ -14,7 +14,7 @@ export interface StoredRecords {
 
 /**
  * Stored records as rows to compare.
- * @param take is called with every row's texts in order, instead of keeping them all
+ * @param take gets every row's texts in order, instead of keeping them all
  * @param keepsNames see `DedupeOptions`
  */
 export function readRecords(

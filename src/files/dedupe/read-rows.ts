@@ -8,7 +8,6 @@ import type { ReadValue } from '../read/value-reader.js';
 import type { InputTable } from '../read/input-table.js';
 import { unguard } from '../write/csv.js';
 
-/** A row without its texts. */
 export interface RowOfInput {
   readonly id: string;
   /** `''` without a source column. */
@@ -17,26 +16,25 @@ export interface RowOfInput {
   readonly number: number;
 }
 
-/** Called with every row's texts in order. @returns a promise to await before the next row, if any */
+/** Gets every row's texts in order. @returns a promise to await before the next row, if any */
 export type TakeRow = (texts: FieldTexts, name: RowOfInput) => Promise<void> | undefined;
 
 export interface DedupeOptions {
   readonly type: ObjectType;
   readonly map: readonly MapOption[];
-  /** Column with a row's Id; absent: the row's number. */
+  /** Absent: the row's number. */
   readonly id?: string | undefined;
-  /** Column with a row's source. */
   readonly source?: string | undefined;
   readonly isJson: boolean;
   /** Reads the cells of dates, flags and amounts. */
   readonly read?: ReadValue | undefined;
   /** Instead of keeping them all in `texts`. */
   readonly take?: TakeRow | undefined;
-  /** Whether `take` also keeps Ids and sources, and checks that Ids are unique. */
+  /** `take` also keeps Ids and sources, and checks that Ids are unique. */
   readonly keepsNames?: boolean | undefined;
 }
 
-/** All compared rows, by position. */
+/** By position. */
 export interface DedupeRows {
   readonly count: number;
   /** Empty if they are stored elsewhere. */
@@ -50,7 +48,7 @@ export interface DedupeRows {
   readonly unused: Mapping['unused'];
   /** For people: rows with an unclosed quote. */
   readonly notes?: readonly string[];
-  /** For a file only: its columns, and those of each field. */
+  /** For a file: its columns, and those of each field. */
   readonly columns?: readonly string[];
   readonly mapped?: Mapping['fields'];
   readonly read?: ReadValue | undefined;
@@ -63,7 +61,7 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
 });
 
 /**
- * Reads the rows to compare. Values are texts; rows with too many or too few cells are compared by the cells they have.
+ * Rows with too many or too few cells are compared by the cells they have.
  * @throws Failure when two rows have one Id, a row has none, or a row of a JSON file is unreadable
  */
 export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
@@ -144,13 +142,12 @@ function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   return texts;
 }
 
-/** A row's texts, with dates, flags and amounts in one format. */
+/** Dates, flags and amounts in one format. */
 export function readBy(read: ReadValue | undefined, texts: FieldTexts): FieldTexts {
   if (read === undefined) return texts;
   return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, read(field, text)]));
 }
 
-/** The texts of a row that are compared. */
 export function textsOf(values: Readonly<Record<string, unknown>>): FieldTexts {
   const texts: Record<string, string> = {};
   for (const [field, value] of Object.entries(values)) {

@@ -11,15 +11,13 @@ import type { DedupeRows } from './read-rows.js';
 
 export interface PairFiles {
   readonly out: string;
-  /** Path for the groups; absent: none. */
+  /** Path; absent: none. */
   readonly clusters: string | undefined;
   /** Called with the groups. */
   readonly summary?: GroupSummary | undefined;
 }
 
-/**
- * Writes the pairs as they are found, and their groups. @param counted called with the number of pairs written so far
- */
+/** As they are found, and their groups. @param counted called with the number of pairs written so far */
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,

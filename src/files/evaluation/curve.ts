@@ -7,8 +7,8 @@ export interface CurvePoint extends Measure {
 }
 
 /**
- * Precision, recall and F1 at every whole percentage from `from` to 100. @param scores percent, 0..100, by pair key;
- * missing pairs are not found at any threshold
+ * At every whole percentage from `from` to 100.
+ * @param scores percent, 0..100, by pair key; missing pairs are not found at any threshold
  */
 export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth, from = 0): CurvePoint[] {
   const found = new Uint32Array(102);
@@ -31,7 +31,7 @@ export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth
   return points.reverse();
 }
 
-/** Measures the pairs at or above one threshold. */
+/** Pairs at or above one threshold. */
 export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, threshold: number): Measure {
   let found = 0;
   let correct = 0;
@@ -45,7 +45,7 @@ export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, thr
   return measure(correct, found, truth.same.size);
 }
 
-/** The point with the highest F1; of equal ones the highest threshold, which merges least. */
+/** By F1; of equal ones the highest threshold, which merges least. */
 export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined {
   let best: CurvePoint | undefined;
   for (const point of curve) if (best === undefined || point.f1 >= best.f1) best = point;

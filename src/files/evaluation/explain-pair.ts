@@ -9,13 +9,13 @@ export interface PairExplanation {
   /** Percent, unrounded. */
   readonly score: number;
   readonly isDuplicate: boolean;
-  /** One for each field of the scenario. `searched` is of the record that finds the other. */
+  /** By field of the scenario. `searched` is of the record that finds the other. */
   readonly fields: readonly FieldScore[];
 }
 
 /**
- * Scores two records in both directions under every scenario, by the rule of `dedupe`: a scenario that makes them
- * duplicates, with the highest score, takes precedence. `undefined` without scenarios.
+ * Both directions under every scenario, by the rule of `dedupe`: a scenario that makes the two duplicates, with the
+ * highest score, takes precedence. `undefined` without scenarios.
  */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;

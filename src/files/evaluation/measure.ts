@@ -1,13 +1,10 @@
-/**
- * Agreement of found pairs with the true ones. Ratios in 0..1; precision without found pairs is 1, and so is recall
- * without true pairs.
- */
+/** Ratios in 0..1; precision without found pairs is 1, and so is recall without true pairs. */
 export interface Measure {
-  /** Number of found pairs with a label. */
+  /** Found pairs with a label. */
   readonly found: number;
-  /** Number of true ones among them. */
+  /** True ones among them. */
   readonly correct: number;
-  /** Number of true pairs. */
+  /** True pairs. */
   readonly truth: number;
   readonly precision: number;
   readonly recall: number;

@@ -3,7 +3,7 @@ export function pairKey(a: string, b: string): string {
   return a < b ? `${a}\u0000${b}` : `${b}\u0000${a}`;
 }
 
-/** The two Ids of a key, the lower one first. */
+/** The lower one first. */
 export function idsOf(key: string): [string, string] {
   const at = key.indexOf('\u0000');
   return [key.slice(0, at), key.slice(at + 1)];

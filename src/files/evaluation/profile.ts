@@ -12,8 +12,8 @@ export interface FieldProfile {
   readonly commonest: string;
   readonly commonestShare: number;
   /**
-   * Bits of evidence from an agreement: -log2 of the chance that two random filled records agree (collision entropy,
-   * Rényi 1961). Duplicates within the file count as chance too, so the number is too low, which is safe.
+   * Evidence from an agreement: -log2 of the chance that two random filled records agree (collision entropy, Rényi
+   * 1961). Duplicates count as chance too, so the number is too low, which is safe.
    */
   readonly bits: number;
 }

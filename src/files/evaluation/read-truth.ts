@@ -28,10 +28,7 @@ export async function readLabels(path: string): Promise<Truth> {
   }
 }
 
-/**
- * Clusters: a column `cluster` (or `cluster_id`, `entity`, `group`) with a column of Ids, as `dedupe --clusters` writes
- * them.
- */
+/** A column `cluster` (or `cluster_id`, `entity`, `group`) with a column of Ids, as `dedupe --clusters` writes them. */
 export async function readClusters(path: string): Promise<Truth> {
   const { columns, rows } = await readTable(path, []);
   const cluster = CLUSTERS.find((name) => columns.includes(name));
@@ -42,7 +39,7 @@ export async function readClusters(path: string): Promise<Truth> {
   return truthOfClusters(new Map(rows.map(({ cell }) => [cell(ids[0]!), cell(cluster)])));
 }
 
-/** Reads scored pairs `id1,id2,score` (percent), as `dedupe` writes them. */
+/** `id1,id2,score` (percent), as `dedupe` writes them. */
 export async function readScores(path: string): Promise<{ id1: string; id2: string; score: number }[]> {
   const { rows } = await readTable(path, ['id1', 'id2', 'score']);
   return rows.map(({ number, cell }) => {

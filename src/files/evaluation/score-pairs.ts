@@ -27,7 +27,7 @@ export interface ScoreOptions extends RecordsToScore {
   readonly from: number;
 }
 
-/** Scores by pair key: for found pairs, and for those down to the start of the curve. */
+/** By pair key: found pairs, and those down to the start of the curve. */
 export interface PairScores {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;

@@ -4,30 +4,27 @@ import type { ScenarioDefinition } from '../../matching/scenario.js';
 import type { Field } from '../../records/object-type.js';
 import type { FieldProfile } from './profile.js';
 
-/** Minimum share of filled records for a field in a proposed scenario. */
+/** Minimum share of filled records. */
 const LEAST_FILLED = 0.05;
-/** Thresholds to choose from, percent. */
+/** Percent. */
 const THRESHOLDS = [75, 80, 85, 90, 95];
-/** Share of a scenario that must be compared: a name alone or a place alone is no evidence. */
+/** Share of a scenario that must be compared: a name or a place alone is no evidence. */
 const MINIMUM_OVERLAP = 0.7;
-/** Maximum bits for a field's weight: a longer phone number is no stronger evidence. */
+/** Bits for a field's weight: a longer phone number is no stronger evidence. */
 const MOST_BITS = 14;
 
 export interface Suggestion {
   readonly scenario: ScenarioDefinition;
-  /**
-   * Expected pairs by chance: agreement in the least informative fields that reach the threshold, over all pairs of
-   * records.
-   */
+  /** Expected pairs by chance: agreement in the least informative fields that reach the threshold. */
   readonly byChance: number;
   /** Share of the records with enough of its fields (fields assumed independent). */
   readonly coverage: number;
 }
 
 /**
- * Proposes a scenario for each group of fields that supplements a name. Weights are based on the evidence of a field's
- * agreement. The threshold is the lowest at which chance is not expected to pair two of these records.
- * @param count number of records
+ * A scenario for each group of fields that supplements a name. Weights follow the evidence of a field's agreement; the
+ * threshold is the lowest at which chance is not expected to pair two of these records.
+ * @param count of records
  * @param methods all available
  */
 export function suggestScenarios(
@@ -63,7 +60,7 @@ export function suggestScenarios(
   });
 }
 
-/** The match method for a field's type and name; `undefined` for a field that does not identify a record. */
+/** By type and name; `undefined` for a field that does not identify a record. */
 export function usualMethod(
   methods: Iterable<MatchMethod>,
   object: string,
@@ -79,7 +76,7 @@ interface Companions {
   readonly names: string[];
 }
 
-/** Groups of fields that can supplement a name, each for a scenario of its own. */
+/** Fields that supplement a name, each group for a scenario of its own. */
 function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
   const groups = new Map<string, Companions>();
   for (const { name, besideNames } of methods) {

@@ -7,17 +7,13 @@ export interface Truth {
   readonly different: ReadonlySet<string> | undefined;
 }
 
-/** A labelled pair. */
 export interface Label {
   readonly id1: string;
   readonly id2: string;
   readonly isSame: boolean;
 }
 
-/**
- * If some pairs are labelled different, only labelled pairs count. A list of matches alone is complete: every other
- * pair is different.
- */
+/** If some pairs are labelled different, only labelled pairs count. A list of matches alone is complete. */
 export function truthOfLabels(labels: Iterable<Label>): Truth {
   const same = new Set<string>();
   const different = new Set<string>();
@@ -31,7 +27,7 @@ export function truthOfLabels(labels: Iterable<Label>): Truth {
   return { same, different: different.size === 0 ? undefined : different };
 }
 
-/** Records of one cluster are the same, all others are different. @param clusters record Id to cluster */
+/** Other records are different. @param clusters record Id to cluster */
 export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   const members = new Map<string, string[]>();
   for (const [id, cluster] of clusters) {
@@ -48,7 +44,7 @@ export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   return { same, different: undefined };
 }
 
-/** `true` or `false` for a labelled pair, `undefined` for any other. */
+/** `undefined` for a pair without a label. */
 export function judge(truth: Truth, key: string): boolean | undefined {
   if (truth.same.has(key)) return true;
   return truth.different === undefined || truth.different.has(key) ? false : undefined;

@@ -6,7 +6,7 @@ export interface WorstPair {
   readonly score: number;
 }
 
-/** The wrong pairs with the highest scores at or above the threshold; ties by key. */
+/** Wrong pairs with the highest scores at or above the threshold; ties by key. */
 export function worstFalsePositives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,
@@ -21,8 +21,8 @@ export function worstFalsePositives(
 }
 
 /**
- * The true pairs below the threshold with the lowest scores; ties by key.
- * @param scoreOf score in percent of a pair that was not found
+ * True pairs below the threshold with the lowest scores; ties by key.
+ * @param scoreOf percent, for a pair that was not found
  */
 export function worstFalseNegatives(
   scores: ReadonlyMap<string, number>,

@@ -4,23 +4,22 @@ import type { InputRow, InputTable } from '../read/input-table.js';
 import { mapRow, type Mapping } from '../read/mapping.js';
 import type { ReadValue } from '../read/value-reader.js';
 
-/** Maximum characters of a batch: a few huge rows are sent one by one. */
+/** A few huge rows are sent one by one. */
 const MOST_CHARACTERS = 1_000_000;
 
 export interface BatchOptions {
   readonly table: InputTable;
-  /** The mapping for the columns so far: JSON shows them row by row. */
+  /** For the columns so far: JSON shows them row by row. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly isJson: boolean;
   readonly read: ReadValue;
-  /** Number of rows to skip. */
+  /** Rows to skip. */
   readonly done: number;
   readonly batchSize: number;
   /** Keeps cells unchanged: no apostrophe before a formula is removed, no date is converted. */
   readonly isExact?: boolean | undefined;
 }
 
-/** The rows of a file, for the service to save. */
 export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatch> {
   const { table, isJson, done, batchSize } = options;
   let known = table.columns.length;
@@ -55,12 +54,11 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
   if (batch.size > 0) yield message();
 }
 
-/** Rows for one transaction, including those that are broken in the file. */
 class Batch {
   readonly rows: FileBatch['rows'][number][] = [];
-  /** Cells of `rows`, as in the file. */
+  /** As in the file. */
   readonly cells: (readonly string[])[] = [];
-  /** Rows that are broken in the file. */
+  /** Broken in the file. */
   readonly faulty: Reject[] = [];
   upTo = 0;
 

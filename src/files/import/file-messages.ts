@@ -6,15 +6,15 @@ import type { SaidOfFile } from '../read/input-table.js';
 export interface Reject {
   readonly row: number;
   readonly reason: string;
-  /** The row as in the file; one JSON text if the file is JSON. */
+  /** As in the file; one JSON text if the file is JSON. */
   readonly cells: readonly string[];
 }
 
-/** One field with the columns that fill it, by position; several are joined by a space. */
+/** Columns by position; several are joined by a space. */
 export interface ColumnMapping {
   readonly field: string;
   readonly positions: readonly number[];
-  /** The part of the columns' whole name that fills the field. */
+  /** Taken from the columns' whole name. */
   readonly part?: NamePart | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface InspectedColumn {
   readonly label: string;
   /** Its first values, cut. */
   readonly samples: readonly string[];
-  /** Number of inspected rows that fill it. */
+  /** Inspected rows that fill it. */
   readonly filled: number;
   /** Values of more than one inspected row, cut, the commonest first. */
   readonly frequent: readonly { readonly value: string; readonly times: number }[];
@@ -35,13 +35,13 @@ export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
   readonly mapping: readonly ColumnMapping[];
-  /** Number of rows read; all rows if `isWhole`. */
+  /** Rows read; all rows if `isWhole`. */
   readonly rows: number;
   readonly isWhole: boolean;
-  /** The options given for reading the file, and the guessed ones. */
+  /** Given or guessed. */
   readonly said: SaidOfFile;
   readonly readAs: SaidOfFile;
-  /** Names of a workbook's sheets. */
+  /** Sheets of a workbook. */
   readonly sheets: readonly string[];
   /** For people: how the file was read, if that is not obvious. */
   readonly notes: readonly string[];
@@ -49,20 +49,19 @@ export interface Inspection {
 
 interface OfFile {
   readonly path: string;
-  /** Configuration folder; absent: built-ins only. */
+  /** Folder; absent: built-ins only. */
   readonly config?: string | undefined;
-  /** Maximum bytes of an unpacked file. */
+  /** Bytes of an unpacked file. */
   readonly maxUnpacked?: number | undefined;
 }
 
-/** The task of a file's process. */
 export type FileTask =
   | (OfFile & {
       readonly kind: 'inspect';
       readonly reading?: SaidOfFile | undefined;
       /** `auto`: made from the columns. Absent: guessed. */
       readonly objectType?: string | undefined;
-      /** Names of the objects to guess among; absent: all. */
+      /** Objects to guess among; absent: all. */
       readonly objects?: readonly string[] | undefined;
     })
   | (OfFile & {
@@ -70,11 +69,11 @@ export type FileTask =
       readonly objectType: string;
       readonly mapping: readonly ColumnMapping[];
       readonly reading?: SaidOfFile | undefined;
-      /** Number of rows to skip. */
+      /** Rows to skip. */
       readonly done: number;
       /** Rows per message. */
       readonly batchSize: number;
-      /** Keeps cells unchanged: no apostrophe before a formula is removed, no date is converted. */
+      /** See `BatchOptions`. */
       readonly isExact?: boolean | undefined;
     })
   | (OfFile & {
@@ -88,30 +87,28 @@ export type FileTask =
   | (OfFile & {
       readonly kind: 'mentions';
       readonly record: MentionedRecord;
-      /** Maximum rows that are given. */
       readonly mostRows: number;
     });
 
-/** Whether and where a file mentions a record. */
 export interface FileMentions {
   /** Also true for a file that cannot be read, because it may. */
   readonly isMentioned: boolean;
-  /** The rows that do, as far as the file can be read. */
+  /** As far as the file can be read. */
   readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
-  /** Whether there are more. */
+  /** There are more. */
   readonly isCut: boolean;
 }
 
 /** Rows of a file for one transaction. */
 export interface FileBatch {
   readonly rows: readonly { readonly number: number; readonly values: Readonly<Record<string, unknown>> }[];
-  /** The cells of each row, as in the file. */
+  /** By row, as in the file. */
   readonly cells: readonly (readonly string[])[];
-  /** Rows that are broken in the file. */
+  /** Broken in the file. */
   readonly faulty: readonly Reject[];
-  /** Number of the last row. */
+  /** The last row. */
   readonly upTo: number;
-  /** Labels of the columns so far. */
+  /** The columns so far. */
   readonly columns: readonly string[];
   readonly bytesRead: number;
   readonly bytesTotal: number;

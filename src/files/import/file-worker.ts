@@ -31,7 +31,7 @@ const LONGEST_SAMPLE = 80;
 /** Characters shown of a column's name. */
 const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
-/** Characters of all rows that mention a record. */
+/** In all rows that mention a record. */
 const MOST_CHARACTERS = 5_000_000;
 /** The file's internal name, which people do not know. */
 const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
@@ -52,7 +52,6 @@ function send(message: FromFileProcess): void {
 /** Milliseconds between two messages. */
 const PAUSE = 200;
 
-/** Progress that the service shows. */
 function progressToService(phase: string, total: number): Progress {
   let last = 0;
   const update = (done: number): void => {
@@ -147,7 +146,7 @@ async function inspect({
     const { options } = guessColumns(type, ahead, [], importRules, configuration.registry);
     return { type, fields: resolveMapping(type, columns, options, importRules, false).fields };
   });
-  // Chooses the object that uses most of the file, among the client's objects.
+  // The object that uses most of the file, among the client's objects.
   const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
     objectType: type.name,
@@ -169,7 +168,7 @@ function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
     .map(([value, count]) => ({ value: value.slice(0, LONGEST_SAMPLE), times: count }));
 }
 
-/** Command-line options are useless for someone who uploads a file. */
+/** Useless for someone who uploads a file. */
 const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)?(?: [dmy]{3})?(?: or [dmy]{3})? says otherwise/g;
 const inWordsOfService = (note: string): string => note.replaceAll(OWN_NAME, '').replaceAll(COMMANDS_OPTION, '');
 
@@ -227,7 +226,7 @@ async function cleanFile({
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review, notMerged: why } });
 }
 
-/** A person's mapping, completed for all columns: those not named are left out. */
+/** A person's mapping for all columns: those not named are left out. */
 function optionsOf(
   columns: readonly string[],
   mapping: readonly ColumnMapping[],

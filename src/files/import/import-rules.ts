@@ -5,8 +5,8 @@ import type { MappingRules } from '../read/mapping.js';
 const WITH_DIGITS: ReadonlySet<Field['type']> = new Set(['date', 'datetime', 'integer', 'currency', 'percent']);
 
 /**
- * Fields that an import may fill: the writable ones, and `Id`, which updates that record. Numbers and Ids of other
- * systems are not Ids of this one: such a column is left out unless `--map` includes it.
+ * The writable fields, and `Id`, which updates that record. Numbers and Ids of other systems are left out unless
+ * `--map` includes them.
  */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',

@@ -3,7 +3,7 @@ import { modelOf, type Parameters } from './parameters.js';
 import { compareLevels } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Methods for contact data, which is copied exactly. */
+/** Contact data, which is copied exactly. */
 const REACHED_BY: ReadonlySet<string> = new Set(['phone', 'email']);
 /** Minimum number of pairs for a conclusion. */
 const FEWEST = 4;
@@ -11,14 +11,12 @@ const FEWEST = 4;
 const LEAST_FOUND = 0.5;
 /** Maximum share of the duplicates with similar values, unless more have equal ones. */
 const MOST_ALIKE = 0.2;
-/** Values less similar than this are similar by construction: numbers of one series, addresses of one pattern. */
+/** Less similar values are similar by construction: numbers of one series, addresses of one pattern. */
 const CLOSE = 8_500;
 
 /**
  * Why a learned model is not plausible, as the end of a sentence; `undefined` if it is.
- *
- * - Matches that share a phone or an e-mail address must have the same one. If most of them only have similar ones,
- *   they are neighbours in a series.
+ * - Matches that share a phone or an e-mail address must have the same one: similar ones are neighbours in a series.
  * - It must find most of the known pairs that share a phone or an e-mail address, or have none to compare.
  * @param known pairs of records, numbered from 0, that match by other evidence
  */

@@ -1,15 +1,15 @@
 import type { BlankWeights } from '../../matching/model.js';
 import type { Table } from './row-table.js';
 
-/** Learned parameters for the blanks of one field: shares of pairs with no blank value, one, and two. */
+/** Shares of pairs with no blank value in the field, one, and two. */
 export interface BlankParameters {
-  /** Shares among random pairs of records, including matches. */
+  /** Among random pairs of records, including matches. */
   readonly random: readonly number[];
   /** Share of the field's blanks not explained by those of earlier fields, 0..1. */
   readonly own: number;
-  /** Shares among matches. */
+  /** Among matches. */
   m: readonly number[];
-  /** Shares among pairs that agree only by chance. */
+  /** Among pairs that agree only by chance. */
   u: readonly number[];
 }
 
@@ -18,20 +18,17 @@ const PROFILED = 10_000;
 /** Share of pairs of any kind whose blanks are assumed random. */
 const REGARDLESS = 0.05;
 const LEAST = 1e-9;
-/** Thousandths of a bit. */
 const BIT = 1_000;
 /**
- * Maximum weight of a field's blanks, thousandths of a bit. Whether a field is filled depends on sources and typists
- * rather than on persons, and blanks correlate in ways that pairs of fields do not show, so learned weights are
- * overconfident. Without a limit, the historical persons and the labelled truth set gain, and generated contacts, whose
- * copies have the same blanks, lose.
+ * Maximum weight of a field's blanks, thousandths of a bit. Learned weights are overconfident: blanks depend on sources
+ * and typists rather than persons, and correlate in ways that pairs of fields do not show. Without a limit, the
+ * historical persons and the labelled truth set gain, and generated contacts lose.
  */
 const MOST = BIT / 4;
 
 /**
- * Distribution of each field's blanks before matches are known: those of matches are assumed random.
+ * Before matches are known, theirs are assumed random.
  * @param isAsked by field; the blanks of the others are no separate evidence
- * @param order of the rows
  */
 export function blankParameters(
   table: Table,
@@ -53,8 +50,8 @@ export function blankParameters(
 }
 
 /**
- * Bits for each number of blank values. Fields that are blank together (street, city, postal code) count once: each
- * counts as far as the earlier fields do not determine it, within a limit.
+ * Bits by number of blank values. Fields that are blank together (street, city, postal code) count once: each as far as
+ * the earlier fields do not determine it, within a limit.
  */
 export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeights {
   const match = regardless(m, random);
@@ -64,12 +61,12 @@ export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeigh
   return [none!, one!, both!];
 }
 
-/** Mixes in random shares; otherwise a combination that never occurred would be the strongest evidence. */
+/** Without random shares, a combination that never occurred would be the strongest evidence. */
 function regardless(shares: readonly number[], random: readonly number[]): number[] {
   return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
 }
 
-/** Entropy in bits. @param flags 0 or 1 each */
+/** In bits. @param flags 0 or 1 each */
 function entropy(flags: Uint8Array): number {
   return entropyOf(
     flags.reduce((sum, flag) => sum + flag, 0),

@@ -2,22 +2,20 @@ import { FULL, type MatchMethod, type Similarity } from '../../matching/method.j
 import { poolFalling } from '../../matching/pool-falling.js';
 
 /**
- * Similarity levels, each with its own match weight. Every method has many: levels that the data cannot distinguish get
- * the same match weight (see `matchWeights`), so no method needs levels of its own.
+ * Every method has many levels: those that the data cannot distinguish get the same match weight (see `matchWeights`).
  */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
 /**
- * Lower bounds of a method's levels, from the most similar: none below its floor except the last, for values that are
- * not similar.
- * @param isEqualOnly whether personal values are either equal or different, even if similar
+ * Lower bounds, from the most similar: none below the method's floor except the last, for values that are not similar.
+ * @param isEqualOnly personal values are either equal or different, even if similar
  */
 export function levelsOf({ floor, kind }: MatchMethod, { isEqualOnly = false } = {}): Similarity[] {
   if (isEqualOnly && kind === 'own') return [FULL, 0];
   return LADDER.filter((from, i) => from === FULL || from === 0 || LADDER[i - 1]! > floor);
 }
 
-/** Prior shares of the levels among matches, before any data; they add up to 1. */
+/** Prior shares among matches, before any data; they add up to 1. */
 export function priorShares(levels: readonly Similarity[], { isStrict = false } = {}): number[] {
   const [equal, close, other, different] = isStrict ? [0.8, 0.05, 0.001, 0.1] : [0.6, 0.1, 0.05, 0.15];
   const shares = levels.map((from) => (from === FULL ? equal : from >= 9_000 ? close : from > 0 ? other : different));
@@ -26,8 +24,8 @@ export function priorShares(levels: readonly Similarity[], { isStrict = false } 
 }
 
 /**
- * A level's share of the frequency adjustment, of 1,000: all for equal values, half for similar ones, because rare ones
- * are more informative too.
+ * Thousandths of the frequency adjustment: all for equal values, half for similar ones, which rarity makes informative
+ * too.
  */
 export function adjustedShare(from: Similarity): number {
   return from === FULL ? 1_000 : from >= 8_500 ? 500 : 0;

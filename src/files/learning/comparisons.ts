@@ -2,47 +2,43 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { methodByPattern, type FieldPattern } from '../../matching/method-traits.js';
 
-/** A field that can be compared. */
 export interface LearnField {
   readonly name: string;
-  /** Declared field type (`string`, `email`, `date` ...). */
+  /** `string`, `email`, `date` ... */
   readonly type: string;
 }
 
 export interface FieldComparison {
-  /** Field names joined by `+`. */
+  /** Several are joined by `+`. */
   readonly field: string;
-  /** Name of a match method. */
   readonly method: string;
 }
 
-/** Texts of records, read in turn: an array, lazily created texts, or the first ones of very many. */
+/** Read in turn: an array, lazily created texts, or the first ones of very many. */
 export interface ComparedRows extends Iterable<FieldTexts> {
-  /** Number of all records. */
+  /** All records. */
   readonly length: number;
   /** By field, for all records; absent: all of them are in this list. */
   readonly fills?: ReadonlyMap<string, FieldFill>;
 }
 
-/** How many records fill a field, and whether their values differ. */
 export interface FieldFill {
   readonly filled: number;
   readonly isVaried: boolean;
 }
 
-/** A field that is not compared, and the reason: the end of a sentence. */
+/** `reason`: the end of a sentence. */
 export interface LeftOut {
   readonly field: string;
   readonly reason: string;
 }
 
-/** Whether the records are about people or companies. */
 export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 
-/** A field filled in a smaller share of rows is useless for learning. */
+/** Less filled fields are useless for learning. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
-/** Number of a field's texts that are read. */
+/** Texts of a field that are read. */
 export const PROFILED = 2_000;
 
 /** Filled by the platform, not by a person. */
@@ -50,9 +46,8 @@ const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
 
 /**
- * Chooses the fields to compare, with their methods: by the field's declaration, or else by its texts. Fields that are
- * rarely filled or have only one value are left out. A person's `Name`, made of first and last name, is compared only
- * without these.
+ * With their methods: by the field's declaration, or else by its texts. Fields that are rarely filled or have only one
+ * value are left out. A person's `Name` is compared only without first and last name.
  */
 export function chooseComparisons(
   fields: readonly LearnField[],
@@ -77,12 +72,11 @@ export function chooseComparisons(
   });
 }
 
-/** Whether records with such fields are about people or companies. */
 export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): RecordsOf {
   return fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
 }
 
-/** Fields that are left out because too few rows fill them, or all with the same value. */
+/** Too few rows fill them, or all with the same value. */
 export function unusableFields(fields: readonly LearnField[], rows: ComparedRows): LeftOut[] {
   const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
   const isUsable = ({ filled, isVaried }: FieldFill) => isVaried && filled >= enough;
@@ -104,7 +98,6 @@ export function unusableFields(fields: readonly LearnField[], rows: ComparedRows
   }));
 }
 
-/** Counts the values of a field. */
 export class Fill implements FieldFill {
   filled = 0;
   isVaried = false;
@@ -118,7 +111,7 @@ export class Fill implements FieldFill {
   }
 }
 
-/** Whether a field can identify the subject of a record. */
+/** The field can identify the subject of a record. */
 function isComparable({ name, type }: LearnField): boolean {
   return !calculated.has(type) && !neverCompared.has(name);
 }

@@ -5,20 +5,19 @@ import type { Parameters } from './parameters.js';
 import type { SampledPairs } from './sample.js';
 import type { FieldComparison } from './comparisons.js';
 
-/** How often a kind of contradiction occurs in pairs that match in everything else. */
+/** In pairs that match in everything else. */
 export interface ContradictionShare {
   readonly kind: ContradictionKindName;
-  /** Number of pairs that match without the fields of the kind, and fill those fields. */
+  /** Pairs that match without the fields of the kind, and fill those fields. */
   readonly pairs: number;
-  /** Number of them that it contradicts. */
   readonly contradicted: number;
-  /** Whether one person's values differ so often that a difference is no contradiction, only a match weight. */
+  /** One person's values differ so often that a difference is only a match weight. */
   readonly isNoise: boolean;
 }
 
 /** Minimum posterior, without the fields of a kind, for a pair that matches in everything else. */
 const SURE = 0.99;
-/** Maximum pairs read for a kind. */
+/** Pairs read for a kind. */
 const MOST_LOOKED_AT = 10_000;
 /** With fewer pairs or contradictions there is no conclusion, and the kind counts. */
 const FEWEST = 20;
@@ -28,8 +27,7 @@ const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
 
 /**
- * Whether the rows confirm each kind of contradiction, from pairs that match by all other fields: each field is a
- * witness, as in `Witnesses`.
+ * Whether the rows confirm each kind, from pairs that match by all other fields, as in `Witnesses`.
  * @param contradictions of the rows, numbered from 0
  */
 export function contradictionShares(

@@ -8,18 +8,18 @@ const PRIOR_BITS = 6;
 const SCALE = 0.3;
 /** Standard errors that a gain must exceed, so that at most one in twenty tables gains by chance. */
 const SURELY = 1.645;
-/** Parts of the answers for cross-validation, each held out once. */
+/** For cross-validation: parts of the answers, each held out once. */
 const FOLDS = 10;
 const STEPS = 400;
 const NAT = Math.LN2 / 1_000;
-/** Probability of a person's mistake: no answer is more certain. */
+/** Probability of a person's mistake. */
 const SLIP = 0.01;
 
 /**
- * Fits the prior and a factor for each field to the answers: logistic regression with the model's weights as its
- * offset, regularised by prior beliefs. A correction is used only if it predicts held-out answers significantly better
- * (cross-validation; Stone 1974): few answers fit many explanations, and a fit to doubtful pairs affects all others.
- * Only the prior changes, unless the fields gain significantly in addition.
+ * Fits the prior and a factor for each field to the answers: regularised logistic regression with the model's weights
+ * as its offset. A correction is used only if it predicts held-out answers significantly better (cross-validation;
+ * Stone 1974), because a fit to few doubtful pairs affects all others. Only the prior changes, unless the fields gain
+ * significantly in addition.
  * @returns `undefined` if the answers confirm the model
  */
 export function fitCorrection(parameters: Parameters, judged: JudgedSample): Correction | undefined {
@@ -45,7 +45,7 @@ export function fitCorrection(parameters: Parameters, judged: JudgedSample): Cor
   };
 }
 
-/** Cost of each answer in nats, predicted by a fit to the other folds. */
+/** In nats, by answer, predicted by a fit to the other folds. */
 function heldOutCosts(answers: Answers, count: number, fit: (among: readonly number[]) => Float64Array): Float64Array {
   const costs = new Float64Array(count);
   const folds = Math.min(FOLDS, count);
@@ -58,7 +58,7 @@ function heldOutCosts(answers: Answers, count: number, fit: (among: readonly num
   return costs;
 }
 
-/** Whether the cost of the answers falls significantly. */
+/** The cost of the answers falls significantly. */
 function surelyGained(before: Float64Array, after: Float64Array): boolean {
   const gains = before.map((cost, i) => cost - after[i]!);
   const all = gains.reduce((sum, gain) => sum + gain, 0);
@@ -121,7 +121,7 @@ class Answers {
     return cost;
   }
 
-  /** Gradient descent; a step that increases the loss, which is smooth and small, is halved. */
+  /** Gradient descent; a step that increases the smooth, small loss is halved. */
   fit(among: readonly number[], from: Float64Array, isFree: (parameter: number) => boolean): Float64Array {
     const lossOf = (units: Float64Array) =>
       units.reduce((believed, unit) => believed + (unit * unit) / 2, 0) + this.cost(among, units);
@@ -143,7 +143,6 @@ class Answers {
     return at;
   }
 
-  /** Gradient of the loss that `fit` minimises. */
   private gradient(among: readonly number[], units: Float64Array): Float64Array {
     const slopes = Float64Array.from(units);
     const ofMatch = new Float64Array(units.length);
@@ -179,7 +178,7 @@ class Answers {
   }
 }
 
-/** Number of answers that a model predicts correctly at a threshold of one half. */
+/** Answers that a model predicts correctly at a threshold of one half. */
 export function foreseenOf(parameters: Parameters, { pairs, isSame }: JudgedSample): number {
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
   return isSame.filter((same, pair) => posteriors.of(pair) >= 0.5 === same).length;

@@ -6,57 +6,45 @@ import type { Table } from './row-table.js';
 
 /** Percent: pairs with a lower posterior have no weight, even all together. */
 export const LEAST_POSTERIOR = 0.1;
-/**
- * Maximum rows for learning from the whole table: searching by all rows takes a second or two a round, and a sample
- * would only add its error.
- */
+/** Maximum rows for learning from the whole table: a second or two a round, without a sample's error. */
 const WHOLE = 2_500;
 /** Rounds over a whole table: retrieval finds all likely pairs, so few are enough. */
 const WHOLE_ROUNDS = 4;
 
 /**
- * The posterior threshold by round, percent; the last one is then kept. Prior beliefs make many more pairs likely than
- * learned parameters, so a low threshold is most expensive in the first rounds, where it matters least; later rounds
- * restore the pairs left out.
+ * Posterior threshold by round, percent; the last one is then kept. Prior beliefs make many more pairs likely than
+ * learned parameters, so a low threshold is most expensive in the first rounds, where it matters least.
  */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
-/**
- * Number of rows used as searches: in the first round, which only starts the estimate; minimum and maximum of later
- * rounds.
- */
+/** Rows searched by: in the first round, and minimum and maximum of later rounds. */
 const FIRST_ROWS = 500;
 const FEWEST_ROWS = 2_000;
 export const MOST_ROWS = 6_000;
 /**
- * Target standard error of a field's match weight in bits. With ten such fields the sum is off by a third of a bit, and
- * the odds by a quarter: less than the model's own error.
+ * Target standard error of a field's match weight in bits. With ten such fields the odds are off by a quarter: less
+ * than the model's own error.
  */
 const ERROR = 0.1;
-/**
- * Rounds at the last threshold end when the number of matches changes by less than this, in bits, the same as the error
- * above.
- */
+/** Rounds at the last threshold end when the number of matches changes by less than this, in bits. */
 const SETTLED = 0.1;
 const MOST_ROUNDS = 6;
 /**
- * A round that increases the number of matches by more than this, in bits, is undone together with the one before. A
- * lower threshold adds pairs with a few percent each. If these make up half of all matches, look-alikes that no
- * non-match class explains count as matches, and their number only grows. A round that decreases the number has found
- * an explanation for look-alikes.
+ * A round that increases the number of matches by more than this, in bits, is undone together with the one before: then
+ * look-alikes that no non-match class explains count as matches, and their number only grows. A round that decreases
+ * the number has found an explanation for look-alikes.
  */
 const DRIFT = 1;
 
 /** Maximum number of rounds, for progress. */
 export const STEPS = MOST_ROUNDS;
 
-/** Whether each round searches by all rows. */
+/** Each round searches by all rows. */
 export function isLearnedWhole(table: Table): boolean {
   return table.size <= WHOLE;
 }
 
 /**
- * Estimates the parameters from pairs of some rows with the whole table, alternating retrieval and
- * expectation-maximisation.
+ * Alternates retrieval, by some rows in the whole table, and expectation-maximisation.
  * @param order rows to search by: all in random order, unless the table is learned whole
  * @returns the final pairs, for the expected quality
  */
@@ -136,7 +124,7 @@ function restore(parameters: Parameters, { matches, fields, nonMatches }: Snapsh
   nonMatches.forEach((known, r) => Object.assign(parameters.nonMatches[r]!, known));
 }
 
-/** Number of rows needed for the target error. */
+/** For the target error. */
 function rowsNeeded(parameters: Parameters, sample: PairSample): number {
   const rows = sample.rowEnds.length;
   const wanted = rows * (standardError(parameters, sample) / ERROR) ** 2;
@@ -144,9 +132,9 @@ function rowsNeeded(parameters: Parameters, sample: PairSample): number {
 }
 
 /**
- * Standard error in bits of the field whose evidence is least certain, averaged over its levels among matches: a share
- * p estimated from n matches has log odds off by sqrt((1 - p) / pn) (delta method). The matches of one row count as
- * one, because matches in a cluster are correlated.
+ * Standard error in bits of the least certain field, averaged over its levels among matches: a share p estimated from n
+ * matches has log odds off by sqrt((1 - p) / pn) (delta method). The matches of one row count as one, because matches
+ * in a cluster are correlated.
  */
 export function standardError({ fields, ...parameters }: Parameters, sample: PairSample): number {
   const posteriors = new Posteriors({ fields, ...parameters }, sample);

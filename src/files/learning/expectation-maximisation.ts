@@ -4,9 +4,9 @@ import type { PairSample } from './sample.js';
 import { priorShares } from './comparison-levels.js';
 
 const ITERATIONS = 25;
-/** Number of pairs, distributed by prior beliefs, added to the counts of each field. */
+/** Pairs, distributed by prior beliefs, added to the counts of each field. */
 const BELIEF = 2;
-/** Maximum share of all pairs that are matches, or in one non-match class. */
+/** Maximum share of all pairs, also in one non-match class. */
 const MOST_MATCHES = 0.3;
 const MOST_NON_MATCHES = 0.5;
 /** Half a pair, so that no kind disappears. */
@@ -18,11 +18,11 @@ const HALF = 0.5;
 export class Posteriors {
   readonly kinds: Float64Array;
   private readonly priors: readonly number[];
-  /** By kind, field and level, flat: thousandths of a bit; NaN if a class's pairs agree like random ones. */
+  /** By kind, field and level: thousandths of a bit; NaN if a class's pairs agree like random ones. */
   private readonly weights: Float64Array;
-  /** By field, three each, for no blank value, one, and two, flat: thousandths of a bit. */
+  /** By field, three each, for no blank value, one, and two: thousandths of a bit. */
   private readonly blanks: Float64Array;
-  /** By kind: whether blanks have no weight. */
+  /** By kind: blanks have no weight. */
   private readonly isBlankAlike: readonly boolean[];
   private readonly most: number;
 
@@ -51,7 +51,6 @@ export class Posteriors {
     });
   }
 
-  /** @returns probability of a match */
   of(pair: number): number {
     const { levels, adjustments, fields } = this.sample;
     const { kinds, priors, weights, most, blanks, isBlankAlike } = this;
@@ -84,13 +83,12 @@ export class Posteriors {
   }
 }
 
-/** A thousandth of a bit, as a natural logarithm. */
+/** In nats. */
 const BIT = Math.LN2 / 1_000;
 
 /**
  * Expectation maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may be
- * matches; other pairs have no weight. Chance stays as counted over the whole table, minus the matches in it. Changes
- * the parameters.
+ * matches. Chance stays as counted over the whole table, minus the matches in it. Changes the parameters.
  */
 export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
   for (let n = 0; n < ITERATIONS; n++) {
@@ -117,15 +115,13 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
 }
 
 interface Expected {
-  /** Pairs of each kind. */
   readonly totals: number[];
   /** By kind, field and level. */
   readonly levels: number[][][];
-  /** By field: number of matches with no blank value, one, and two. */
+  /** By field: matches with no blank value, one, and two. */
   readonly blanks: number[][];
 }
 
-/** Expected numbers of pairs. */
 function expect(parameters: Parameters, sample: PairSample): Expected {
   const { count, fields } = sample;
   const kinds = 1 + parameters.nonMatches.length;

@@ -3,10 +3,10 @@ import type { Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
 import type { Testimony } from './witnesses.js';
 
-/** Lower and upper bound, 0..1. */
+/** 0..1. */
 export type Interval = readonly [low: number, high: number];
 
-/** Expected precision and recall at a threshold, from the pairs' posteriors. */
+/** From the pairs' posteriors. */
 export interface ExpectedQuality {
   /** Percent. */
   readonly threshold: number;
@@ -14,28 +14,26 @@ export interface ExpectedQuality {
   readonly pairs: number;
   readonly precision: number;
   readonly recall: number;
-  /** Interval that is right for nine of ten tables. */
+  /** Right for nine of ten tables. */
   readonly precisionInterval: Interval;
   readonly recallInterval: Interval;
   /** Why the precision is unknown, so that nothing may be based on it: the end of a sentence. */
   readonly noGrounds?: string;
 }
 
-/** The thresholds of the curve in percent, ascending. */
+/** Percent, ascending. */
 export const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
 /** A match is more likely than not, which minimises wrong decisions. */
 const LIKELIER_THAN_NOT = 50;
 /**
  * Possible error of a table's match weights in bits, in addition to the error of estimation: fields correlate in ways
- * that no non-match class covers, and matches lose several fields together. On the benchmark sets, the true value is
- * within the interval for eight of nine; the exception has different companies of a group that share everything except
- * their names.
+ * that no non-match class covers, and matches lose several fields together. The interval is right for eight of nine
+ * benchmark sets; the exception has different companies of a group that share everything except their names.
  */
 const MODEL_ERROR = 3;
-/** Standard errors for nine in ten. */
 const NINE_IN_TEN = 1.645;
 
-/** Sums over pairs: of posteriors, and of those with match weights changed by the error. */
+/** Over pairs: posteriors, and posteriors with match weights changed by the error. */
 class Sums {
   pairs = 0;
   expected = 0;
@@ -85,9 +83,8 @@ export function expectedCurve(
 }
 
 /**
- * The threshold from which a match is more likely than not, which has nearly the best expected F1 (the optimal
- * threshold is half of the best F1; Lipton, Elkan, Naryanaswamy 2014), or the lowest above it with the requested
- * precision; the highest if none has it.
+ * The threshold from which a match is more likely than not, nearly the best for F1 (the optimum is half of the best F1;
+ * Lipton, Elkan, Naryanaswamy 2014), or the lowest above it with the requested precision; the highest if none has it.
  * @param precision minimum expected precision, 0..1
  */
 export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0): ExpectedQuality {
@@ -95,9 +92,7 @@ export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0
   return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
 }
 
-/**
- * The threshold with the best expected F1: after learning from answers, thresholds below one half are reliable too.
- */
+/** By expected F1: after learning from answers, thresholds below one half are reliable too. */
 export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
   const f1 = ({ precision, recall }: ExpectedQuality) =>
     precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
@@ -109,7 +104,7 @@ export function shareWithin(share: number, [low, high]: Interval): string {
   return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;
 }
 
-/** Changes the odds of a probability by some bits. */
+/** @param bits change of the odds */
 function shifted(probability: number, bits: number): number {
   const factor = 2 ** bits;
   return (probability * factor) / (1 - probability + probability * factor);
@@ -129,7 +124,7 @@ function share(part: number, of: number, otherwise: number): number {
   return of === 0 ? otherwise : part / of;
 }
 
-/** The expected quality at a scenario's threshold: that of the highest threshold of the curve which does not exceed it. */
+/** From the highest threshold of the curve which does not exceed the scenario's. */
 export function expectedAt(
   { curve }: { readonly curve: readonly ExpectedQuality[] },
   scenario: { readonly threshold: number },

@@ -1,13 +1,13 @@
 import type { Frequencies } from '../../matching/model.js';
 import type { Table } from './row-table.js';
 
-/** Maximum listed values; values of a single record never are. */
+/** Values of a single record never are. */
 const MOST_LISTED = 2_000;
-/** Limits of adjustments, in bits. */
+/** In bits. */
 const LEAST = -6;
 const MOST = 8;
 
-/** A field's values, by number or text, with their counts. */
+/** By number or text. */
 export interface ValueCounts<Value> {
   /** Iterated twice, because there may be millions. */
   readonly counts: Iterable<readonly [value: Value, count: number]>;
@@ -16,7 +16,7 @@ export interface ValueCounts<Value> {
 
 /**
  * Adjustments by frequency (Winkler 2000; Splink's term frequencies): log2 of the average frequency of two equal
- * values, relative to this value's own. Both are counted over all records, so duplicates increase both.
+ * values, relative to this value's own, over all records: duplicates increase both.
  */
 export function frequenciesOf(table: Table, field: number): Frequencies {
   const feature = table.features[field]!;

@@ -2,23 +2,22 @@ import type { Table } from './row-table.js';
 
 /** Rows compared with all others. */
 const SAMPLED = 300;
-/** Number of pairs, all levels equal, added to the counts. */
+/** Pairs, all levels equal, added to the counts. */
 const UNSEEN = 1;
 
 export interface JointAgreement {
-  /** Share of pairs that agree in all of the fields, among pairs that fill all of them. */
+  /** Pairs that agree in all of the fields, among pairs that fill all of them. */
   readonly share: number;
   /** By field and level, for these pairs. */
   readonly levels: readonly (readonly number[])[];
 }
 
 /**
- * How often two random records agree in all of some fields, more or less: people in one town share more than its name.
- * Counted over the whole table for some rows, because the pairs that a model finds likely are the few that also agree
- * elsewhere.
+ * How often two random records agree in all of some fields: people in one town share more than its name. Counted over
+ * the whole table for some rows, because likely pairs are the few that also agree elsewhere.
  * @param fields at least one
- * @param levels by field: lower bounds of its levels, from the most similar
- * @param order of the rows: the first ones that fill all of the fields are used
+ * @param levels by field: lower bounds, from the most similar
+ * @param order the first rows that fill all of the fields are used
  */
 export function jointAgreement(
   table: Table,

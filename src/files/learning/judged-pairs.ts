@@ -2,23 +2,20 @@ import { compareLevels, type SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import type { ScoreModel } from '../../matching/model.js';
 
-/** A person's answer about two rows, numbered from 0. */
+/** Rows are numbered from 0. */
 export interface JudgedTableRows {
   readonly a: number;
   readonly b: number;
   readonly isSame: boolean;
 }
 
-/** Answered pairs, compared like those of a sample. */
+/** Compared like the pairs of a sample. */
 export interface JudgedSample {
   readonly pairs: Pick<SampledPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
   readonly isSame: readonly boolean[];
 }
 
-/**
- * Compares the answered pairs. Each pair counts once; a pair with both answers is ignored, and so is one within a
- * source if only pairs across sources count.
- */
+/** Each answered pair once, without those with both answers, or within a source if only pairs across sources count. */
 export function judgedSample(table: Table, model: ScoreModel, judged: readonly JudgedTableRows[]): JudgedSample {
   const verdicts = new Map<string, { a: number; b: number; isSame: boolean; isTorn: boolean }>();
   for (const { a, b, isSame } of judged) {

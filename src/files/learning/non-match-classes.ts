@@ -1,30 +1,26 @@
 import type { MatchMethod } from '../../matching/method.js';
 
-/** A comparison with its method. */
 export interface ComparedField {
-  /** Field names joined by `+`. */
+  /** Several are joined by `+`. */
   readonly field: string;
   readonly method: MatchMethod;
 }
 
-/**
- * A class of pairs of different records that look alike for a reason, and the fields that they share. Their number and
- * their agreement are learned.
- */
+/** Pairs of different records that look alike for a reason. Their number and agreement are learned. */
 export interface NonMatchClass {
   readonly name: string;
-  /** By comparison: whether such records share it. The others agree only by chance. */
+  /** By comparison: such records share it. The others agree only by chance. */
   readonly shares: readonly boolean[];
-  /** Before learning: the agreement of such records relative to that of matches, 0..1; the rest is chance. */
+  /** Before learning: their agreement relative to that of matches, 0..1; the rest is chance. */
   readonly alike: number;
-  /** By comparison: whether they only share similar values, because the value itself belongs to one of them. */
+  /** By comparison: they only share similar values, because the value itself belongs to one of them. */
   readonly neverEqual: readonly boolean[];
   /**
-   * Whether such pairs are counted over the whole table, because too many of them agree in nothing else and are missing
-   * in a sample of likely pairs.
+   * Counted over the whole table, because too many of them agree in nothing else and are missing in a sample of likely
+   * pairs.
    */
   readonly isCounted: boolean;
-  /** Whether they have the same blanks, because they were entered together or by the same people. */
+  /** They have the same blanks: entered together or by the same people. */
   readonly isBlankAlike: boolean;
 }
 
@@ -35,15 +31,12 @@ const LITTLE = 0.1;
 const FEWEST_TELLING = 2;
 
 /**
- * Non-match classes. Correlated fields (street, city, postal code, a shared phone) would count several times if chance
- * were the only explanation of an agreement: two people of one household agree in all of them, and so do two companies
- * in one building. A class needs two shared fields and one that is not.
- *
+ * Correlated fields (street, city, postal code, a shared phone) would count several times if chance were the only
+ * explanation of an agreement. A class needs two shared fields and one that is not.
  * - place: the same city, region, postal code, country;
  * - household: these, street, phone, e-mail, website, and for people last name and company;
- * - mailbox: an e-mail address that a family, a firm or namesakes share, or that was reassigned; and for people last
- *   name
- *   and company, but not the address;
+ * - mailbox: an e-mail address that a family, a firm or namesakes share; for people last name and company, but not the
+ * address;
  * - namesake: the same names and related fields, but nothing personal;
  * - compatriot: similar names and related fields, as among people of one country and language;
  * - branch (of companies): the same name and website, elsewhere.

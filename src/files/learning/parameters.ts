@@ -3,7 +3,7 @@ import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../../m
 import { blankWeights, type BlankParameters } from './blanks.js';
 import { adjustedShare, matchWeights } from './comparison-levels.js';
 
-/** The errors in a model, as shown by people's answers: in its prior and in its fields' weights. */
+/** The model's errors as shown by people's answers. */
 export interface Correction {
   /** Thousandths of a bit, added to the prior. */
   readonly bits: number;
@@ -11,39 +11,39 @@ export interface Correction {
   readonly scales: readonly number[];
 }
 
-/** Learned parameters of one field: shares by level, from the most similar; both sides filled. */
+/** Shares by level, from the most similar; both sides filled. */
 export interface FieldParameters {
   readonly levels: readonly Similarity[];
-  /** Shares among random pairs of records, including matches. */
+  /** Among random pairs of records, including matches. */
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
   /**
-   * Positions of the fields that a remark (swapped names) is about. It has a match weight only if its values are
-   * similar and not equal and those fields do not agree, and replaces their weight.
+   * Fields that a remark (swapped names) is about. It has a match weight only if its values are similar and not equal
+   * and those fields do not agree, and replaces their weight.
    */
   readonly remarksOn: readonly number[] | undefined;
   /** `undefined` if blanks are no evidence. */
   readonly blanks: BlankParameters | undefined;
-  /** Shares among matches: the m-probabilities. */
+  /** Among matches: the m-probabilities. */
   m: readonly number[];
-  /** Shares among pairs that agree only by chance: the u-probabilities. */
+  /** Among pairs that agree only by chance: the u-probabilities. */
   u: readonly number[];
 }
 
 export interface NonMatchParameters {
   readonly name: string;
   readonly isCounted: boolean;
-  /** Share of all pairs in this class. */
+  /** In all pairs. */
   share: number;
-  /** By field: the shares of its levels; `null` if such records agree by chance. */
+  /** By field: shares of its levels; `null` if such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
   readonly isBlankAlike: boolean;
-  /** By field: whether values are only similar, and equal only by chance. */
+  /** By field: values are only similar, and equal only by chance. */
   readonly neverEqual: readonly boolean[];
 }
 
 export interface Parameters {
-  /** Share of all pairs that are matches. */
+  /** Share of all pairs. */
   matches: number;
   readonly fields: readonly FieldParameters[];
   readonly nonMatches: readonly NonMatchParameters[];
@@ -51,14 +51,12 @@ export interface Parameters {
   correction?: Correction | undefined;
 }
 
-/**
- * Minimum share of random agreement that is chance: if matches explained all of it, agreement would be absolute proof.
- */
+/** Minimum share of random agreement that is chance: otherwise agreement could be absolute proof. */
 const LEAST_CHANCE = 0.05;
 /** No level counts as rarer among all pairs than this fraction of one pair. */
 export const LEAST_PAIRS = 0.2;
 
-/** Removes the matches from the agreement of random records. @param pairs number of pairs in the table */
+/** @param pairs in the table */
 export function excludeMatches(field: FieldParameters, matches: number, pairs: number): void {
   for (const shares of [field, field.blanks]) {
     if (shares === undefined) continue;
@@ -69,18 +67,18 @@ export function excludeMatches(field: FieldParameters, matches: number, pairs: n
   }
 }
 
-/** Shares of the levels, with chance as the share of the first, equal values. */
+/** With chance as the share of the first, equal values. */
 export function withoutEqual(shares: readonly number[], chance: number): number[] {
   const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
   return shares.map((share, i) => (i === 0 ? chance : share * rest));
 }
 
-/** Whether a level belongs to a remark that replaces other fields. */
+/** The level belongs to a remark that replaces other fields. */
 export function isRemarked({ levels, remarksOn }: FieldParameters, level: number): boolean {
   return remarksOn !== undefined && level > 0 && level < levels.length - 1;
 }
 
-/** The model of the parameters, in whole thousandths of a bit. */
+/** In whole thousandths of a bit. */
 export function modelOf({ matches, fields, nonMatches, correction }: Parameters): ScoreModel {
   const models = fields.map((field, f) => (field.remarksOn ? undefined : fieldModel(field, correction?.scales[f])));
   const shift = correction?.bits ?? 0;
@@ -119,8 +117,8 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
 }
 
 /**
- * Match weights of a remark by level, against records with these shares. Wherever it applies, the fields it is about
- * differ, and their negative weight must be compensated.
+ * By level, against records with these shares. Where it applies, the negative weights of the fields it is about are
+ * compensated.
  */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
@@ -130,8 +128,7 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
 /** @param scale factor of its weights */
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
-  // Dissimilar values never count for a match, even if a few pairs suggest it: otherwise no bound would hold, and every
-  // record would have to be read.
+  // Dissimilar values never count for a match: otherwise no bound would hold, and every record would be read.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {

@@ -3,7 +3,7 @@ import type { Parameters } from './parameters.js';
 import { Random } from './random.js';
 import type { SampledPairs } from './sample.js';
 
-/** A pair to ask people about. Rows are numbered from 0. */
+/** Rows are numbered from 0. */
 export interface LearningQuestion {
   readonly a: number;
   readonly b: number;
@@ -15,16 +15,14 @@ export interface LearningQuestion {
 const DOUBTS = [-6, -3, 0, 3];
 /** Pairs that no such error changes are not informative. */
 const LEAST_DOUBT = 0.02;
-/** Maximum questions about a row: answers about one row are correlated. */
+/** Answers about one row are correlated. */
 const MOST_OF_A_ROW = 2;
 
 /**
  * Informative pairs, drawn at random: the more undecided the model is, or would be with slightly different odds, the
- * more likely (sequential Poisson sampling; Ohlsson 1998). Asking only about the most undecided pairs, or a fixed
- * number of each pattern of agreement, would not represent the many similar pairs that the same parameters decide. Any
- * first part of the list is such a sample too.
+ * more likely (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or a fixed number of each
+ * pattern of agreement, would not represent the many similar pairs. Any first part of the list is such a sample too.
  * @param isAsked whether a pair may be asked about
- * @param most maximum questions
  * @param seed the same seed draws the same pairs
  */
 export function questionsOf(
@@ -60,7 +58,7 @@ export function questionsOf(
   return questions;
 }
 
-/** How undecided a pair is, 0..1, averaged over the assumed errors of its odds. */
+/** 0..1, averaged over the assumed errors of its odds. */
 function doubtOf(posterior: number): number {
   let sum = 0;
   for (const bits of DOUBTS) {

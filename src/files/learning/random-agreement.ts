@@ -4,11 +4,10 @@ import type { Table } from './row-table.js';
 const SAMPLED = 1_000;
 
 /**
- * Similarity of two random records' values: share of pairs in each level, both sides filled. For some rows, all rows
- * with a similar value in the whole table are counted, so rare agreements are exact and not extrapolated from a sample
- * of pairs.
- * @param levels lower bounds of the levels, from the most similar
- * @param order of the rows: the first ones that have a value are used
+ * Two random records' values: share of pairs in each level, both sides filled. Counts all rows with a similar value for
+ * some rows, so rare agreements are exact.
+ * @param levels lower bounds, from the most similar
+ * @param order the first rows that have a value are used
  */
 export function randomAgreement(table: Table, field: number, levels: readonly number[], order: Int32Array): number[] {
   const counts = levels.map(() => 0);

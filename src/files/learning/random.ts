@@ -1,4 +1,4 @@
-/** Mulberry32: a small seeded generator, the same on every machine (T. Ettinger, public domain). */
+/** Mulberry32: seeded, the same on every machine (T. Ettinger, public domain). */
 export class Random {
   private state: number;
 
@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** `count` different numbers of 0 .. `size` - 1, ascending; all where there are no more. */
+  /** `count` different numbers of 0 .. `size` - 1, ascending; all if there are no more. */
   sample(size: number, count: number): number[] {
     if (count >= size) return Array.from({ length: size }, (_, i) => i);
     const chosen = new Set<number>();

@@ -9,25 +9,23 @@ import type { ScoreModel } from '../../matching/model.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { FieldComparison, LeftOut, ComparedRows } from './comparisons.js';
 
-/**
- * A field can be compared across sources if this many rows, and this share of them, outside its main source fill it.
- */
+/** A field can be compared across sources if this many rows, and this share, outside its main source fill it. */
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
-/** @param later whether to find only later rows, so that each pair is found once */
+/** @param later only later rows, so that each pair is found once */
 export type PairSearch = (row: number, later: boolean, take: TakePair) => void;
 type TakePair = (other: number, similarity: (field: number) => Similarity) => void;
 
-/** The records for learning. Rows are numbered from 1, as in the index. */
+/** Rows are numbered from 1, as in the index. */
 export class Table {
-  /** The comparisons, without fields that have nothing to compare. */
+  /** Without fields that have nothing to compare. */
   readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
-  /** One for each comparison. */
+  /** By comparison. */
   readonly features: readonly IndexedField[];
   readonly size: number;
-  /** Number of possible pairs: all, or those across sources. */
+  /** All possible pairs, or those across sources. */
   readonly pairs: number;
   private readonly weighted: Scenario;
   private readonly columns: readonly IndexedField[];
@@ -35,16 +33,16 @@ export class Table {
   private readonly positions: readonly number[];
   /** Row -> row of `joined`. */
   private readonly places: Int32Array;
-  /** By field: number of rows with a value, by source (one source if none are given). */
+  /** By field: rows with a value, by source (one source if none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
-  /** All rows, by source. */
+  /** Rows by source. */
   private readonly sizes: ReadonlyMap<string, number>;
 
   /**
    * @param index of all rows
    * @param joined its rows with the columns of `asked`, with known similar values
    * @param asked from `comparisonScenario`
-   * @param sources each row's source: only pairs across sources count; empty for one table
+   * @param sources by row: only pairs across sources count; empty for one table
    */
   constructor(
     private readonly index: MemoryIndex,
@@ -103,7 +101,7 @@ export class Table {
   }
 
   /**
-   * Number of rows with a value similar to a row's, by similarity, among its possible partners.
+   * Possible partners with a similar value, by similarity.
    * @param take is called with a similarity and a number of rows
    */
   similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
@@ -150,7 +148,7 @@ export class Table {
     for (let n = similar!.starts[walked]!; n < similar!.starts[walked + 1]!; n++) walk(similar!.values[n]!);
   }
 
-  /** Similarity of two rows' values; 0 if one is blank. */
+  /** 0 if one is blank. */
   similarity(field: number, a: number, b: number): Similarity {
     const [own, other] = [this.value(field, a), this.value(field, b)];
     if (own === 0 || other === 0) return 0;
@@ -158,7 +156,7 @@ export class Table {
     return similarityIn(this.joined.columns[this.positions[field]!]!.similar!, own, other);
   }
 
-  /** Value id of a row in the field's dictionary; 0 for blank. */
+  /** Value id in the field's dictionary; 0 for blank. */
   value(field: number, row: number): number {
     return this.features[field]!.column.get(row);
   }
@@ -174,7 +172,7 @@ export class Table {
     return sum;
   }
 
-  /** Shares of the possible pairs in which no row, one row, and both rows are blank. */
+  /** Shares of the possible pairs. */
   blankShares(field: number): [none: number, one: number, both: number] {
     const filled = this.filledBySource[field]!;
     const pairsOf = (count: (source: string) => number): number => {
@@ -191,7 +189,7 @@ export class Table {
     return [none, 1 - none - both, both];
   }
 
-  /** Possible partners of a row, among the rows that also have a value. */
+  /** Possible partners that also have a value. */
   partners(field: number, row: number): number {
     const filled = this.filledBySource[field]!;
     if (this.sources.length === 0) return (filled.get('') ?? 0) - 1;
@@ -201,7 +199,7 @@ export class Table {
     return sum;
   }
 
-  /** Number of possible partners of a row, among the rows that count. */
+  /** Possible partners, among the rows that count. */
   partnersBySource(counts: (row: number) => boolean): (row: number) => number {
     const bySource = this.countBySource(counts);
     let all = 0;
@@ -224,8 +222,7 @@ export class Table {
 }
 
 /**
- * Fields that are blank in at least one row of every possible pair: nothing can be learned about them, and prior
- * beliefs would pass for knowledge.
+ * Fields that are blank in at least one row of every possible pair: nothing can be learned about them.
  * @param filled by comparison: rows that have a value, by source
  * @param rows by source; `undefined` for one table
  */
@@ -256,7 +253,7 @@ function withoutPairs(
   return [...leftOut.values()];
 }
 
-/** Source numbers by row, from 1; `undefined` for one table. */
+/** By row, from 1; `undefined` for one table. */
 export function sourceNumbers(sources: readonly string[]): Int32Array | undefined {
   if (sources.length === 0) return undefined;
   const numbers = new Map<string, number>();
@@ -268,7 +265,7 @@ export function sourceNumbers(sources: readonly string[]): Int32Array | undefine
   return byRow;
 }
 
-/** A scenario that only names comparisons. @throws Error for an unknown method */
+/** Only names comparisons. @throws Error for an unknown method */
 export function comparisonScenario(
   comparisons: readonly FieldComparison[],
   methods: ReadonlyMap<string, MatchMethod>,

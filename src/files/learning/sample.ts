@@ -2,17 +2,17 @@ import { adjustmentOf, adjustedWeight, levelAt, type FieldModel, type ScoreModel
 import type { Similarity } from '../../matching/method.js';
 import type { Table } from './row-table.js';
 
-/** Pairs retrieved for learning: levels and frequency adjustments, flat, one entry for each pair and field. */
+/** Flat: one entry for each pair and field. */
 export interface PairSample {
   readonly count: number;
   readonly fields: number;
-  /** Level of the similarity; -1 if one value is blank, -2 if both are. */
+  /** -1 if one value is blank, -2 if both are. */
   readonly levels: Int8Array;
-  /** Frequency adjustments, in thousandths of a bit. */
+  /** Thousandths of a bit. */
   readonly adjustments: Int16Array;
-  /** For each row searched by: number of pairs found by it and by earlier rows. */
+  /** By row searched by: pairs found by it and by earlier rows. */
   readonly rowEnds: Int32Array;
-  /** Number of the table's pairs that the sample represents: those of the rows searched by. */
+  /** Pairs of the table that the sample represents: those of the rows searched by. */
   readonly possible: number;
 }
 
@@ -25,9 +25,8 @@ export interface SampledPairs extends PairSample {
 
 /**
  * All pairs of the given rows that may be matches under the model. Each row searches the whole table, and each pair is
- * used once if these are all rows. Retrieval is exact: pairs left out are less likely than the threshold, not just
- * outside some block, so learning is not biased by retrieval. Non-match classes are not applied, because their pairs
- * are needed too.
+ * used once if these are all rows. Exact: pairs left out are less likely than the threshold, so retrieval causes no
+ * bias. Non-match classes are not applied, because their pairs are needed too.
  * @param rows searched by
  * @param leastPosterior percent
  */
@@ -51,7 +50,6 @@ export function samplePairs(table: Table, model: ScoreModel, rows: Int32Array, l
   };
 }
 
-/** Compares given pairs of rows. */
 export function compareLevels(
   table: Table,
   model: ScoreModel,
@@ -63,11 +61,11 @@ export function compareLevels(
   return interleaved(columns, pairs.length);
 }
 
-/** Levels and adjustments of one field, pair by pair. */
+/** One field, pair by pair. */
 class SampledColumn {
   readonly levels: number[] = [];
   readonly adjustments: number[] = [];
-  /** Adjustments by value id, computed once each. */
+  /** By value id, computed once each. */
   private readonly known: (number | undefined)[] = [];
 
   constructor(

@@ -9,8 +9,8 @@ const SHARED_BY = 20;
 type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
 /**
- * Frequent values of a field for its scenario. They are digests for fields that identify persons (e-mail addresses,
- * phone numbers, dates of birth, streets), and for all values that few records have.
+ * Digests for fields that identify persons (e-mail addresses, phone numbers, dates of birth, streets), and for all
+ * values that few records have.
  */
 export function sealedFrequencies({ others, listed }: Frequencies, table: Table, field: number): FrequenciesDefinition {
   const feature = table.features[field]!;
@@ -20,7 +20,7 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
   return sealWhere({ others, listed: [...listed] }, (text) => !shown.has(text));
 }
 
-/** Whether a value of this many records is nobody's own. */
+/** A value of this many records is nobody's own. */
 export function isShared({ kind }: MatchMethod, records: number): boolean {
   return kind !== 'own' && records >= SHARED_BY;
 }

@@ -6,8 +6,8 @@ const FEWEST = 4;
 const MOST_VALUES = 200_000;
 
 /**
- * Whether numbers distinguish the values of a field. Two values are in a series if they have the same words with
- * different numbers, and more values have the same words with other numbers. A typo makes no series.
+ * Two values are in a series if they have the same words with different numbers, and more values have these words with
+ * other numbers. A typo makes no series.
  */
 export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;

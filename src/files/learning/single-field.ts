@@ -2,8 +2,8 @@ import type { Similarity } from '../../matching/method.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * Probability of a match from each similarity on, with a single field. A one-word name has similarity 0.8 to every
- * longer one that contains it, and is more likely another person (`npm run bench -- splink`).
+ * Probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer one that contains
+ * it, and is more likely another person (`npm run bench -- splink`).
  */
 const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
   [10_000, 0.97],
@@ -19,8 +19,8 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
 ];
 
 /**
- * With one field nothing can be learned without labels, because any split of its levels into matches and chance
- * explains the data equally well. So the split is assumed, and only the frequency of each level is counted.
+ * With one field any split of its levels into matches and chance explains unlabelled data equally well. So the split is
+ * assumed, and only the levels are counted.
  */
 export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;

@@ -1,9 +1,9 @@
-/** Maximum characters read: a typo shows at the start too. */
+/** Characters read: a typo shows at the start too. */
 const LOOKED = 60;
 
 /**
- * Common part of two texts, 0..1: shared bigrams relative to their average number (Dice's coefficient). A typo keeps
- * most of them, another value only as many as chance.
+ * Common part, 0..1: shared bigrams (Dice's coefficient). A typo keeps most of them, another value only as many as
+ * chance.
  */
 export function traceOf(a: string, b: string): number {
   const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];

@@ -42,53 +42,49 @@ import { whyNotBelieved } from './belief.js';
 import { lowerBound, Witnesses } from './witnesses.js';
 
 export interface TrainOptions {
-  /** Object type name, for the scenario. */
+  /** For the scenario. */
   readonly object: string;
-  /** The records: texts by field name. */
+  /** Texts by field name. */
   readonly rows: ComparedRows;
-  /** Each row's source: only pairs across sources are used. Absent or empty: one table. */
+  /** By row: only pairs across sources are used. Absent or empty: one table. */
   readonly sources?: readonly string[];
-  /** Fields that can be compared. */
   readonly fields: readonly LearnField[];
   /** Default: people if one of the fields is `LastName`. */
   readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
-  /** Replaces the comparisons chosen from the fields and their texts. */
+  /** Instead of comparisons chosen from the fields and their texts. */
   readonly comparisons?: readonly FieldComparison[];
   /** Whole number; the same seed, records and options give the same scenario. Default 1. */
   readonly seed?: number;
-  /**
-   * Minimum expected precision at the threshold, 0..1. Default: the threshold of 50 %, from which a match is more
-   * likely than not.
-   */
+  /** Minimum expected precision at the threshold, 0..1. Default: the threshold of 50 %. */
   readonly precision?: number;
-  /** People's answers about pairs of rows, which correct the model. */
+  /** People's answers, which correct the model. */
   readonly judged?: readonly JudgedTableRows[] | undefined;
-  /** Pairs of rows, by position, that match by other evidence; learning must find most of them. Default: none. */
+  /** Pairs of rows that match by other evidence; learning must find most of them. Default: none. */
   readonly known?: readonly (readonly [number, number])[];
-  /** Contradictions between the rows; learning checks whether they also occur between one person's rows. */
+  /** Learning checks whether they also occur between one person's rows. */
   readonly contradictions?: RowContradictions | undefined;
-  /** Called after each step with the number of steps done. */
+  /** @param done steps */
   readonly progress?: (done: number, total: number) => void;
 }
 
 export interface Trained {
-  /** A probabilistic scenario in the format of `scenarios.json`. */
+  /** In the format of `scenarios.json`. */
   readonly scenario: ScenarioDefinition;
   readonly report: {
     readonly records: number;
-    /** Fields that are not compared because they are useless for learning. */
+    /** Fields that are useless for learning. */
     readonly leftOut: readonly LeftOut[];
-    /** Expected number of matching pairs in the records. */
+    /** Expected number of matching pairs. */
     readonly expectedMatches: number;
     readonly chosen: ExpectedQuality;
-    /** The expected quality at other thresholds. */
+    /** At other thresholds. */
     readonly curve: readonly ExpectedQuality[];
-    /** Expected number of pairs of different records that look alike for a reason. */
+    /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
     /** The most informative pairs, the best first. */
     readonly questions: readonly LearningQuestion[];
-    /** Answers used for learning; absent: none were given. */
+    /** Used for learning; absent: none were given. */
     readonly answers?: LearnedAnswers | undefined;
     /** By kind that applies to the records; empty if not requested. */
     readonly contradictions: readonly ContradictionShare[];
@@ -97,29 +93,27 @@ export interface Trained {
 
 export interface LearnedAnswers {
   readonly pairs: number;
-  /** Number of answered pairs that the model predicted correctly before, at its threshold. */
+  /** Pairs that the model predicted correctly before, at its threshold. */
   readonly foreseen: number;
-  /** Whether they corrected the weights; false if they confirm the model. */
+  /** False if they confirm the model. */
   readonly isCorrected: boolean;
 }
 
 const NOTHING_TO_COMPARE =
   'there is nothing to compare: expected a field that several records fill, with different values';
 
-/** Pairs that people are asked about. */
 const MOST_QUESTIONS = 50;
 
-/** The records do not allow learning; the message explains why, for people. */
+/** The records do not allow learning; the message explains why. */
 export class LearningError extends Error {}
 
-/** Assumed matches per record at the start. */
+/** At the start. */
 const MATCHES_A_RECORD = 0.5;
-/** Assumed pairs of each non-match class per match at the start. */
+/** Pairs of each non-match class, at the start. */
 const NON_MATCHES_A_MATCH = 0.3;
 
 /**
- * Learns a probabilistic scenario from records without labels. Chance is counted; matches and non-match classes are
- * estimated by expectation maximisation.
+ * Chance is counted; matches and non-match classes are estimated by expectation maximisation.
  * @throws LearningError for fewer than two records, or without a field to compare
  */
 export function train(options: TrainOptions): Trained {
@@ -211,10 +205,7 @@ export function trainOn(
   };
 }
 
-/**
- * Corrects the parameters by people's answers, and searches again for likely pairs. Nothing changes if the answers
- * confirm the model.
- */
+/** Searches again for likely pairs after the correction. Nothing changes if the answers confirm the model. */
 function learnFromAnswers(
   table: Table,
   parameters: Parameters,
@@ -233,8 +224,8 @@ function learnFromAnswers(
 }
 
 /**
- * The minimum precision by people's answers, for the answered pairs that the model finds. These are the doubtful ones,
- * so it is rather too low.
+ * Minimum precision by the answers, for the answered pairs that the model finds: the doubtful ones, so it is rather too
+ * low.
  * @returns by threshold, percent; 1 without answers
  */
 function borneOutByAnswers(
@@ -252,9 +243,9 @@ function borneOutByAnswers(
 }
 
 interface Start {
-  /** Whether values that are only similar start as weak evidence. */
+  /** Values that are only similar start as weak evidence. */
   readonly isStrict: boolean;
-  /** Whether personal values are either equal or different, even if similar. */
+  /** Personal values are either equal or different, even if similar. */
   readonly isEqualOnly: boolean;
 }
 
@@ -265,10 +256,7 @@ const STARTS: readonly Start[] = [
   { isStrict: true, isEqualOnly: true },
 ];
 
-/**
- * Estimates from one start after the other until the result is plausible.
- * @throws LearningError if none is plausible
- */
+/** The first plausible result of the starts. @throws LearningError if none is plausible */
 function startedWell(
   table: Table,
   order: Int32Array,
@@ -302,8 +290,7 @@ function initialParameters(table: Table, order: Int32Array, { isStrict, isEqualO
   );
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method, { isEqualOnly });
-    // A level that never occurred counts as a fraction of one pair: nothing is impossible, not even in records without
-    // duplicates.
+    // A level that never occurred counts as a fraction of one pair: nothing is impossible.
     const random = randomAgreement(table, f, levels, order).map((share) => Math.max(share, LEAST_PAIRS / table.pairs));
     return {
       levels,
@@ -327,10 +314,9 @@ function remarkedBy({ field }: FieldComparison, positions: ReadonlyMap<string, n
 }
 
 /**
- * Minimum average number of records that share a record's whole place for counting them. Fewer are found among the
- * likely pairs, because they often share more; of so many, most agree in nothing else, and a sample of likely pairs
- * misses them. Measured: counting costs F1 with fewer than five (50,578 historical persons), and gains from a hundred
- * on (100,000 contacts).
+ * Minimum average number of records in a record's place for counting them over the whole table: a sample of likely
+ * pairs misses so many. Measured: counting costs F1 below five (50,578 historical persons), and gains from a hundred on
+ * (100,000 contacts).
  */
 const CROWDED = 60;
 

@@ -6,11 +6,11 @@ import type { Table } from './row-table.js';
 import { seriesOf } from './series.js';
 import { traceOf } from './trace.js';
 
-/** Evidence of single fields about pairs that are likely without them: whether they are the same. */
+/** Evidence of single fields about pairs that are likely without them. */
 export interface Testimony {
   /**
-   * Share of such pairs whose company names, which rarely change, differ like strangers'. Other differing fields widen
-   * the interval.
+   * Share of such pairs whose company names, which rarely change, differ like strangers'. Other fields widen the
+   * interval.
    */
   readonly doubt: number;
   /** The resulting minimum precision, in nine of ten tables. */
@@ -19,43 +19,41 @@ export interface Testimony {
   readonly noGrounds?: string;
 }
 
-/** A field in which more of all pairs agree does not identify a record. */
+/** A field in which more of all pairs agree identifies no record. */
 const MOST_SHARED = 0.05;
 /** The limit for names, which stay while other values change. */
 const MOST_NAMESAKES = 0.25;
 const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
 /** A similarity that more of all pairs reach is chance. */
 const BY_CHANCE = 0.01;
-/** Pairs of strangers whose values are compared, and their share whose common parts count as chance. */
+/** Pairs of strangers to compare, and their share whose common parts count as chance. */
 const STRANGERS = 1_000;
 const TRACES_OF_STRANGERS = 0.9;
-/** Maximum pairs read. */
 const MOST_LOOKED_AT = 20_000;
-/** Adds this many pairs in which the field differs no more often than the others. */
+/** Pairs added in which the field differs no more often than the others. */
 const KNOWN_OF_OTHERS = 4;
 /** Minimum share of the found pairs with a witness: a field that they do not need. */
 const FEWEST_WITNESSED = 0.5;
 /** Maximum share of matches with completely different values, because they were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;
-/** The maximum for values that people have several of, together or one after the other. */
+/** The same for values that people have several of, together or one after the other. */
 const SEVERAL = 0.5;
 /** With a lower precision, pairs may be strangers. */
 const LEAST_PRECISION = 0.5;
-/** Standard errors for nine in ten. */
 const NINE_IN_TEN = 1.645;
 
 interface Witness {
   readonly field: number;
   readonly name: string;
-  /** Whether no value occurs in two rows. */
+  /** No value occurs in two rows. */
   readonly isOfTheRow: boolean;
-  /** Whether its values belong to one person or company, or to those who live or work together. */
+  /** Its values belong to one person or company, or to those who live or work together. */
   readonly isOwn: boolean;
   /** Share of strangers whose values differ, 0..1. */
   readonly differs: number;
   /** A company's name, which rarely changes: if it differs, the estimate falls. */
   readonly isLasting: boolean;
-  /** Whether people and companies have several of its kind, such as phones and addresses. */
+  /** People and companies have several of its kind, such as phones and addresses. */
   readonly hasSeveral: boolean;
   /** By pair: number of the lowest threshold from which it is no witness; 0 for none. */
   readonly upTo: Uint8Array;
@@ -63,18 +61,15 @@ interface Witness {
 }
 
 /**
- * Witnesses: fields left out of the model, in turn. Pairs that are likely without a field are the same if it agrees or
- * differs by a typo, and different if it differs like that of random records. This estimates precision without labels
- * (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
+ * Fields left out of the model, in turn. Pairs that are likely without a field are the same if it agrees or differs by
+ * a typo, and different if it differs like that of random records: precision without labels (compare Blakely and
+ * Salmond 2002), and without assuming that fields agree independently.
  */
 export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly looked: Uint8Array;
 
-  /**
-   * @param thresholds percent, ascending
-   * @param order of the rows
-   */
+  /** @param thresholds percent, ascending */
   constructor(
     private readonly table: Table,
     private readonly parameters: Parameters,
@@ -195,7 +190,7 @@ export class Witnesses {
     };
   }
 
-  /** Whether the values of a level differ like those of random records. */
+  /** The values of a level differ like those of random records. */
   private strangerTest(field: number, order: Int32Array): (level: number, a: number, b: number) => boolean {
     const { table } = this;
     const { random } = this.parameters.fields[field]!;
@@ -220,7 +215,6 @@ export class Witnesses {
     };
   }
 
-  /** Number of thresholds that a probability reaches. */
   private reached(probability: number): number {
     let number = 0;
     while (number < this.thresholds.length && probability * 100 >= this.thresholds[number]!) number++;

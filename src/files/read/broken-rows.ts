@@ -2,7 +2,7 @@ import type { InputRow } from './input-table.js';
 
 const MOST_TOLD = 5;
 
-/** Counts rows with an unclosed quote, for a note to people. */
+/** Rows with an unclosed quote, for a note to people. */
 export class BrokenRows {
   #count = 0;
   readonly #lines: number[] = [];

@@ -4,15 +4,15 @@ import { splitName } from './split-name.js';
 export interface CardProperty {
   /** In capitals, without its group. */
   readonly name: string;
-  /** Its types in lower case: `home`, `cell`, `pref`. */
+  /** In lower case: `home`, `cell`, `pref`. */
   readonly kinds: ReadonlySet<string>;
   readonly value: string;
 }
 
-/** Separator of several values in one column: a list in a cell is compared value by value. */
+/** Between several values in one column: a list in a cell is compared value by value. */
 const AND = '; ';
 
-/** Columns and texts of a person's vCard, with column names that field guessing recognises. */
+/** With column names that field guessing recognises. */
 export function cellsOfCard(properties: readonly CardProperty[]): Map<string, string> {
   const cells = new Map<string, string>();
   const put = (column: string, text: string | undefined) => {
@@ -80,12 +80,12 @@ function phoneColumn(kinds: ReadonlySet<string>): string {
   return kinds.has('home') ? 'Home Phone' : 'Phone';
 }
 
-/** Parts of a structured value, each unescaped. */
+/** Unescaped parts of a structured value. */
 function partsOf(value: string): string[] {
   return splitAt(value, ';').map(textOf);
 }
 
-/** Splits at separators without a backslash before them. */
+/** Where no backslash is before the separator. */
 function splitAt(value: string, separator: string): string[] {
   const parts: string[] = [];
   let from = 0;

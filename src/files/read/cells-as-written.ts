@@ -1,6 +1,6 @@
 const QUOTE = '"';
 
-/** A record's original cells with their quotes: joined by the delimiter, they are the record. */
+/** With their quotes: joined by the delimiter, they are the record. */
 export function cellsAsWritten(record: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let from = 0; ;) {
@@ -13,8 +13,8 @@ export function cellsAsWritten(record: string, delimiter: string): string[] {
 }
 
 /**
- * Position of the quote that opens a cell, or -1. Some programs write spaces around quoted cells: these are ignored if
- * the same line closes the quote at the end of the cell.
+ * Position of the quote that opens a cell, or -1. Spaces around quoted cells are ignored if the same line closes the
+ * quote at the end of the cell.
  */
 export function quoteAt(text: string, from: number, delimiter: string): number {
   if (text[from] === QUOTE) return from;
@@ -32,7 +32,7 @@ export function behindSpaces(text: string, from: number, delimiter: string): num
   return at;
 }
 
-/** Whether an original cell is quoted from start to end. */
+/** Quoted from start to end. */
 export function isQuoted(cell: string): boolean {
   return cell.startsWith(QUOTE) && cell.length > 1 && cell.endsWith(QUOTE) && behindQuotes(cell, 0) === cell.length;
 }
@@ -43,13 +43,19 @@ export function valueOfWritten(cell: string): string {
   return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;
 }
 
-/** @param at an opening quote @returns position after the closing one; the text's end if there is none */
+/**
+ * @param at an opening quote
+ * @returns position after the closing one; the text's end if there is none
+ */
 function behindQuotes(text: string, at: number): number {
   const closing = closingQuote(text, at + 1);
   return closing < 0 ? text.length : closing + 1;
 }
 
-/** The quote that closes a cell. @param from a position within the cell @returns -1 if none closes it */
+/**
+ * @param from a position within the cell
+ * @returns -1 if no quote closes it
+ */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
     if (text[at + 1] !== QUOTE) return at;

@@ -7,8 +7,8 @@ const LABELS = 2;
 const MOST_OF_COVER = 30;
 
 /**
- * The sheet to read if none is named: the first visible one that is not empty. Notes and covers before a table are
- * skipped: they name no fields, and are shorter than the table.
+ * The first visible sheet that is not empty; notes and covers before a table are skipped: they name no fields, and are
+ * shorter than the table.
  * @returns its position; 0 if all are empty
  */
 export function chooseSheet(sheets: readonly ReadSheet[]): number {
@@ -22,11 +22,11 @@ export function chooseSheet(sheets: readonly ReadSheet[]): number {
   return sheets.indexOf(isMeant ? table : first);
 }
 
-/** Number of field labels in the header. */
+/** In the header. */
 function labelsIn({ rows }: ReadSheet): number {
   const header = rows[titlesAbove(rows)] ?? [];
   return header.filter((cell) => readLabel(cell)?.isDoubtful === false).length;
 }
 
-/** Whether every row has at most one cell. */
+/** Every row has at most one cell. */
 const isText = ({ rows }: ReadSheet): boolean => rows.every((row) => row.filter((cell) => cell !== '').length <= 1);

@@ -2,25 +2,23 @@ import { Failure } from '../../runtime/failure.js';
 import { behindSpaces, cellsAsWritten, closingQuote, quoteAt } from './cells-as-written.js';
 import { MOST_COLUMNS } from './header.js';
 
-/** Records of a CSV file, read together. */
 export interface RecordBatch {
   readonly records: readonly (readonly string[])[];
-  /** By record: its original text; absent if joining the cells by the delimiter gives it. */
+  /** By record; absent if joining the cells by the delimiter gives its text. */
   readonly texts?: readonly string[];
   /** Unclosed quotes: their line in the file, by the record's position. */
   readonly broken: ReadonlyMap<number, number>;
 }
 
-/** The format of a file's records. */
 export interface RecordForm {
   readonly delimiter: string;
-  /** Number of records above the header; the header sets the number of cells. */
+  /** Records above the header; the header sets the number of cells. */
   readonly above: number;
-  /** Number of comment lines among them, whose quotes are ignored. */
+  /** Comment lines among them, whose quotes are ignored. */
   readonly comments?: number;
-  /** Maximum characters of a row. */
+  /** Characters of a row. */
   readonly longest: number;
-  /** The first line end outside quotes, known after the first record; absent if the file is one line. */
+  /** The first one outside quotes, known after the first record; absent if the file is one line. */
   lineEnd?: string | undefined;
 }
 
@@ -31,23 +29,22 @@ const QUOTE = '"';
  */
 const NARROWEST = 3;
 const SWALLOWED_LINES = 2;
-/** Number of records that show the format of rows. */
+/** Records that show the format of rows. */
 const RECENT = 12;
 const FEWEST_RECENT = 5;
 const LOOKED = 40;
-/** Maximum characters before the first line end outside quotes; otherwise one within quotes counts. */
+/** Characters before the first line end outside quotes; otherwise one within quotes counts. */
 const FIRST_LINE = 1 << 20;
 /** Limit on reading lines again for an unclosed quote, relative to the file's characters. */
 const LOOKS_AHEAD = 4;
 
 /**
- * Splits CSV text into records (RFC 4180) like csv-parse with `relax_quotes`. A quote inside an unquoted cell is a
- * character. A quoted cell followed by more text in its line is kept unchanged. Empty lines are no records, a byte
- * order mark is removed, and all line ends are of the first one's kind.
- *
- * Unlike csv-parse, a quote that is not closed at the end of a cell only affects its own line: the record ends with
- * that line, and reading continues with the next. A quote counts as unclosed if nothing closes it, if no cell ends at
- * the closing quote in a later line, or if the lines between are rows.
+ * Splits CSV text (RFC 4180) like csv-parse with `relax_quotes`. A quote inside an unquoted cell is a character. A
+ * quoted cell followed by more text in its line stays as it is. Empty lines are no records, a byte order mark is
+ * removed, and all line ends become the first one's kind.
+ * Unlike csv-parse, an unclosed quote only affects its own line, which is a record; the next line is another. A quote
+ * is unclosed if nothing closes it, if no cell ends at the closing quote in a later line, or if the lines between are
+ * rows.
  * @throws Failure for a row that is too long
  */
 export async function* csvRecords(
@@ -58,7 +55,7 @@ export async function* csvRecords(
   const splitter = new RecordSplitter(form);
   const { longest } = form;
   let [pending, isFirst, isEnd] = ['', true, false];
-  /** Characters to read before the next attempt, so that a long record is only parsed a few times. */
+  /** Characters before the next attempt, so that a long record is only parsed a few times. */
   let wanted = 1;
   while (!isEnd) {
     const pieces = [pending];
@@ -87,8 +84,8 @@ export async function* csvRecords(
 }
 
 /**
- * The records of a text, the start of a file.
- * @param isWhole whether nothing follows; otherwise the last record, which may be cut, is left out
+ * The records at the start of a file.
+ * @param isWhole nothing follows; otherwise the last record, which may be cut, is left out
  */
 export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
   const begin = text.replace(/^\uFEFF/, '');
@@ -98,7 +95,7 @@ export function recordsIn(text: string, delimiter: string, isWhole: boolean): re
   return new RecordSplitter({ delimiter, above: Infinity, longest: Infinity }).take(lines, true).records;
 }
 
-/** Lines of a file with their line ends. */
+/** With their line ends. */
 interface Lines {
   readonly texts: readonly string[];
   readonly ends: readonly string[];
@@ -107,7 +104,7 @@ interface Lines {
 const LINE_ENDS = /\r\n|\n|\r/g;
 
 /**
- * Splits a text at its line ends: nearly all are of one kind, but others count too.
+ * Nearly all line ends are of one kind, but others count too.
  * @returns includes the rest after the last line end, unless nothing follows
  */
 function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lines & { readonly rest: string } {
@@ -132,7 +129,7 @@ function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lin
   return { texts, ends, rest };
 }
 
-/** The first line end outside quotes; `undefined` if there is none, or the text is too short to decide. */
+/** The first one outside quotes; `undefined` if there is none, or the text is too short to decide. */
 function lineEndOf(text: string, delimiter: string, isEnd: boolean): string | undefined {
   const kindAt = (at: number): string | undefined => {
     if (at < 0) return undefined;
@@ -158,15 +155,14 @@ function lineEndOf(text: string, delimiter: string, isEnd: boolean): string | un
 
 interface QuotedRecord {
   readonly cells: readonly string[];
-  /** Its lines. */
   readonly lines: number;
-  /** Whether its last line has an unclosed quote. */
+  /** The last line has an unclosed quote. */
   readonly isBroken: boolean;
 }
 
 /** Start of a quoted cell. */
 interface Opened {
-  /** Number of cells before it. */
+  /** Cells before it. */
   readonly cells: number;
   readonly line: number;
   readonly at: number;
@@ -290,7 +286,7 @@ class RecordSplitter {
       : { cells, lines: own.length, isBroken: false };
   }
 
-  /** Whether the lines of a record are rows of their own. @param cut cells of its first line */
+  /** The lines of a record are rows of their own. @param cut cells of its first line */
   #areRows(
     lines: readonly string[],
     cells: number,
@@ -323,14 +319,14 @@ class RecordSplitter {
 const joined = (lines: readonly string[], ends: readonly string[], from: number, to: number): string =>
   lines.slice(from, to).reduce((text, line, i) => text + line + (from + i + 1 < to ? ends[from + i]! : ''), '');
 
-/** Cells of one line; `undefined` if a quote is open at its end. */
+/** `undefined` if a quote is open at the line's end. */
 function cellsOfLine(line: string, delimiter: string): string[] | undefined {
   const cells = cellsAsWritten(line, delimiter);
   const last = cells.at(-1)!;
   return last.startsWith(QUOTE) && closingQuote(last, 1) < 0 ? undefined : cells;
 }
 
-/** Columns whose values all have one shape, such as `99-999`, and the shape. */
+/** Columns whose values all have one shape, such as `99-999`. */
 function steadyShapes(rows: readonly (readonly string[])[]): [column: number, shape: string][] {
   if (rows.length < FEWEST_RECENT) return [];
   return rows[0]!.slice(0, LOOKED).flatMap((cell, column): [number, string][] => {

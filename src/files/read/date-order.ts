@@ -1,15 +1,15 @@
-/** The order of day, month and year in numeric dates. */
+/** In numeric dates. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /** The date format of a column. */
 export interface DateColumn {
   readonly order: DateOrder;
-  /** Whether the values determine it; otherwise it is a guess. */
+  /** Determined by the values, not guessed. */
   readonly isKnown: boolean;
-  /** Whether some of its dates are only valid in another order. */
+  /** Some of its dates are only valid in another order. */
   readonly isMixed: boolean;
-  /** Whether they are serial day numbers of a spreadsheet. */
+  /** Serial day numbers of a spreadsheet. */
   readonly areSerials: boolean;
 }
 
@@ -54,7 +54,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
 const isSerial = (text: string): boolean =>
   SERIAL.test(text) && Number(text) >= FIRST_SERIAL && Number(text) <= LAST_SERIAL;
 
-/** A numeric date as `YYYY-MM-DD`; `null` if it is invalid in that order, `undefined` in another format. */
+/** As `YYYY-MM-DD`; `null` if it is invalid in that order, `undefined` in another format. */
 export function dayIn({ order, areSerials }: DateColumn, text: string): string | null | undefined {
   if (areSerials && isSerial(text)) return new Date((Number(text) - UNIX_EPOCH) * DAY).toISOString().slice(0, 10);
   const [, a = '', mark, b = '', c = ''] = WRITTEN.exec(text) ?? [];

@@ -5,8 +5,7 @@ export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * The delimiter of a CSV file: many countries' spreadsheets write semicolons, and database exports tabs or bars,
- * whatever the file's extension. The most frequent one in the header line, outside quotes; a comma if there is none.
+ * The most frequent delimiter in the header line, outside quotes; a comma if there is none.
  * @param text starts with the header line, which may have quoted line breaks
  */
 export function mostFrequent(text: string): Delimiter {
@@ -32,7 +31,6 @@ export function mostFrequent(text: string): Delimiter {
 }
 
 /**
- * The delimiter given by a person.
  * @param text a character, or `tab`
  * @throws WrongUse for an invalid delimiter
  */

@@ -1,15 +1,13 @@
 import type { LeftOut } from '../learning/comparisons.js';
 import type { Mapping } from './mapping.js';
 
-/** Unused columns, one line per reason: `not imported, because Contact has no such field: age, ssn`. */
+/** One line per reason: `not imported, because Contact has no such field: age, ssn`. */
 export function describeUnused(what: string, unused: Mapping['unused']): string[] {
   const byReason = namesByReason(unused.map(({ column, reason }) => ({ name: column, reason })));
   return [...byReason].map(([reason, columns]) => `columns ${what}, because ${reason}: ${columns.join(', ')}`);
 }
 
-/**
- * Fields that a learned scenario does not compare, one line per reason: `Title is not compared: hardly a row fills it`.
- */
+/** One line per reason: `Title is not compared: hardly a row fills it`. */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
   const byReason = namesByReason(leftOut.map(({ field, reason }) => ({ name: field, reason })));
   return [...byReason].map(

@@ -2,23 +2,21 @@ import { StringDecoder } from 'node:string_decoder';
 import iconv from 'iconv-lite';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 
-/** How a file's bytes become text, and text becomes bytes. */
 export interface Encoding {
-  /** The name in `iconv-lite`; `utf8` if the bytes can be read directly. */
+  /** In `iconv-lite`; `utf8` if the bytes can be read directly. */
   readonly name: string;
-  /** Whether it was guessed from the bytes, without a byte order mark. */
+  /** Guessed from the bytes, without a byte order mark. */
   readonly isGuessed: boolean;
-  /** Whether the file starts with a byte order mark. */
+  /** The file starts with a byte order mark. */
   readonly hasMark: boolean;
-  /** The first invalid byte; absent: none. */
+  /** The first invalid byte. */
   readonly fault?: ByteFault;
 }
 
-/** A byte that is invalid in the encoding. */
 export interface ByteFault {
   /** From 1 on. */
   readonly line: number;
-  /** Position in its line, from 1. */
+  /** In its line, from 1. */
   readonly byte: number;
   readonly value: number;
 }
@@ -35,7 +33,7 @@ export function givenEncoding(name: string): string {
 
 /**
  * An invalid byte becomes a lone low surrogate, U+DC80 to U+DCFF, and is written as the original byte (PEP 383, as in
- * Python), so that nothing is lost.
+ * Python).
  */
 const UNREAD = 0xdc00;
 const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
@@ -44,7 +42,7 @@ export function isUnreadable(text: string): boolean {
   return UNREAD_BYTES.test(text);
 }
 
-/** The first byte of a text that could not be decoded. */
+/** The first byte that could not be decoded. */
 export function unreadByte(text: string): number | undefined {
   const at = text.search(UNREAD_BYTES);
   return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;
@@ -53,13 +51,13 @@ export function unreadByte(text: string): number | undefined {
 /** `0x81` */
 export const hex = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Bytes as text, without a byte order mark. */
+/** Without a byte order mark. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
   const decoder = decoderOf(encoding);
   return (decoder.write(bytes) + (decoder.end() ?? '')).replace(/^\uFEFF/, '');
 }
 
-/** Bytes as text, without a byte order mark; fails if reading the bytes fails. */
+/** Without a byte order mark; fails if reading the bytes fails. */
 export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   let isFirst = true;
@@ -76,7 +74,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding
   if (end !== '') yield end;
 }
 
-/** Text as bytes: the inverse of `decoded`. */
+/** The inverse of `decoded`. */
 export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
   if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
   if (!isUnreadable(text)) return iconv.encode(text, name);
@@ -87,7 +85,7 @@ export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
   );
 }
 
-/** The byte order mark of an encoding; empty if it has none. */
+/** Empty if the encoding has none. */
 export function markOf({ name, hasMark }: Encoding): Buffer {
   return hasMark ? iconv.encode('\uFEFF', name) : Buffer.alloc(0);
 }
@@ -145,9 +143,9 @@ class FaultyUtf8 implements Decoder {
 }
 
 /**
- * Scans UTF-8 bytes (RFC 3629: no surrogates, no overlong forms).
- * @param isEnd whether these are the last bytes, so that the last character is complete
- * @param onFault is called with the position of every invalid byte
+ * RFC 3629: no surrogates, no overlong forms.
+ * @param isEnd the last character is complete
+ * @param onFault gets the position of every invalid byte
  * @returns number of multi-byte characters, and the end of the last complete character
  */
 export function scanUtf8(

@@ -9,7 +9,7 @@ const BEGINNING = 256 * 1024;
 const ENDING = 8;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** The bytes of a text file, decompressed if necessary; can be read several times. */
+/** A text file, decompressed if necessary; can be read several times. */
 export class FileBytes {
   #stream: ReadStream | undefined;
 
@@ -42,7 +42,7 @@ export class FileBytes {
     return this.#stream?.bytesRead ?? 0;
   }
 
-  /** The first bytes, up to 256 kB. */
+  /** Up to 256 kB. */
   async beginning(): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -53,7 +53,7 @@ export class FileBytes {
     return Buffer.concat(chunks).subarray(0, BEGINNING);
   }
 
-  /** The last bytes, up to eight. */
+  /** Up to eight bytes. */
   async ending(): Promise<Buffer> {
     let ending: Buffer = Buffer.alloc(0);
     if (this.isPacked) {

@@ -1,4 +1,4 @@
-/** The first bytes of files that are not text, with advice. */
+/** Files that are not text, by their first bytes. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
@@ -8,7 +8,7 @@ const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] =
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database: export the table as CSV'],
 ];
 
-/** The kind of a file that is not text, by its first bytes; `undefined` for text. */
+/** The advice; `undefined` for text. */
 export function notText(bytes: Buffer): string | undefined {
   const known = KINDS.find(([begins]) => begins.every((byte, i) => bytes[i] === byte));
   if (known !== undefined) return known[1];
@@ -21,10 +21,10 @@ export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1]
 
 /** Minimum share of control characters in non-text: programs, images and noise have a tenth and more. */
 const MOST_CONTROLS = 0.03;
-/** Maximum kinds of them that separate cells and rows. */
+/** Kinds of control characters that separate cells and rows. */
 const MOST_SEPARATORS = 3;
 
-/** Whether decoded text is really something else. @param text the start of a file, decoded */
+/** @param text the start of a file, decoded */
 export function isNoText(text: string): boolean {
   // Tabs and line ends are text.
   // eslint-disable-next-line no-control-regex

@@ -1,6 +1,6 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Maximum columns of a file, the same as in Excel. */
+/** As in Excel. */
 export const MOST_COLUMNS = 16_384;
 
 /** @throws Failure for more columns */
@@ -9,7 +9,7 @@ export function refuseTooManyColumns(columns: number, file: string): void {
 }
 
 /**
- * The columns of a header, with unique names: the second of two equal ones gets ` (2)`. Empty cells stay empty.
+ * Unique names: the second of two equal ones gets ` (2)`. Empty cells stay empty.
  * @returns also notes for people
  * @throws Failure for too many
  */

@@ -1,21 +1,19 @@
 import type { JudgedEncoding } from './judge-encoding.js';
 import type { DateOrder } from './date-order.js';
 
-/** Options for reading a table. */
 export interface SaidOfTable {
   /** A character, or `tab`; for CSV only. */
   readonly delimiter?: string | undefined;
-  /** Whether the first line of the table is a header. */
+  /** The first line of the table is a header. */
   readonly header?: boolean | undefined;
 }
 
 /** Options for reading a file; the rest is guessed. */
 export interface SaidOfFile extends SaidOfTable {
-  /** Name of an encoding. */
   readonly encoding?: string | undefined;
   /** Name or number of a workbook's sheet; absent: the first that is not empty. */
   readonly sheet?: string | undefined;
-  /** The order in numeric dates; absent: guessed from the column's values. */
+  /** Absent: guessed from the column's values. */
   readonly dateOrder?: DateOrder | undefined;
 }
 
@@ -24,9 +22,9 @@ export interface InputRow {
   readonly number: number;
   /** By position in `InputTable.columns`; trailing cells may be missing. Texts from CSV, any JSON value from JSON. */
   readonly cells: readonly unknown[];
-  /** The row's original text without line end, if requested; absent if joining the cells by the delimiter gives it. */
+  /** Without line end, if requested; absent if joining the cells by the delimiter gives it. */
   readonly text?: string;
-  /** Its row number in the sheet, from 1, for a workbook. */
+  /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
   /** Why the row is unusable (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
@@ -34,7 +32,7 @@ export interface InputRow {
   readonly brokenIn?: number;
 }
 
-/** The format of a CSV file, as far as reading has determined it. */
+/** As far as reading has determined it. */
 export interface CsvForm {
   readonly delimiter: string;
   /** The first one outside quotes; absent if the file is one line. */
@@ -45,23 +43,22 @@ export interface CsvForm {
   readonly header?: string;
 }
 
-/** The position of the table in a workbook. */
 export interface SheetForm {
-  /** Position of its sheet, and the names of all. */
+  /** Position of the table's sheet, and the names of all. */
   readonly at: number;
   readonly names: readonly string[];
   readonly hasHeader: boolean;
 }
 
-/** An open input file, read row by row. */
+/** Read row by row. */
 export interface InputTable {
-  /** Column names. For JSON they grow during reading: a row's keys are added before the row is yielded. */
+  /** For JSON they grow: a row's keys are added before the row is yielded. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
-  /** Bytes of the file read so far, for progress. */
+  /** For progress. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
-  /** The options with which it is read, given or guessed. */
+  /** Given or guessed. */
   readonly readAs: SaidOfFile;
   /** Set for text files. */
   readonly encoding?: JudgedEncoding;
@@ -73,7 +70,7 @@ export interface InputTable {
   readonly notes: readonly string[];
 }
 
-/** A value as text; `''` for none. */
+/** `''` for no value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

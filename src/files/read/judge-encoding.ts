@@ -11,16 +11,14 @@ const CHARACTERS_A_FAULT = 1;
 const MAX_UNREADABLE = 0.05;
 const LINE_FEED = 0x0a;
 
-/** A file's encoding, and whether it can be read. */
 export interface JudgedEncoding extends Encoding {
   /** No encoding fits: refuse the file, citing `fault`. */
   readonly isRefuted: boolean;
 }
 
 /**
- * Determines the encoding of a text file from all its bytes: a byte order mark; UTF-16 by its zero bytes; UTF-8 if the
- * bytes are valid, or have a few errors; otherwise the statistically most likely one in which every byte is valid. A
- * late byte can refute what the first megabytes suggest.
+ * By all bytes of a text file: a byte order mark; UTF-16 by its zero bytes; UTF-8 if the bytes are valid, or have a few
+ * errors; otherwise the statistically most likely encoding in which every byte is valid.
  * @param read returns all bytes, for each call
  * @param given name of the encoding, if given: then only invalid bytes are searched
  * @throws WrongUse for an unknown encoding
@@ -104,7 +102,7 @@ function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | und
 /** Counts lines, for reporting the line of a byte. */
 class Place {
   #line = 1;
-  /** Bytes passed in the last line. */
+  /** In the last line. */
   #bytes = 0;
 
   at(chunk: Buffer, index: number): ByteFault {
@@ -191,7 +189,7 @@ class Utf8Scan {
   }
 }
 
-/** Counts the invalid bytes of an encoding, and finds the first. */
+/** Also finds the first. */
 async function faultsOf(
   read: () => AsyncIterable<Buffer>,
   name: string,
@@ -221,7 +219,7 @@ async function faultsOf(
   return { faults, fault, isSingleByte };
 }
 
-/** The invalid byte, or the chunk's first one if the error is between two chunks. */
+/** The chunk's first byte if the error is between two chunks. */
 function firstUnreadable(chunk: Buffer, name: string): number {
   const text = iconv.decode(chunk, name);
   const at = text.indexOf('\uFFFD');

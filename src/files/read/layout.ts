@@ -9,9 +9,9 @@ export interface Layout {
   readonly delimiter: string;
   /** Lines above the header: `sep=;`, comments, titles. */
   readonly skipped: number;
-  /** Number of comment lines among them, which come first. */
+  /** Comment lines among them, which come first. */
   readonly comments: number;
-  /** Whether the next record is a header; otherwise it is a row. */
+  /** The next record is a header; otherwise it is a row. */
   readonly hasHeader: boolean;
 }
 
@@ -22,9 +22,9 @@ const CHARACTERS = 64 * 1024;
 /** Minimum share of records as wide as the first, for a delimiter. */
 const MOSTLY = 0.5;
 /**
- * Finds delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that start
- * with `#` are comments. Rows above the header that fill less than half of the table's width are titles. A first row
- * that looks like those below it is no header.
+ * Delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that start with
+ * `#` are comments, rows that fill less than half of the table's width are titles. A first row that looks like those
+ * below it is no header.
  * @param text the start of the file
  */
 export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
@@ -54,7 +54,7 @@ export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
   return { delimiter, skipped: comments.length + above, comments: comments.length, hasHeader };
 }
 
-/** The leading lines that start with `#`, and empty ones between them. */
+/** Leading lines that start with `#`, and empty ones between them. */
 function commentsAbove(text: string): string {
   let end = 0;
   for (let from = 0; from < text.length;) {
@@ -71,7 +71,7 @@ function commentsAbove(text: string): string {
   return text.slice(0, end);
 }
 
-/** Whether a line that starts with `#` is the header of the table below: `#id,name`. */
+/** The header of the table below: `#id,name`. */
 function isHeader(comment: string, rows: readonly (readonly string[])[], delimiter: string): boolean {
   const [first = [], ...below] = rows;
   if (first.length < 2 || recordsIn(comment, delimiter, true)[0]?.length !== first.length) return false;
@@ -115,8 +115,8 @@ function divided(
 }
 
 /**
- * Number of rows above the header: rows that fill less than half of the table's width, and a row of groups (`Person`,
- * `Contact`) above the labels.
+ * Rows above the header: titles fill less than half of the table's width; groups (`Person`, `Contact`) are above
+ * labels.
  */
 export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   const widths = rows.slice(0, LOOKED).map(filledOf);
@@ -139,7 +139,7 @@ function isGroupRow(row: readonly unknown[], below: readonly unknown[]): boolean
   return hasGap && named >= LABELS && (named === filledOf(below) || named > labels(row));
 }
 
-/** A header with its blank cells filled from the row above: a label that spans both rows is in the upper one. */
+/** Blank cells are filled from the row above: a label that spans both rows is in the upper one. */
 export function labelsOf(header: readonly string[], above: readonly string[] | undefined): readonly string[] {
   if (above === undefined || !isGroupRow(above, header)) return header;
   return Array.from({ length: Math.max(header.length, above.length) }, (_, i) => header[i] || (above[i] ?? ''));

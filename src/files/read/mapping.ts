@@ -16,19 +16,18 @@ export interface MapOption {
 }
 
 export interface MappedField {
-  /** Name of a field; or of a parent's external Id (`Account.VatNumber__c`), where the rules allow it. */
+  /** A field; or a parent's external Id (`Account.VatNumber__c`), where the rules allow it. */
   readonly field: string;
-  /** Positions of the columns in the given order; several are joined by a space. */
+  /** In the given order; several are joined by a space. */
   readonly positions: readonly number[];
   /** The part of the columns' whole name that fills the field. */
   readonly part?: NamePart | undefined;
-  /** The order of the names in that column, if known. */
+  /** In that column, if known. */
   readonly order?: NameOrder | undefined;
 }
 
 export interface Mapping {
   readonly fields: readonly MappedField[];
-  /** Unused columns, each with the reason. */
   readonly unused: readonly { column: string; reason: string }[];
 }
 
@@ -39,9 +38,9 @@ export function parseMapOption(text: string): MapOption {
 }
 
 export interface MappingRules {
-  /** Whether a declared field may be a target. */
+  /** A declared field may be a target. */
   accepts(field: Field): boolean;
-  /** Whether a parent may be named by its external Id. */
+  /** A parent may be named by its external Id. */
   readonly takesParents?: true;
   /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
   readonly reserved: readonly string[];
@@ -53,10 +52,8 @@ export interface MappingRules {
 }
 
 /**
- * Determines the columns of each field. `--map` takes precedence; a column that it does not mention fills the field
- * with the same name (ignoring case).
- * @param strict whether a column of `--map` that the file lacks is an error; JSON files only show their columns row by
- * row
+ * `--map` takes precedence; a column that it does not mention fills the field with the same name (ignoring case).
+ * @param strict refuses a column of `--map` that the file lacks; JSON files only show their columns row by row
  * @throws WrongUse for an unknown column or field, or a field that would be filled twice
  */
 export function resolveMapping(
@@ -95,9 +92,7 @@ export function resolveMapping(
   return { fields, unused };
 }
 
-/**
- * A row's values by field name. Several columns are joined by a space, without empty ones; an empty field is absent.
- */
+/** By field name. Several columns are joined by a space, without empty ones; an empty field is absent. */
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field, positions, part, order } of mapping.fields) {
@@ -111,7 +106,6 @@ export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<stri
   return values;
 }
 
-/** Several cells of one field, joined by a space. */
 export function joinedCells(cells: readonly unknown[]): string {
   return cells
     .filter((cell) => typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean')

@@ -8,20 +8,17 @@ import { workbookParts } from './workbook-parts.js';
 
 /** Digits that identify a phone number, without country code or trunk zero. */
 const TELLING_DIGITS = 7;
-/** Longer lines may hold many records, each with some word of a name: they are searched in pieces of this length. */
+/** Longer lines may hold many records, each with some word of a name: they are searched in pieces. */
 const LONGEST_LINE = 16_384;
 /** Overlap of two pieces in characters; identifying values are shorter. */
 const OVERLAP = 1_024;
 
-/** The marks of a record in a text: its Id, values that suffice on their own, and whole names as words. */
+/** The marks of a record in a text. */
 export interface MentionedRecord {
   readonly recordId: string;
   /** Sufficient on their own, as stored: email addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
-  /**
-   * Whole names as words: all words of one together identify the record. For a name of one word or none: all words of
-   * its texts.
-   */
+  /** As words: all words of one name identify the record. For a name of one word or none: all words of its texts. */
   readonly names: readonly (readonly string[])[];
 }
 
@@ -41,7 +38,7 @@ export class Mentions {
     this.#names = names;
   }
 
-  /** Whether adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
+  /** Adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
   inRow(cells: readonly string[]): boolean {
     const readings = cells.flatMap(readingsOf);
     if (this.#hasOwn(readings)) return true;
@@ -50,12 +47,12 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
-  /** The same for the cells of a row of any format. */
+  /** For the cells of a row of any format. */
   inCells(cells: readonly unknown[]): boolean {
     return this.inRow(cells.map(cellText));
   }
 
-  /** Whether a text of any length mentions the record. */
+  /** For a text of any length. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)
@@ -64,8 +61,8 @@ export class Mentions {
   }
 
   /**
-   * Whether a file mentions the record: in a row, or elsewhere, such as lines above the header or other sheets. True
-   * for an unreadable file, because it may.
+   * In a row, or elsewhere, such as lines above the header or other sheets. True for an unreadable file, because it
+   * may.
    */
   async inFile(path: string, maxUnpacked?: number): Promise<boolean> {
     try {
@@ -129,10 +126,9 @@ function cutter(separator: RegExp): (text: string) => string[] {
   };
 }
 
-/** A formatted number. */
 const NUMBER = /[\d()./ \u00A0-]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** Twelve or more characters that may be base64. */
+/** May be base64. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -161,7 +157,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Whether a text contains another one as a whole word: `joan@example.org` does not contain `an@example.org`. */
+/** As a whole word: `joan@example.org` does not contain `an@example.org`. */
 function standsIn(whole: string, text: string): boolean {
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
     const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];
@@ -174,7 +170,7 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
 }
 
-/** Words of a text for comparison: letters and digits, without case and accents, umlauts spelled out. */
+/** Letters and digits, without case and accents, umlauts spelled out. */
 export function wordsOf(text: string): string[] {
   const words = anyAscii(text.normalize('NFKC'))
     .toLowerCase()
@@ -182,7 +178,7 @@ export function wordsOf(text: string): string[] {
   return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
 }
 
-/** Digits of a number without leading zeros. */
+/** Without leading zeros. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

@@ -15,9 +15,9 @@ const NUMBER = /^[-+]?\d[\d.,' ]*$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * Whether the first row of a table looks like those below it, and so is no header. Either it has an e-mail address, a
- * telephone number, a date or a web address where the others do. Or it has no known label, and numbers where the others
- * have numbers, a given name, or recurring values.
+ * Whether the first row looks like those below it: it has an e-mail address, a telephone number, a date or a web
+ * address where they do; or it has no known label, and numbers where they have numbers, a given name, or recurring
+ * values.
  * @param row cells of the first row
  * @param below the first rows below it
  */
@@ -53,10 +53,7 @@ function isLabel(cell: string): boolean {
 const shareOf = (values: readonly string[], pattern: RegExp): number =>
   values.filter((value) => pattern.test(value)).length / Math.max(1, values.length);
 
-/**
- * Names for columns without a header: their meaning by their values, or `column 3`.
- * @param rows the first rows
- */
+/** By the values' meaning, or `column 3`. @param rows the first rows */
 export function namesOfColumns(rows: Rows): string[] {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   const unnamed = Array.from({ length: width }, (_, i) => `column ${i + 1}`);
@@ -72,7 +69,7 @@ export function namesOfColumns(rows: Rows): string[] {
 
 const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
 
-/** For people: the file has no header. @param said whether that was given; absent: guessed */
+/** For people: the file has no header. @param said absent: guessed */
 export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {
   const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
   const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;

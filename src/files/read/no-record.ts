@@ -10,13 +10,10 @@ const TOTALS = new Set(
 );
 const LONGEST = 20;
 const AMOUNT = /^(?:\p{Sc}|[A-Z]{3})?\s?[-+]?\d[\d.,'\s]*(?:\s?(?:\p{Sc}|[A-Z]{3}|%))?$/u;
-/** From this many digits on, a number without thousands separators may be a telephone number. */
+/** From so many digits on, a number without thousands separators may be a telephone number. */
 const TELEPHONE = /^\+|^0\d{5}|\d{9}/;
 
-/**
- * Why a row of a table is no record: it has totals or units, or repeats the header, as in concatenated files.
- * `undefined` for a record.
- */
+/** `undefined` for a record. Rows with totals or units, or a repeated header, as in concatenated files, are none. */
 export function whyNoRecord(cells: InputRow['cells'], columns: readonly string[]): string | undefined {
   const at = cells.findIndex((cell) => cell !== '' && cell !== undefined && cell !== null);
   const first = cells[at];
@@ -29,7 +26,7 @@ export function whyNoRecord(cells: InputRow['cells'], columns: readonly string[]
   return others.length > 0 && areAmounts ? 'the row is a total of others, and no record' : undefined;
 }
 
-/** Names of units in a row below the header. */
+/** Units in a row below the header. */
 const UNIT =
   /^[([]?(?:years?|yrs?|jahre?|ans|months?|days?|hours?|min|cm|mm|km|m|ft|in|kg|g|lbs?|%|\p{Sc}|eur|usd|gbp|chf|text|string|number|int|integer|float|date|boolean|varchar(?:\(\d+\))?|yyyy-mm-dd|dd[./]mm[./]yyyy|mm\/dd\/yyyy|yes\/no|y\/n|required|optional|pflichtfeld)[)\]]?$/iu;
 

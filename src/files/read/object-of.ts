@@ -17,12 +17,11 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
   throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
 }
 
-/** The object type of the rows. */
 export interface MeantObject {
   readonly type: ObjectType;
   /** Absent: the file was not opened. */
   readonly ahead?: ReadAhead;
-  /** For `--object auto` only: the columns of each field. */
+  /** For `--object auto`: the columns of each field. */
   readonly auto?: AutoObject;
   /** Includes the object. */
   readonly configuration: Configuration;
@@ -31,9 +30,9 @@ export interface MeantObject {
 export interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
-  /** Whether the columns may become an object if the rows are neither people nor companies. */
+  /** The columns may become an object if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
-  /** Columns with the rows' Ids and sources, which are no fields of `--object auto`. */
+  /** Columns that are no fields of `--object auto`. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;
 }

@@ -14,12 +14,11 @@ import { openJson } from './read-json.js';
 import { openXlsx } from './read-xlsx.js';
 
 const JSON_EXTENSIONS = ['.json', '.ndjson', '.jsonl'];
-/** Extension of vCards. */
 const CARDS = '.vcf';
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tab', '.psv', '.dat', '.asc', '.text'];
 const TEXT_EXTENSIONS = [...CSV_EXTENSIONS, ...JSON_EXTENSIONS, CARDS];
 
-/** Advice on files that other programs can save as tables. */
+/** Files that other programs can save as tables. */
 const ADVICE = new Map(
   (
     [
@@ -44,29 +43,29 @@ const ADVICE = new Map(
 );
 
 export interface ReadOptions extends SaidOfFile {
-  /** The result of an earlier reading of the same file. */
+  /** From an earlier reading of the same file. */
   readonly judged?: JudgedEncoding | undefined;
-  /** Whether to return the rows' texts and the file's format. */
+  /** Return the rows' texts and the file's format. */
   readonly texts?: boolean | undefined;
-  /** Maximum bytes of an unpacked file. */
+  /** Bytes of an unpacked file. */
   readonly maxUnpacked?: number | undefined;
 }
 
-/** The extension that determines how a file is read: the one before `.gz` if it is compressed. */
+/** If it is compressed, the extension before `.gz`. */
 export function extensionOf(path: string): string {
   const name = path.toLowerCase();
   return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
 }
 
-/** Whether a file has no header, by its extension: its columns then appear row by row, as in JSON and vCards. */
+/** By its extension: columns then appear row by row, as in JSON and vCards. */
 export function isWithoutHeader(path: string): boolean {
   const extension = extensionOf(path);
   return extension === CARDS || JSON_EXTENSIONS.includes(extension);
 }
 
 /**
- * Opens a file of records by its extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson`
- * or `.jsonl` (an object per line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as `.csv.gz`.
+ * By extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson` or `.jsonl` (an object per
+ * line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as `.csv.gz`.
  * @throws WrongUse for another extension or an unknown encoding, Failure for a file that does not match its extension
  */
 export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {

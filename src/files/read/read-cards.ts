@@ -4,9 +4,9 @@ import type { FileBytes } from './file-bytes.js';
 import type { InputRow } from './input-table.js';
 import { cellsOfCard, type CardProperty } from './card-cells.js';
 
-/** Maximum characters of a card, including its pictures. */
+/** Characters of a card, including its pictures. */
 const LONGEST_CARD = 32 * 1024 * 1024;
-/** Maximum lines of a real card. */
+/** Lines of a real card. */
 const MOST_PROPERTIES = 2_000;
 
 export interface OpenCards {
@@ -16,8 +16,8 @@ export interface OpenCards {
 }
 
 /**
- * Opens a file of vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row per card, in the variants of telephones, mail
- * programs and address books. Pictures, sounds and keys are left out. Streams the file.
+ * vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row per card, in the variants of telephones, mail programs and
+ * address books. Pictures, sounds and keys are left out. Streams the file.
  */
 export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenCards {
   const columns: string[] = [];
@@ -50,7 +50,7 @@ async function* rowsOf(
   }
 }
 
-/** A line of the file, unfolded. */
+/** Unfolded. */
 interface Line {
   readonly number: number;
   readonly text: string;
@@ -171,7 +171,7 @@ function propertyOf(line: string): CardProperty | undefined {
   return { name, kinds, value: isQuotedPrintable ? unquoted(value, charset) : value };
 }
 
-/** Name and parameters before the first colon outside quotes, and its position; `undefined` if there is none. */
+/** Before the first colon outside quotes; `undefined` if there is none. */
 function headOf(line: string): { colon: number; parts: string[] } | undefined {
   const parts: string[] = [];
   let from = 0;
@@ -187,7 +187,7 @@ function headOf(line: string): { colon: number; parts: string[] } | undefined {
   return undefined;
 }
 
-/** Decodes quoted-printable (RFC 2045) in a character set; an unknown one is read as UTF-8. */
+/** Quoted-printable (RFC 2045); an unknown character set is read as UTF-8. */
 function unquoted(text: string, charset: string): string {
   const bytes = Buffer.from(
     text.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),

@@ -7,7 +7,7 @@ import type { Layout } from './layout.js';
 import { namesOfColumns } from './missing-header.js';
 import { whyNoRecord } from './no-record.js';
 
-/** Maximum characters of a row: a 10 MB field fits. A longer one is nearly always an unclosed quote. */
+/** Characters of a row: a 10 MB field fits. A longer one is nearly always an unclosed quote. */
 const longestRow = 32 * 1024 * 1024;
 
 /** Rows used to name columns without a header. */
@@ -27,10 +27,9 @@ export interface OpenCsv {
 }
 
 /**
- * Opens a CSV file (RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are accepted). A row with too many or
- * too few cells is returned with a `fault`, and so is one with an unclosed quote, after which reading continues with
- * the next line. An empty line is no row.
- * @param texts whether to return the rows' original texts
+ * RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are accepted. A row with too many or too few cells, or
+ * an unclosed quote, has a `fault`. An empty line is no row.
+ * @param texts return the rows' original texts
  * @throws Failure when the file has no header, or a row is too long
  */
 export async function openCsv(
@@ -109,7 +108,7 @@ async function* rowsOf(source: RowSource): AsyncGenerator<InputRow> {
   }
 }
 
-/** A row without blank cells beyond the header: some programs end each line with a delimiter. */
+/** Without blank cells beyond the header: some programs end each line with a delimiter. */
 function withoutBlanks(cells: readonly string[], width: number): readonly string[] {
   if (cells.length <= width || cells.slice(width).some((cell) => cell.trim() !== '')) return cells;
   return cells.slice(0, width);

@@ -2,8 +2,7 @@ import type { Configuration } from '../../store/config/configuration.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 
 /**
- * Reads dates in the usual formats (`31.12.2024`, `12/31/2024`, `31 Dec 2024`), with day and month in the order of the
- * default country, as they are compared.
+ * Usual formats (`31.12.2024`, `12/31/2024`, `31 Dec 2024`), with day and month in the order of the default country.
  * @returns converts a text to `YYYY-MM-DD`; `undefined` if it is no date
  */
 export function dayReader({ lists, settings }: Configuration): (text: string) => string | undefined {

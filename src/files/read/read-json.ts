@@ -13,9 +13,8 @@ export interface OpenJson {
 }
 
 /**
- * Opens a JSON array of objects, NDJSON (an object per line), or an object with a list, as in API responses (`data`,
- * `records`, `results` ...), judging by its start. An array of arrays is a table whose first row is the header. Streams
- * the file.
+ * An array of objects, NDJSON (an object per line), or an object with a list, as in API responses (`data`, `records`,
+ * `results` ...), judging by its start. An array of arrays is a table whose first row is the header. Streams the file.
  */
 export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenJson {
   const columns: string[] = [];
@@ -85,7 +84,7 @@ function toRow(
     return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
   const cells: unknown[] = [];
   for (const [key, value] of flat(item, '', 0)) {
-    // Field names ignore case, so rows may spell a key differently, but not twice in one row.
+    // Field names ignore case: rows may spell a key differently, but not twice in one row.
     const name = key.toLowerCase();
     let position = positions.get(name);
     if (position === undefined) {
@@ -117,7 +116,7 @@ function* flat(item: object, before: string, depth: number): Generator<[key: str
   }
 }
 
-/** The start of a file, and how to split it: by lines if there is no splitter. */
+/** How to split a file: by lines if there is no splitter. */
 interface Begun {
   readonly text: string;
   readonly splitter?: ArraySplitter | ValueSplitter;
@@ -136,7 +135,7 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 
-/** The source text of every item, split by brackets outside strings, or NDJSON by lines. */
+/** Splits by brackets outside strings, or NDJSON by lines. */
 async function* itemsOf(stream: AsyncIterable<string>, name: string): AsyncGenerator<string> {
   let pending = '';
   let found: Begun | undefined;
@@ -169,7 +168,7 @@ async function* itemsOf(stream: AsyncIterable<string>, name: string): AsyncGener
   else for (const line of pending.split('\n')) if (line.trim() !== '') yield line;
 }
 
-/** Keys of lists in API responses, next to counts and links to the next page. */
+/** Lists in API responses, next to counts and links to the next page. */
 const LISTS = new Set(
   (
     'data result results record records item items rows value values list entries elements hits docs documents payload ' +
@@ -178,7 +177,7 @@ const LISTS = new Set(
   ).split(' '),
 );
 
-/** Splits consecutive objects over any number of lines; for an object with a list, the items of the list. */
+/** Splits consecutive objects over any number of lines, or the items of an object's list. */
 class ValueSplitter {
   #value = '';
   #depth = 0;
@@ -245,7 +244,7 @@ export class ArraySplitter {
   #escaped = false;
   #closed = false;
 
-  /** @param isWithin whether the array is within an object, which continues after it */
+  /** @param isWithin the array is within an object, which continues after it */
   constructor(
     private readonly name: string,
     private readonly isWithin = false,

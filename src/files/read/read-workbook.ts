@@ -9,17 +9,17 @@ import { XmlBounds } from './xml-bounds.js';
 /** Limits of Excel: XFD1048576. */
 const MOST_COLUMNS = 16_384;
 const MOST_ROWS = 1_048_576;
-/** Maximum cells up to the last filled one of each row: a million rows of twenty columns. */
+/** Cells up to the last filled one of each row: a million rows of twenty columns. */
 const MOST_CELLS = 20_971_520;
-/** Maximum bytes of the lists of sheets and of formats. */
+/** Bytes of the lists of sheets and of formats. */
 const LONGEST_LIST = 1024 * 1024;
-/** Maximum number formats of a workbook, and characters of each. */
+/** Number formats of a workbook, and characters of each. */
 const LONGEST_FORMAT = 1_000;
 
 const ROOT = '_rels/.rels';
 const USUAL_BOOK = 'xl/workbook.xml';
 
-/** Rows of a sheet with a filled cell. */
+/** Rows with a filled cell. */
 export interface SheetTable {
   /** By row: its number in the sheet, from 1. */
   readonly places: readonly number[];
@@ -33,8 +33,8 @@ export interface ReadSheet extends SheetTable {
 }
 
 /**
- * Reads the sheets of a workbook (ECMA-376) as Excel shows them. Cells with an error, cells with only a format, and
- * formulas without a value are empty.
+ * ECMA-376, as Excel shows the cells. Cells with an error, cells with only a format, and formulas without a value are
+ * empty.
  * @throws Failure if it is not a workbook, or too large
  */
 export async function readWorkbook(path: string): Promise<ReadSheet[]> {
@@ -83,7 +83,7 @@ interface Reader {
   text?(text: string): void;
 }
 
-/** Names have no prefixes. @param most maximum bytes of the part */
+/** Names have no prefixes. @param most bytes of the part */
 async function parse({ name: part, pieces }: WorkbookPart, reader: Reader, most = Infinity): Promise<void> {
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
   const fail = (error: Error): never => {
@@ -195,7 +195,7 @@ async function readStrings(part: WorkbookPart): Promise<string[]> {
   return texts;
 }
 
-/** Number formats by style. */
+/** By style. */
 async function readFormats(part: WorkbookPart): Promise<string[]> {
   const own = new Map<number, string>();
   const formats: string[] = [];
@@ -230,7 +230,7 @@ interface SheetLook {
   readonly texts: readonly string[];
   readonly formats: readonly string[];
   readonly from1904: boolean;
-  /** Number of cells so far, in all sheets. */
+  /** In all sheets so far. */
   cells: number;
 }
 
@@ -304,7 +304,7 @@ function textOf(type: string, value: string, style: string, { texts, formats, fr
   return shownValue(number, formats[Number(style)] ?? 'General', from1904);
 }
 
-/** Column and row, from 1, of an address such as `AB12`. */
+/** Column and row, from 1: `AB12`. */
 function placeOf(address: string): [column: number, row: number] {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
   let column = 0;

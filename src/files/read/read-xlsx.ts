@@ -9,11 +9,11 @@ import { whyNoRecord } from './no-record.js';
 import type { SheetTable } from './read-workbook.js';
 import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
-/** A workbook is read as a whole: a larger one takes too much memory. */
+/** Read as a whole: a larger workbook takes too much memory. */
 const MOST_BYTES = 100 * 1024 * 1024;
 /** Rows for detecting a missing header. */
 const ROWS_LOOKED_AT = 40;
-/** Maximum columns without a label after those with one; cells further away are strays. */
+/** Columns without a label after those with one; cells further away are strays. */
 const MOST_UNNAMED = 20;
 /** Memory of the reading thread: base, plus this much per megabyte of the file. */
 const MEGABYTES = 256;
@@ -27,7 +27,7 @@ export interface OpenXlsx {
 }
 
 /**
- * Opens a sheet of an Excel workbook: the one given by name or number, or else the first with a table.
+ * The sheet given by name or number, or else the first with a table.
  * @param header whether the first row is a header; absent: guessed
  * @throws WrongUse for an unknown sheet, Failure if the file is not a workbook, or has no table
  */
@@ -73,7 +73,7 @@ export async function openXlsx(
   };
 }
 
-/** Labels, and blank ones for the following columns without one. */
+/** And blank ones for the following columns without a label. */
 function withUnnamed(labels: readonly string[], rows: SheetTable['rows']): string[] {
   const most = labels.length + MOST_UNNAMED;
   const width = rows.reduce((widest, { length }) => (length <= most ? Math.max(widest, length) : widest), 0);
@@ -86,7 +86,7 @@ function beyondHeader(file: string, rows: SheetTable['rows'], width: number): st
   return count === 0 ? [] : [`${file}: cells beyond the header are left out: ${count} rows have some`];
 }
 
-/** Maximum sheets named in a message. */
+/** Sheets named in a message. */
 const MOST_NAMED = 20;
 
 const listed = (names: readonly string[]): string =>
@@ -109,7 +109,7 @@ function sheetNotes(
   return at > 0 ? [`${file}: the sheet '${names[at]!}' is read: those before it hold no table`] : [];
 }
 
-/** All sheets of a workbook, unchanged. @throws Failure if it cannot be read */
+/** All sheets, unchanged. @throws Failure if the workbook cannot be read */
 export async function readSheets(path: string, name: string): Promise<readonly (readonly (readonly string[])[])[]> {
   const { size } = await stat(path);
   return (await readInThread({ path, all: true }, name, size)).sheets.map(({ rows }) => rows);
@@ -131,10 +131,7 @@ async function* rowsOf(
   }
 }
 
-/**
- * Reads a workbook in a thread with limited memory: one stray cell in the last row and column makes a table of 17
- * billion cells, which would crash the process.
- */
+/** In a thread with limited memory: one stray cell in the last row and column makes a table of 17 billion cells. */
 async function readInThread(
   given: WorkbookToRead,
   name: string,

@@ -10,14 +10,14 @@ const LAST_DAY = 2_958_465;
 const SECONDS = 86_400;
 /** Significant digits in Excel. */
 const DIGITS = 15;
-/** Characters of codes and telephone numbers, including digits. */
+/** Codes and telephone numbers. */
 const OF_CODES = /^[\d\s()+\-./]+$/;
 
 /**
- * A number of a workbook as Excel shows it, if that adds information: days and times in ISO 8601, leading zeros of
- * codes (`00000`), separators in telephone numbers, percent. Other numbers keep all their digits.
+ * As Excel shows a number, if that adds information: days and times in ISO 8601, leading zeros of codes (`00000`),
+ * separators in telephone numbers, percent. Other numbers keep all their digits.
  * @param pattern the cell's number format
- * @param from1904 whether days count from 1904
+ * @param from1904 days count from 1904
  */
 export function shownValue(value: number, pattern: string, from1904: boolean): string {
   const plain = plainNumber(value);
@@ -39,7 +39,7 @@ const shownBy = (pattern: string, value: number): string | undefined => {
   }
 };
 
-/** Without an exponent, which telephone numbers and codes do not have. */
+/** Telephone numbers and codes have no exponent. */
 function plainNumber(value: number): string {
   const text = String(value);
   return Number.isInteger(value) && text.includes('e') ? BigInt(value).toString() : text;
@@ -51,7 +51,7 @@ function shownMoment(serial: number, pattern: string): string | undefined {
   // A year, a time or a number of hours.
   if (!day && !(year && month)) return shownBy(pattern, serial);
   if (!(serial >= 1 && serial < LAST_DAY + 1)) return undefined;
-  // Times have the error of binary fractions, so they are rounded to the second.
+  // Rounded to the second: binary fractions are inexact.
   const all = Math.round(serial * SECONDS);
   const days = Math.floor(all / SECONDS) - UNIX_EPOCH + (serial < LOST_DAY ? 1 : 0);
   const time = new Date((days * SECONDS + (all % SECONDS)) * 1000).toISOString().slice(0, 19);

@@ -8,28 +8,28 @@ export type NamePart = 'first' | 'last';
 
 export type SplitName = Readonly<Record<NamePart, string>>;
 
-/** The order of a name, if nothing in it shows the order. */
+/** If nothing in a name shows its order. */
 export type NameOrder = 'givenFirst' | 'familyFirst';
 
 const PARTICLES: ReadonlySet<string> = new Set(particles);
 const TITLES: ReadonlySet<string> = new Set(titles);
-/** Words between two people with one name. */
+/** Between two people with one name. */
 const AND = new Set(['and', 'und', 'et', 'y', 'e', '&', '+']);
 /** Names in kana, with a space. */
 const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+$/;
 /** The father's name in Slavic names, after the first name. */
 const PATRONYMIC = /(?:вич|вна|ична|инична|ович|евич|ovich|evich|ovna|evna)$/i;
-/** A word of an Arabic name that forms one name with the next word. */
+/** Forms one name with the next word, in Arabic. */
 const JOINED = /^(?:عبد|أبو|ابو|أم|ام|ابن|بن|آل)$/;
-/** Frequent Vietnamese last names, which come first. */
+/** They come first. */
 const VIETNAMESE = new Set('nguyen tran pham huynh hoang dang bui ngo duong'.split(' '));
 /** One order must occur this many times as often as the other. */
 const CLEARLY = 3;
 
 /**
- * Splits a whole name: `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`,
- * `田中 太郎`, `Иванов Иван Иванович`. No word is lost. If no comma, script, order of the column or register of names
- * decides, the last word is taken as the last name, with the particles before it and the generation after it.
+ * `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`, `Иванов Иван
+ * Иванович`. No word is lost. If no comma, script, order of the column or register of names decides, the last word is
+ * the last name, with the particles before it and the generation after it.
  * @param order of the column: see `nameOrder`
  */
 export function splitName(text: string, order?: NameOrder): SplitName {
@@ -91,14 +91,14 @@ function isFamilyFirst(names: readonly string[], order: NameOrder | undefined): 
   return (order ?? (names.length === 2 ? orderOf(names) : undefined)) === 'familyFirst';
 }
 
-/** The order of a name if the register of given names knows only one end. */
+/** If the register of given names knows only one end. */
 function orderOf(names: readonly string[]): NameOrder | undefined {
   const isGiven = (word: string) => /^\p{Lu}{1,2}\.?$/u.test(word) || isGivenName(bare(word));
   const [front, back] = [isGiven(names[0]!), isGiven(names.at(-1)!)];
   return front === back ? undefined : front ? 'givenFirst' : 'familyFirst';
 }
 
-/** The order of a column of whole names, if its values show it. */
+/** For a column of whole names, if its values show the order. */
 export function nameOrder(values: readonly string[]): NameOrder | undefined {
   const counts = { givenFirst: 0, familyFirst: 0 };
   for (const value of values) {
@@ -114,7 +114,7 @@ export function nameOrder(values: readonly string[]): NameOrder | undefined {
   return familyFirst > CLEARLY * givenFirst ? 'familyFirst' : undefined;
 }
 
-/** Whether a column has whole names: most values have several words, or are in characters. */
+/** Most values have several words, or are in characters. */
 export function areWholeNames(values: readonly string[]): boolean {
   const filled = values.filter((value) => value.trim() !== '');
   return filled.filter((value) => splitName(value).first !== '').length * 2 > filled.length;

@@ -11,7 +11,7 @@ import { dayReader } from './read-day.js';
 /** Converts a cell to its field's format; `''` if it is empty. An unknown format stays unchanged. */
 export type ReadValue = (field: string, text: string) => string;
 
-/** Marks of a missing value, as programs write them. None is spelled like a name. */
+/** Missing values, as programs write them. None is spelled like a name. */
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
 /** Further marks in fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
@@ -19,12 +19,12 @@ const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
 const NO_DAY = /^0+(?:[./-]0+){2}(?:[T ][0:.]+)?$/;
 const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'picklist']);
 
-/** Countries whose dates are month first. */
+/** Their dates are month first. */
 const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
 
 /**
- * Converts cells for an import: dates in the order of their column, yes and no in many languages, amounts, percent, and
- * marks of missing values.
+ * For an import: dates in the order of their column, yes and no in many languages, amounts, percent, and marks of
+ * missing values.
  * @param dateOrder absent: guessed
  * @returns also notes for people
  */
@@ -63,8 +63,7 @@ export function valueReader(
 }
 
 /**
- * Converts cells for comparing: dates if their column shows the order, yes and no, and amounts. Other cells stay
- * unchanged.
+ * For comparing: dates if their column shows the order, yes and no, and amounts. Other cells stay unchanged.
  * @returns `read` is absent if no field needs it
  */
 export function comparedReader(
@@ -98,7 +97,7 @@ export function comparedReader(
 const DATES: ReadonlySet<Field['type']> = new Set(['date', 'datetime']);
 const NUMBERS: ReadonlySet<Field['type']> = new Set(['number', 'integer', 'currency', 'percent']);
 
-/** Whether the countries in a file write the month first; `undefined` if it has none. */
+/** By the countries in a file; `undefined` if it has none. */
 function monthsFirst(fields: readonly MappedField[], { values }: Pick<ColumnSample, 'values'>): boolean | undefined {
   const countries = fields
     .filter(({ field }) => field.endsWith('Country'))
@@ -148,14 +147,13 @@ function readBoolean(text: string): string {
   return String(flagIn(text) ?? text);
 }
 
-/** The decimal separator of an amount. */
 type DecimalMark = '.' | ',';
 
-/** `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)`. */
+/** `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)` */
 const WRITTEN_AMOUNT =
   /^(?<open>\()?(?:(?<minus>[-\u2212])|\+)?\s?(?:\p{Sc}|[A-Z]{3}|R\$|kr\.?)?\s?(?<minus2>[-\u2212])?(?<digits>\d[\d.,'\u2019\s]*|[.,]\d+)\s?(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|%)?(?<minus3>-)?\)?$/u;
 
-/** The decimal separator of each numeric column, if its values show it. */
+/** By numeric column, if its values show it. */
 function amountColumns(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -189,7 +187,7 @@ function decimalMark(digits: string): DecimalMark | undefined {
     : mark;
 }
 
-/** An amount as a plain number; `undefined` if it is none. @param mark of its column, if known */
+/** As a plain number; `undefined` if it is none. @param mark of its column, if known */
 function amountIn(mark: DecimalMark | undefined, text: string): string | undefined {
   // "7.-" in Switzerland.
   const {
@@ -201,7 +199,7 @@ function amountIn(mark: DecimalMark | undefined, text: string): string | undefin
   } = WRITTEN_AMOUNT.exec(text.replace(/[.,][-\u2013\u2014]{1,2}$/, ''))?.groups ?? {};
   if (digits === '') return undefined;
   const plain = digits.replace(/['\u2019\s]/g, '');
-  // Without any hint, an amount is read as programs write it.
+  // Without any hint, as programs write amounts.
   const own = decimalMark(plain) ?? mark ?? '.';
   const thousands = own === '.' ? ',' : '.';
   const parts = plain.split(own);

@@ -3,9 +3,9 @@ import { createInflateRaw } from 'node:zlib';
 import { Failure } from '../../runtime/failure.js';
 import { zipEntries, type ZipEntry } from './zip-directory.js';
 
-/** Maximum bytes of an unpacked workbook: a few times the largest real ones. */
+/** Bytes of an unpacked workbook: a few times the largest real ones. */
 const MOST_UNPACKED = 500 * 1024 * 1024;
-/** Only these parts are read: others may have any content. */
+/** Other parts may have any content. */
 const XML = /\.(?:xml|rels)$/;
 
 export interface WorkbookPart {
@@ -14,10 +14,7 @@ export interface WorkbookPart {
   readonly pieces: AsyncIterable<Buffer>;
 }
 
-/**
- * The XML parts of a workbook, decompressed one after the other.
- * @throws Failure if the archive is damaged, or too large
- */
+/** Decompresses XML parts, one after the other. @throws Failure if the archive is damaged, or too large */
 export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart> {
   let left = MOST_UNPACKED;
   async function* counted(entry: ZipEntry): AsyncGenerator<Buffer> {

@@ -3,9 +3,9 @@ import type { SheetTable } from './read-workbook.js';
 /** Sent to the thread that reads a workbook. */
 export interface WorkbookToRead {
   readonly path: string;
-  /** Name or number of the sheet; absent: see `chooseSheet`. */
+  /** Name or number; absent: see `chooseSheet`. */
   readonly sheet?: string | undefined;
-  /** Whether to read all sheets. */
+  /** Read all sheets. */
   readonly all?: boolean;
 }
 
@@ -18,9 +18,9 @@ export type WorkbookRead =
       readonly names: readonly string[];
       /** Position of the chosen one; -1 if it does not exist. */
       readonly at: number;
-      /** Positions of the sheets that Excel hides. */
+      /** Sheets that Excel hides. */
       readonly hidden: readonly number[];
-      /** Positions of the sheets with a table: at least two rows. */
+      /** Sheets with at least two rows. */
       readonly tables: readonly number[];
     }
   | { readonly kind: 'unreadable'; readonly reason: string };

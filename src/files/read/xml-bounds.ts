@@ -1,10 +1,10 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Maximum nesting of elements: sheets have about six levels. */
+/** Nesting of elements: sheets have about six levels. */
 const MOST_LEVELS = 64;
-/** Maximum bytes of one tag, including its attributes. */
+/** Bytes of one tag, including its attributes. */
 const LONGEST_TAG = 65_536;
-/** Maximum bytes of text between two tags: a cell in Excel has up to 32,767 characters. */
+/** Bytes of text between two tags: a cell in Excel has up to 32,767 characters. */
 const LONGEST_TEXT = 1_048_576;
 
 const code = (character: string): number => character.charCodeAt(0);
@@ -12,10 +12,10 @@ const [OPEN, CLOSE, QUOTE, APOSTROPHE] = [code('<'), code('>'), code('"'), code(
 const [SLASH, BANG, QUESTION] = [code('/'), code('!'), code('?')];
 const NOTHING = Buffer.alloc(0);
 
-/** Checks the XML of a workbook's part before it is parsed: its nesting, and the length of its tags and texts. */
+/** Checks a workbook's XML before it is parsed: its nesting, and the length of tags and texts. */
 export class XmlBounds {
   #rest: Buffer = NOTHING;
-  /** Bytes of text since the last tag. */
+  /** Bytes since the last tag. */
   #text = 0;
   #level = 0;
 
@@ -53,7 +53,7 @@ export class XmlBounds {
   }
 }
 
-/** Position after the tag, comment, instruction or text that starts at `at`; -1 if it is incomplete. */
+/** After the tag, comment, instruction or text that starts at `at`; -1 if it is incomplete. */
 function endOf(bytes: Buffer, at: number): number {
   if (bytes[at + 1] === QUESTION) return behind(bytes, '?>', at + 2);
   if (bytes[at + 1] === BANG) {

@@ -1,6 +1,6 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Signatures and lengths of the records of an archive (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
+/** Signatures and lengths of an archive's records (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_LENGTH = 30;
 const ENTRY = 0x02014b50;
@@ -22,7 +22,7 @@ const DEFLATED = 8;
 export interface ZipEntry {
   readonly name: string;
   readonly isPacked: boolean;
-  /** Its stored bytes: exact if uncompressed, otherwise at most everything after its header. */
+  /** Exact if uncompressed, otherwise at most everything after its header. */
   readonly bytes: Buffer;
   /** Checksum of the decompressed bytes, from the directory. */
   readonly crc: number;
@@ -30,8 +30,7 @@ export interface ZipEntry {
 }
 
 /**
- * Parts of an archive, from its directory. Headers in between are ignored, because a part may have content that looks
- * like one.
+ * Parts by the directory: a part may have content that looks like a header.
  * @throws Failure without a directory, or if that is inconsistent
  */
 export function zipEntries(archive: Buffer): ZipEntry[] {

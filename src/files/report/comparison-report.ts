@@ -22,14 +22,12 @@ import { version } from '../../runtime/version.js';
 import type { SeenPairs } from './report-sample.js';
 import { rowsAgain } from './rows-again.js';
 
-/** The pairs and their groups. */
 export interface FoundForReport {
   readonly pairs: SeenPairs;
   readonly groups: GroupSummary;
 }
 
 export interface ReportedComparison {
-  /** Name of the command. */
   readonly command: string;
   readonly input: InputOptions;
   readonly type: ObjectType;
@@ -41,7 +39,7 @@ export interface ReportedComparison {
   readonly notes?: readonly string[];
 }
 
-/** The report on compared rows. Reads the input once more. */
+/** Reads the input once more. */
 export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
   const { command, input, type, rows, scenarios, learned, found } = comparison;
   const { above, below, scores } = found.pairs;
@@ -85,7 +83,6 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
   };
 }
 
-/** Rows that are shown. */
 function rowsOf({ pairs: { above, below }, groups }: FoundForReport): Set<number> {
   return new Set([
     ...[...above, ...below].flatMap(({ a, b }) => [a, b]),
@@ -113,7 +110,7 @@ function factsOf(
   ];
 }
 
-/** Columns that fill fields; the others are listed as left out. */
+/** The columns that fill fields; the others are listed as left out. */
 function columnsOf(
   { columns = [], mapped = [] }: ReportedComparison['rows'],
   scenarios: readonly Scenario[],

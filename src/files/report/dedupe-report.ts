@@ -4,9 +4,8 @@ import type { Prepared, PrepareOptions } from '../dedupe/prepare.js';
 import { comparisonReport, type FoundForReport } from './comparison-report.js';
 import { writeReport } from './write-report.js';
 
-/** The options of a `dedupe`, with any way of comparing rows. */
 export interface DedupeAsked extends PrepareOptions {
-  /** Path of the report; absent: none. */
+  /** Path; absent: none. */
   readonly report: string | undefined;
   /** File with people's answers; absent: none. */
   readonly labels: string | undefined;

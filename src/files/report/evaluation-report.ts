@@ -9,7 +9,6 @@ import { reportPair, type ReportRecord } from './report-pair.js';
 import { fieldWeights, reportScenario } from './report-scenario.js';
 import { version } from '../../runtime/version.js';
 
-/** The records of the scored pairs. */
 export interface ScoredRecords {
   readonly object: string;
   readonly scenarios: readonly Scenario[];
@@ -29,7 +28,7 @@ export interface Evaluation {
   readonly records: ScoredRecords | undefined;
 }
 
-/** The report on pairs measured against known answers. */
+/** Pairs measured against known answers. */
 export function evaluationReport({ of, measure, curve, threshold, wrong, missed, records }: Evaluation): ReportData {
   const ratio = (value: number) => value.toFixed(4);
   const shown = (pairs: readonly WorstPair[]) => pairs.map((pair) => pairOf(pair, records));

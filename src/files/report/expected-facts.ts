@@ -2,7 +2,7 @@ import type { ExpectedQuality, Interval } from '../learning/expected-quality.js'
 import type { Fact } from './report-data.js';
 import { percentText } from './report-text.js';
 
-/** Facts about a learned scenario's expected quality. @param threshold percent, the one in use */
+/** Quality of a learned scenario. @param threshold percent, the one in use */
 export function expectedFacts(expected: ExpectedQuality | undefined, threshold: number): Fact[] {
   if (expected === undefined) return [];
   if (expected.noGrounds !== undefined)

@@ -4,23 +4,23 @@ import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
 /** A connected group of rows. */
 export interface JoinedGroup {
-  /** Rows by position. */
+  /** By position. */
   readonly rows: readonly number[];
-  /** Number of pairs found among them. */
+  /** Pairs found among them. */
   readonly pairs: number;
 }
 
 const MOST_LOOSE = 8;
 
-/** The groups for a report: counts of all, and a few to show. */
+/** Counts of all groups, and a few to show. */
 export class GroupSummary {
   count = 0;
-  /** Number of rows in groups. */
+  /** In groups. */
   rows = 0;
   readonly #sizes = new Map<number, number>();
   readonly #loosest: { readonly group: JoinedGroup; readonly missing: number }[] = [];
 
-  /** @param most maximum groups to show */
+  /** @param most groups to show */
   constructor(private readonly most = MOST_LOOSE) {}
 
   add(group: JoinedGroup): void {
@@ -48,18 +48,18 @@ export class GroupSummary {
     members.forEach((group, i) => this.add({ rows: group.map(rowOf), pairs: inside[i]! }));
   }
 
-  /** Number of groups by size, ascending. */
+  /** By size, ascending. */
   get sizes(): ClusterSizes {
     return [...this.#sizes].map(([size, groups]) => ({ size, groups })).sort((a, b) => a.size - b.size);
   }
 
-  /** The least connected groups: most pairs of their records do not match directly. */
+  /** Most pairs of their records do not match directly. */
   get loosest(): readonly JoinedGroup[] {
     return this.#loosest.map(({ group }) => group);
   }
 }
 
-/** Number of pairs in the group that are not duplicates. */
+/** Pairs in the group that are not duplicates. */
 export function missingPairs({ rows, pairs }: JoinedGroup): number {
   return possiblePairs(rows.length) - pairs;
 }

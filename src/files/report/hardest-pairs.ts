@@ -1,11 +1,11 @@
-/** A pair of rows by position, with its score in percent, unrounded. */
+/** Rows by position; score in percent, unrounded. */
 export interface SampledPair {
   readonly a: number;
   readonly b: number;
   readonly score: number;
 }
 
-/** Candidates kept for each pair shown, because some share a record with a pair already shown. */
+/** Candidates for each pair shown, because some share a record with a pair already shown. */
 const CANDIDATES = 6;
 
 interface Kept extends SampledPair {
@@ -27,7 +27,7 @@ export class HardestPairs {
     for (const { a, b, score } of known) this.add(a, b, score);
   }
 
-  /** The state for a later run, as JSON. */
+  /** For a later run, as JSON. */
   get candidates(): readonly SampledPair[] {
     return this.kept.map(({ a, b, score }) => ({ a, b, score }));
   }
@@ -37,7 +37,7 @@ export class HardestPairs {
     const last = this.kept.at(-1);
     const isFull = this.kept.length === this.most * CANDIDATES;
     if (isFull && distance > last!.distance) return;
-    // Many pairs have the same score, and the first ones in the file would be of the same kind.
+    // Many pairs have one score, and the first ones in the file would be of one kind.
     const order = scattered(a, b);
     if (isFull && distance === last!.distance && order >= last!.order) return;
     let at = this.kept.length;

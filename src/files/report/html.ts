@@ -8,8 +8,8 @@ export class Html {
 export type Content = Html | string | number | undefined | readonly Content[];
 
 /**
- * Markup with values inserted as text: they are shown and never executed. Only for text and quoted attributes, not for
- * scripts, styles or addresses.
+ * Inserted values are shown and never executed. Only for text and quoted attributes, not for scripts, styles or
+ * addresses.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part));

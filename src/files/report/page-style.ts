@@ -1,6 +1,6 @@
 import { CHART_CSS, TOKENS_CSS } from '../charts/style.js';
 
-/** The page's style is inline, so that the file is self-contained. */
+/** Inline, so that the file is self-contained. */
 export const PAGE_CSS = `${TOKENS_CSS}${CHART_CSS}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: var(--normal)/1.5 var(--font); }

@@ -16,7 +16,7 @@ const SECTIONS: readonly Section[] = [pairs, groups, quality, compared, weights,
 /** Nothing is loaded or executed, whatever the values contain. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The report as one HTML file, without scripts and external addresses. */
+/** One HTML file, without scripts and external addresses. */
 export async function renderReport(data: ReportData): Promise<string> {
   const window = new Window();
   try {

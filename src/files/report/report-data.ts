@@ -1,16 +1,15 @@
 import type { ClusterSizes, FieldWeights, QualityCurve, ScoreHistogram, Waterfall } from '../charts/chart-data.js';
 
 /**
- * The data of a report. Only `title`, `time` and `facts` are always set: a section without data is left out. Has
- * samples and aggregates only, so that a report of a million rows stays small. Longer data are cut at `LIMITS`, and the
- * report says so.
+ * Only `title`, `time` and `facts` are always set: a section without data is left out. Samples and aggregates only, so
+ * that a report of a million rows stays small. Longer data are cut at `LIMITS`, and the report says so.
  */
 export interface ReportData {
-  /** The report's subject: `Duplicates in people.csv`. */
+  /** `Duplicates in people.csv` */
   readonly title: string;
-  /** Time of creation, ISO 8601. */
+  /** ISO 8601. */
   readonly time: string;
-  /** The command and version that created it. */
+  /** Command and version. */
   readonly madeBy?: string | undefined;
   /** The four to six key figures at its top. */
   readonly facts: readonly Fact[];
@@ -19,11 +18,11 @@ export interface ReportData {
   readonly scores?: ScoreHistogram | undefined;
   readonly quality?: QualityCurve | undefined;
   readonly clusters?: ClusterSizes | undefined;
-  /** The most difficult pairs, or the wrongly judged ones, by title. */
+  /** The most difficult pairs, or the wrongly judged ones. */
   readonly pairs?: readonly ReportedPairs[] | undefined;
-  /** Groups to check before they are merged. */
+  /** To check before they are merged. */
   readonly groups?: readonly ReportGroup[] | undefined;
-  /** Values and rows that were not read, compared or written, with the reasons. */
+  /** Values and rows that were not read, compared or written. */
   readonly leftOut?: readonly ReportedLeftOut[] | undefined;
   /** Sentences that help to interpret the figures. */
   readonly notes?: readonly string[] | undefined;
@@ -37,16 +36,14 @@ export interface Fact {
   readonly detail?: string | undefined;
 }
 
-/** The compared files and their rows. */
 export interface ComparedFiles {
-  /** Object type name. */
   readonly object: string;
   readonly inputs: readonly { readonly name: string; readonly rows: number }[];
   readonly columns: readonly {
     readonly column: string;
-    /** The field that it fills; absent for a column that is only copied. */
+    /** Absent for a column that is only copied. */
     readonly field?: string | undefined;
-    /** How the field is compared; absent if it is not. */
+    /** Absent if the field is not compared. */
     readonly method?: string | undefined;
     /** Why it was mapped so, or is not compared. */
     readonly reason?: string | undefined;
@@ -59,7 +56,7 @@ export interface ComparedFiles {
     /** Percent. */
     readonly threshold: number;
     readonly scoreMethod: 'weighted' | 'probabilistic';
-    /** For example `LastName (personName, 20)`. */
+    /** `LastName (personName, 20)` */
     readonly fields: readonly { readonly field: string; readonly method: string; readonly weight: number }[];
   }[];
 }
@@ -90,19 +87,18 @@ export interface ReportPair {
     readonly contribution?: number | undefined;
   }[];
   readonly waterfall?: Waterfall | undefined;
-  /** Contradictions of the pair, for people: `other birth dates (1951-02-03 / 1980-11-30)`. */
+  /** For people: `other birth dates (1951-02-03 / 1980-11-30)`. */
   readonly contradictions?: string | undefined;
 }
 
-/** A group of records, as a table. */
 export interface ReportGroup {
   readonly name: string;
   /** Why to check it: `12 records, joined by a pair of 76 only`. */
   readonly reason: string;
-  /** Fields shown, in order. */
+  /** In display order. */
   readonly fields: readonly string[];
   readonly records: readonly { readonly id: string; readonly values: readonly (string | undefined)[] }[];
-  /** Number of records, if more than are shown. */
+  /** If more than are shown. */
   readonly size: number;
 }
 
@@ -110,11 +106,11 @@ export interface ReportedLeftOut {
   /** `column Notes`, `row 17`, `field Title`. */
   readonly what: string;
   readonly reason: string;
-  /** The number of the kind, if it represents several. */
+  /** If it represents several. */
   readonly count?: number | undefined;
 }
 
-/** Limits of a report; `renderReport` cuts at these. */
+/** `renderReport` cuts at these. */
 export const LIMITS = {
   pairs: 40,
   groups: 20,

@@ -56,7 +56,7 @@ function valueOf({ texts }: ReportRecord, fields: readonly string[]): string | u
   return filled.length === 0 ? undefined : filled.join(' ');
 }
 
-/** Bits of a learned scenario, from the prior of two random records to the match weight of these. */
+/** From the prior of two random records to the match weight of these. */
 function bitsOf(scenario: Scenario, one: FieldTexts, other: FieldTexts): Waterfall {
   const [a, b] = [new NormalizedRecord(one).normals(scenario), new NormalizedRecord(other).normals(scenario)];
   const { prior, fields, nonMatches } = weighPair(scenario, scenario.model!, a, b, 'dedupe');

@@ -17,7 +17,7 @@ export interface SeenPairs {
   readonly below: readonly SampledPair[];
 }
 
-/** A sample of the pairs so far, as JSON, for a continued run. */
+/** As JSON, for a continued run. */
 export interface KnownSample {
   readonly pairs: number;
   readonly counts: readonly number[];
@@ -26,14 +26,14 @@ export interface KnownSample {
 }
 
 interface SampleOptions {
-  /** Whether pairs below the threshold are included; they are if pairs are searched by `looked`. */
+  /** Pairs below the threshold are included; they are if pairs are searched by `looked`. */
   readonly hasNearMisses?: boolean;
   readonly known?: KnownSample | undefined;
 }
 
 /** Collects a report's sample of any number of pairs while they pass. */
 export class ReportSample {
-  /** Scenarios for the search, with a lower threshold for near misses. */
+  /** With a lower threshold, for near misses. */
   readonly looked: readonly Scenario[];
   readonly #counts: number[];
   readonly #above: HardestPairs;
@@ -53,7 +53,7 @@ export class ReportSample {
     this.#pairs = known?.pairs ?? 0;
   }
 
-  /** Samples pairs. @returns the duplicates among them */
+  /** @returns the duplicates among the pairs */
   duplicates(batch: PairColumns): PairColumns {
     const found = new PairColumns();
     for (const { first, second, num, den } of batch) {
@@ -92,10 +92,7 @@ export class ReportSample {
   }
 }
 
-/**
- * A learned scenario with a lower threshold. Weighted ones are unchanged: with several thresholds, a score does not
- * show whether its pair is a duplicate.
- */
+/** Weighted scenarios are unchanged: with several thresholds, a score does not show whether its pair is a duplicate. */
 function withNearMisses(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [only] = scenarios;
   if (only?.model === undefined || scenarios.length > 1) return scenarios;

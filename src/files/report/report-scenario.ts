@@ -3,7 +3,7 @@ import { FULL } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ComparedFiles } from './report-data.js';
 
-/** A scenario for the report; the weights of a learned one are the bits of full agreement. */
+/** The weights of a learned scenario are the bits of full agreement. */
 export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
   return {
     id,
@@ -18,7 +18,7 @@ export function reportScenario({ id, name, threshold, fields, model }: Scenario)
   };
 }
 
-/** Match weights of the fields of learned scenarios; the most informative field first. */
+/** Learned scenarios; the most informative field first. */
 export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
   const weights = scenarios.flatMap(({ fields, model }) =>
     (model?.fields ?? []).map(({ levels }, i) => ({

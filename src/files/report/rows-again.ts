@@ -5,7 +5,7 @@ import { readInput, type InputOptions } from '../dedupe/read-input.js';
 import type { TakeRow } from '../dedupe/read-rows.js';
 
 /**
- * Reads the input again for a few rows: keeping all would take more memory than comparing them.
+ * Reads the input again: keeping all rows would take more memory than comparing them.
  * @param wanted positions from 0
  */
 export async function rowsAgain(

@@ -14,7 +14,7 @@ export function figure(chart: Chart, caption?: string): Html {
   return html`<figure>${trusted(chart.outerHTML)}${caption && html`<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** A cell: text, or a number, which is right-aligned. */
+/** A number is right-aligned. */
 export type Cell = Html | string | number | undefined;
 
 export interface TableOptions {
@@ -25,7 +25,7 @@ export interface TableOptions {
   readonly numbers?: readonly number[];
 }
 
-/** A table whose first column is the row's header. */
+/** The first column is the row's header. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],

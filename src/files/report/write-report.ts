@@ -1,7 +1,7 @@
 import type { ReportData } from './report-data.js';
 import { OutputFile } from '../write/output-file.js';
 
-/** Loaded on demand, because the drawing library takes a second to load. */
+/** Loaded on demand: the drawing library takes a second. */
 export async function writeReport(path: string, data: ReportData): Promise<void> {
   const { renderReport } = await import('./render-report.js');
   const page = await renderReport(data);

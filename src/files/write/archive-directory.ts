@@ -1,6 +1,6 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Records of an archive (PKWARE's APPNOTE, 4.3.7 to 4.3.16). */
+/** PKWARE's APPNOTE, 4.3.7 to 4.3.16. */
 const LOCAL_HEADER = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const ENTRY = 0x02014b50;
@@ -16,7 +16,7 @@ const NO_DAY = 0x21;
 /** Lengths and positions have 32 bits. */
 const LONGEST = 0xffffffff;
 
-/** The bytes of a part, as an archive describes them. */
+/** As an archive describes them. */
 export interface ArchivedBytes {
   readonly isPacked: boolean;
   /** Checksum of the uncompressed bytes. */
@@ -28,7 +28,7 @@ export interface ArchivedBytes {
 
 const UNKNOWN: ArchivedBytes = { isPacked: true, crc: 0, packed: 0, size: 0 };
 
-/** The records of an archive around the bytes of its parts, which are written one after the other. */
+/** The records around the bytes of an archive's parts, which are written one after the other. */
 export class ArchiveDirectory {
   readonly #entries: Buffer[] = [];
   /** Bytes of the archive so far. */
@@ -91,7 +91,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** The fields common to a part's header and its directory entry. */
+/** Fields common to a part's header and its directory entry. */
 function about(name: string, { isPacked, crc, packed, size }: ArchivedBytes, isDescribed: boolean): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);

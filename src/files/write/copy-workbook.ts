@@ -10,9 +10,9 @@ import type { OutputFile } from './output-file.js';
 import { lettersOf } from './sheet-rows.js';
 import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
 
-/** New rows of a sheet; those above the first one stay. Positions are rows of the sheet, from 1. */
+/** New rows of a sheet; those above the first one stay. Positions count from 1. */
 export interface CopiedRows {
-  /** Position of the sheet in the workbook. */
+  /** Position in the workbook. */
   readonly sheet: number;
   readonly first: number;
   readonly isKept: (place: number) => boolean;
@@ -20,17 +20,15 @@ export interface CopiedRows {
   readonly changes: ReadonlyMap<number, ReadonlyMap<number, number | string>>;
 }
 
-/** Maximum characters of a row: 16,384 cells with texts of some length. */
+/** Characters: 16,384 cells with texts of some length. */
 const LONGEST_ROW = 16 * 1024 * 1024;
-/** Maximum characters of a part that is edited as a whole. */
+/** Characters of a part that is edited as a whole. */
 const LONGEST_PART = 16 * 1024 * 1024;
 
 /**
- * Copies a workbook with fewer rows in one of its sheets. Everything else is copied in compressed form: styles,
- * formats, widths, other sheets. Rows move up. Their formulas become values, because the cells they refer to move. The
- * sheet's comments, merged cells below the header and calculation order are left out.
- *
- * Memory: the compressed workbook, the compressed sheet, and a row.
+ * Copies a workbook with fewer rows in one of its sheets; everything else is copied in compressed form. Rows move up,
+ * and their formulas become values. The sheet's comments, merged cells below the header and calculation order are left
+ * out. Memory: the compressed workbook, the compressed sheet, and a row.
  * @throws Failure if the workbook cannot be parsed
  */
 export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {
@@ -107,7 +105,7 @@ async function sheetPart(parts: ReadonlyMap<string, ZipEntry>, position: number)
 
 const apart = () => new Failure('the workbook cannot be taken apart');
 
-/** One character per byte, so that unchanged parts survive in any encoding that extends ASCII. */
+/** One character per byte: unchanged parts survive in any encoding that extends ASCII. */
 async function textOf(entry: ZipEntry): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -155,7 +153,7 @@ interface SheetCell {
   readonly text: string;
 }
 
-/** The cells of a row, and the tags around them. */
+/** And the tags around them. */
 function cellsOf(row: string): { begin: string; cells: SheetCell[]; end: string } {
   const cells: SheetCell[] = [];
   const open = nextTag(row, 0, 'row')!;
@@ -172,14 +170,14 @@ function cellsOf(row: string): { begin: string; cells: SheetCell[]; end: string 
   return { begin: row.slice(0, open.to), cells, end: row.slice(from) };
 }
 
-/** From 0, for an address such as `AB12`. */
+/** From 0, for `AB12`. */
 function columnOf(address: string): number {
   let column = 0;
   for (const letter of address) if (letter > '9') column = 26 * column + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-/** Replacement cells, by position and column. */
+/** By position and column. */
 type TakenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 async function cellsToTake(sheet: ZipEntry, { changes }: CopiedRows): Promise<TakenCells> {
@@ -243,7 +241,7 @@ function rowAnew(
   return renumbered + texts.join('') + end;
 }
 
-/** A cell at another address, with its formula replaced by its value. */
+/** At another address, with its formula replaced by its value. */
 function at(cell: string, address: string): string {
   const { to, name } = nextTag(cell, 0, 'c')!;
   const tag = cell.slice(0, to);
@@ -280,7 +278,7 @@ function behindRows(text: string, first: number, numbers: ReadonlyMap<number, nu
   return replaceElements(linked, 'legacyDrawing', () => '');
 }
 
-/** A list with the elements that `make` keeps; without any, the list is removed. */
+/** Keeps the elements that `make` keeps; without any, the list is removed. */
 function withParts(text: string, list: string, element: string, make: (tag: string) => string | undefined): string {
   return replaceElements(text, list, (whole, tag) => {
     const made = Array.from(tagsIn(whole, element), ({ from, to }) => make(whole.slice(from, to)) ?? '').join('');
@@ -289,7 +287,7 @@ function withParts(text: string, list: string, element: string, make: (tag: stri
   });
 }
 
-/** The first and the last row of a range such as `A1:F7`. */
+/** `A1:F7` */
 function rowsOf(ref: string): [first: number, last: number] {
   const rows = ref.split(':').map((address) => Number(address.replace(/[A-Z$]/g, '')));
   return [rows[0]!, rows.at(-1)!];

@@ -1,9 +1,8 @@
-/** A CSV line (RFC 4180, but lines end in LF; the caller adds the line end). */
+/** RFC 4180, but lines end in LF; the caller adds the line end. */
 export function csvLine(cells: readonly string[]): string {
   return delimitedLine(cells, ',');
 }
 
-/** As `csvLine`, by another delimiter. */
 export function delimitedLine(cells: readonly string[], delimiter: string): string {
   return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\n`;
 }
@@ -12,22 +11,21 @@ export function csvCell(text: string, delimiter = ','): string {
   return /["\r\n]/.test(text) || text.includes(delimiter) || text !== text.trim() ? quotedCell(text) : text;
 }
 
-/** A cell in quotes, necessary or not. */
+/** Necessary or not. */
 export function quotedCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 /**
- * Protects a text against being run as a formula by a spreadsheet. It gets an apostrophe if it starts with `=`, `@`, or
- * a control character (tab, line feed, NUL), or with `+` or `-` unless a plain number or phone number follows. Leading
- * spaces are ignored, and full-width and small forms count too. If such a character follows apostrophes, the text gets
- * one more, so that `unguard` restores every text exactly.
+ * Protects a text against being run as a formula by a spreadsheet: an apostrophe before `=`, `@`, a control character
+ * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Leading spaces are
+ * ignored; full-width and small forms count too. A text with apostrophes before such a character gets one more, so that
+ * `unguard` restores every text.
  */
 export function guard(text: string): string {
   return isRisky(text) ? `'${text}` : text;
 }
 
-/** Undoes `guard`. */
 export function unguard(text: string): string {
   return text.startsWith("'") && isRisky(text) ? text.slice(1) : text;
 }
@@ -35,7 +33,7 @@ export function unguard(text: string): string {
 /** For texts from a file, which may already be guarded. */
 export const reguard = (text: string): string => guard(unguard(text));
 
-/** Characters that spreadsheets ignore or do not show: all kinds of spaces, and zero-width characters. */
+/** Ignored or not shown by spreadsheets: all kinds of spaces, and zero-width characters. */
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
 /** @param text leading apostrophes are ignored */

@@ -7,8 +7,8 @@ import { meaningOf, WrongUse } from '../../runtime/failure.js';
 import { STANDARD_OUTPUT, takeStandardOutput } from '../../runtime/standard-streams.js';
 
 /**
- * The destination of a file: a complete `part` is renamed to `target`. A link stays, and its target is replaced. A
- * device, a pipe or a terminal is written directly, without `part`.
+ * A complete `part` is renamed to `target`. A link stays, and its target is replaced. A device, a pipe or a terminal is
+ * written directly, without `part`.
  */
 async function placeOf(path: string): Promise<{ readonly target: string; readonly part?: string }> {
   const there = await stat(path).catch(() => undefined);
@@ -38,10 +38,7 @@ const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const parts = new Set<string>();
 let isListening = false;
 
-/**
- * Removes the file on a signal that ends the command. The handler stays, because a signal that arrives without one
- * would be lost.
- */
+/** The handler stays, because a signal that arrives without one would be lost. */
 function removeAtSignals(part: string): void {
   parts.add(part);
   if (!isListening) for (const signal of ENDING) process.on(signal, removeParts);
@@ -57,7 +54,7 @@ function removeParts(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
-/** Creates the file, registered first, so that no signal is missed. @returns its descriptor */
+/** Registers the file first, so that no signal is missed. @returns its descriptor */
 function openPart(part: string): number {
   removeAtSignals(part);
   try {
@@ -74,8 +71,8 @@ function removePart(part: string): void {
 }
 
 /**
- * A file that appears under its name only when it is complete: an interrupted command leaves no partial file. `-` is
- * the standard output.
+ * Appears under its name only when it is complete: an interrupted command leaves no partial file. `-` is the standard
+ * output.
  */
 export class OutputFile {
   #failure: Error | undefined;
@@ -108,7 +105,7 @@ export class OutputFile {
     }
   }
 
-  /** Checks that the file is writable. @throws the system's error if it is not */
+  /** @throws the system's error if the file is not writable */
   static async check(path: string): Promise<void> {
     if (path === STANDARD_OUTPUT) return void takeStandardOutput();
     const { target, part } = await placeOf(path);
@@ -122,8 +119,8 @@ export class OutputFile {
   }
 
   /**
-   * Checks the output options of a command before the work.
-   * @param inputs the command's input files, which no output may overwrite
+   * Checks a command's output options before the work.
+   * @param inputs files that no output may overwrite
    * @param kept the command's working files, which it removes at the end
    * @throws WrongUse, or the system's error for an unwritable file
    */

@@ -1,14 +1,14 @@
-/** A value of a cell: a text, a number, a truth value, or a time; `null`: blank. */
+/** `null`: blank. */
 export type CellValue = string | number | boolean | null | CellTime;
 
 export interface CellTime {
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Whether it is shown without the time of day. */
+  /** Shown without the time of day. */
   readonly isDay: boolean;
 }
 
-/** Maximum characters of a cell. */
+/** Characters of a cell. */
 const LONGEST = 32_767;
 /** Days from the start of a sheet's calendar to the epoch. */
 const EPOCH = 25_569;
@@ -20,7 +20,7 @@ const FIRST_TIME = Date.UTC(1900, 2, 1);
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Formats of cells: none, a day, a day with its time. */
+/** None, a day, a day with its time. */
 export const STYLES =
   `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
@@ -31,7 +31,7 @@ export const STYLES =
 export const SHEET_BEGIN = `<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** A row of a sheet. @param number from 1 */
+/** @param number from 1 */
 export function rowXml(number: number, cells: readonly CellValue[]): string {
   let row = `<row r="${number}">`;
   for (const [column, value] of cells.entries()) row += cellXml(`${lettersOf(column)}${number}`, value);
@@ -73,7 +73,7 @@ const escaped = (text: string): string =>
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     );
 
-/** Name of a column, from 0: A, B, ... Z, AA. */
+/** From 0: A, B, ... Z, AA. */
 export function lettersOf(column: number): string {
   const rest = String.fromCharCode(65 + (column % 26));
   return column < 26 ? rest : lettersOf(Math.floor(column / 26) - 1) + rest;

@@ -5,13 +5,13 @@ import { crc32 } from '../../store/checksum.js';
 import { ArchiveDirectory } from './archive-directory.js';
 import { rowXml, SHEET_BEGIN, SHEET_END, STYLES, type CellValue } from './sheet-rows.js';
 
-/** Maximum rows of a sheet, including the header; further rows continue in another sheet. */
+/** Including the header; further rows continue in another sheet. */
 const MOST_ROWS = 1_048_576;
-/** Maximum characters of a sheet before another one starts, because archives have 32-bit lengths. */
+/** Characters before another sheet starts: archives have 32-bit lengths. */
 const LONGEST_SHEET = 1_000_000_000;
 /** Characters compressed together. */
 const PIECE = 65_536;
-/** Maximum characters of a sheet's name, and forbidden characters. */
+/** Characters of a sheet's name, and forbidden ones. */
 const LONGEST_NAME = 28;
 const NOT_IN_NAMES = /[\\/?*[\]:&<>"']/g;
 
@@ -20,7 +20,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * Writes a workbook row by row (ECMA-376). Memory: some rows.
+ * Row by row (ECMA-376). Memory: some rows.
  * @param header the first row of every sheet
  * @param rowsOfSheet for tests: rows of a sheet, including the header
  */

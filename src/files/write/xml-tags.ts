@@ -1,18 +1,17 @@
-/** A tag in an XML text. */
 export interface Tag {
   /** Its start, and the position after it. */
   readonly from: number;
   readonly to: number;
   /** With its prefix. */
   readonly name: string;
-  /** Whether it is self-closing: `<row/>`. */
+  /** Self-closing: `<row/>`. */
   readonly isEmpty: boolean;
 }
 
 const NAME_ENDS = ' \t\r\n/>';
 const SPACES = ' \t\r\n';
 
-/** The next complete opening tag of an element, with any prefix; `undefined` without one. Skips comments. */
+/** The next complete opening tag, with any prefix; `undefined` without one. Skips comments. */
 export function nextTag(text: string, from: number, element: string): Tag | undefined {
   for (let at = text.indexOf('<', from); at >= 0;) {
     const end = endOf(text, at);
@@ -26,12 +25,12 @@ export function nextTag(text: string, from: number, element: string): Tag | unde
   return undefined;
 }
 
-/** All opening tags of an element. */
+/** Opening tags. */
 export function* tagsIn(text: string, element: string): Generator<Tag> {
   for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, tag.to, element)) yield tag;
 }
 
-/** End of the element that a tag opens; -1 if it is not closed. It must not contain another of its name. */
+/** -1 if the element is not closed. It must not contain another of its name. */
 export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   if (isEmpty) return to;
   const close = `</${name}>`;
@@ -39,7 +38,7 @@ export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   return at < 0 ? -1 : at + close.length;
 }
 
-/** Replaces each element of a name by the result of `make`. */
+/** Each element becomes the result of `make`. */
 export function replaceElements(text: string, element: string, make: (whole: string, tag: string) => string): string {
   const parts: string[] = [];
   let from = 0;
@@ -52,13 +51,13 @@ export function replaceElements(text: string, element: string, make: (whole: str
   return parts.join('') + text.slice(from);
 }
 
-/** The value of an attribute in a tag; `undefined` without it. @param name `:id` for any prefix */
+/** `undefined` without the attribute. @param name `:id` for any prefix */
 export function attributeOf(tag: string, name: string): string | undefined {
   const place = placeOf(tag, name);
   return place && tag.slice(...place);
 }
 
-/** A tag with an existing attribute changed; otherwise unchanged. */
+/** The tag with an existing attribute changed; otherwise unchanged. */
 export function withAttribute(tag: string, name: string, value: string): string {
   const place = placeOf(tag, name);
   return place === undefined ? tag : tag.slice(0, place[0]) + value + tag.slice(place[1]);
@@ -78,7 +77,7 @@ function placeOf(tag: string, name: string): [from: number, to: number] | undefi
   return undefined;
 }
 
-/** Position after the tag, comment or unparsed text that starts here; -1 if it is incomplete. */
+/** After the tag, comment or unparsed text that starts here; -1 if it is incomplete. */
 function endOf(text: string, at: number): number {
   for (const [begin, end] of UNPARSED)
     if (text.startsWith(begin, at)) {

@@ -1,15 +1,15 @@
 import { compareNormalised } from '../score.js';
 import { differingOf, type ContradictionKind } from './contradiction.js';
 
-/** Complete dates, in the date method's normal form. */
+/** In the date method's normal form. */
 const COMPLETE = /^\d{4}-\d\d-\d\d$/;
 
 /** The first of January usually means that only the year is known. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
 /**
- * Both birth dates are complete, and neither is a slip of the other. The date method forgives one wrong digit, two
- * swapped ones, swapped day and month, and a date with only the year.
+ * Both dates are complete, and neither is a slip of the other: one wrong digit, two swapped ones, swapped day and
+ * month.
  */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',

@@ -10,9 +10,8 @@ import { bothOf, type ContradictionKind } from './contradiction.js';
 const AS_ONE = 9_650;
 
 /**
- * Each of two company names has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and
- * St. Mark. An extra word in only one of them means nothing, unless it makes a different legal body: a holding, a
- * foundation, a fund.
+ * Each name has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and St. Mark. An
+ * extra word in only one means nothing, unless it makes a different legal body: a holding, a foundation, a fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -42,7 +41,7 @@ export const companyName: ContradictionKind = {
   },
 };
 
-/** Digits of Chinese and Japanese ordinals. */
+/** Chinese and Japanese. */
 const ORDINALS = new Map(Array.from('〇一二三四五六七八九').map((figure, value) => [figure, String(value)]));
 
 /** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
@@ -67,10 +66,7 @@ function areNumberedApart(a: string, b: string): boolean {
   );
 }
 
-/**
- * K & L Motors and L & K Motors: the same initials in another order, or other initials. B Company and B&Q Stores share
- * only a letter.
- */
+/** K & L Motors and L & K Motors. B Company and B&Q Stores share only a letter. */
 function haveOtherInitials(a: Company, b: Company): boolean {
   const initials = ({ tokens }: Company) => tokens.flatMap(({ text }) => (text.length === 1 ? text : [])).join('');
   const [x, y] = [initials(a), initials(b)];
@@ -88,10 +84,7 @@ const DIVISIONS = new Set(
   ),
 );
 
-/**
- * Whether the longer name has a word that makes it a different body: of an institution that both are, or part of a
- * group.
- */
+/** The longer name has a word for a different body: of an institution that both are, or part of a group. */
 function isOtherBody(long: Company, short: Company): boolean {
   const words = long.tokens.filter(({ kind }) => kind !== 'stop');
   const isLonger = words.length > short.tokens.filter(({ kind }) => kind !== 'stop').length;
@@ -111,14 +104,14 @@ function isOtherBody(long: Company, short: Company): boolean {
   });
 }
 
-/** Whether each has a significant word that the other lacks. */
+/** Each has a significant word that the other lacks. */
 export function areTwoCompanies(a: Company, b: Company): boolean {
   if (areWrittenAlike(a, b)) return false;
   if (telling(a, b).length > 0 && telling(b, a).length > 0) return true;
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/** Whether the names differ in a letter of a short word: as often two firms as a typo (Berger and Burger). */
+/** As often two firms as a typo (Berger and Burger). */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -137,13 +130,13 @@ function isShortSlip(a: string, b: string): boolean {
   return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');
 }
 
-/** Whether one name has an extra name word: Virgin and Virgin Atlantic. */
+/** Virgin and Virgin Atlantic. */
 export function hasNameBeyond(a: Company, b: Company): boolean {
   const isName = ({ kind, text }: CompanyToken) => kind === 'name' && !VAGUE.has(text);
   return telling(a, b).some(isName) || telling(b, a).some(isName);
 }
 
-/** Whether one name continues the other with a word for a part of a firm: Novartis and Novartis Pharma. */
+/** Novartis and Novartis Pharma. */
 export function hasPartBehind(a: Company, b: Company): boolean {
   return isContinued(a, b) || isContinued(b, a);
 }
@@ -156,10 +149,7 @@ function isContinued(long: Company, short: Company): boolean {
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
-/**
- * Whether both names are written in full, with their legal forms, and one has words beyond the other that make another
- * firm of it: Volvo AB and Volvo Penta AB, Krupp AG and Krupp Steel Europe AG.
- */
+/** Both names have their legal forms, and one has words that make another firm of it: Volvo AB and Volvo Penta AB. */
 export function areRegisteredApart(a: Company, b: Company): boolean {
   if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
   const [ofA, ofB] = [telling(a, b), telling(b, a)];
@@ -176,7 +166,7 @@ function areWrittenAlike(a: Company, b: Company): boolean {
   return a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued;
 }
 
-/** Words for separate bodies with a company's name: its holding, its foundation, its fund. */
+/** Separate bodies with a company's name: its holding, its foundation, its fund. */
 const BODIES: ReadonlyMap<string, string> = new Map(
   [
     ['holding', 'holding holdings beteiligungen beteiligungs'],
@@ -196,7 +186,7 @@ function bodyOf({ tokens, legalForm }: Company): string {
   return FORMS_OF_BODIES.get(legalForm) ?? '';
 }
 
-/** Fund I and Fund II: the method ignores single letters, so it does not see the Roman numeral I. */
+/** Fund I and Fund II: the method ignores single letters, such as the Roman numeral I. */
 function isFirstAndSecond(a: Company, b: Company): boolean {
   const last = b.tokens.at(-1);
   return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
@@ -214,8 +204,8 @@ function telling(a: Company, b: Company): CompanyToken[] {
 }
 
 /**
- * Whether the other company has the word joined to its neighbour: at the start of its words, or at the end of a long
- * one. "mary" is no part of "primary".
+ * The other company has the word joined to its neighbour: at the start of its words, or at the end of a long one.
+ * "mary" is no part of "primary".
  */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;

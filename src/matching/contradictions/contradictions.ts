@@ -20,7 +20,7 @@ import { identifier } from './identifiers.js';
 import { sex } from './sex.js';
 import { unit } from './unit.js';
 
-/** All kinds: one line adds a kind to upserts, jobs, `clean`, explanations and configuration. */
+/** One line adds a kind to upserts, jobs, `clean`, explanations and configuration. */
 export const contradictionKinds: readonly ContradictionKind[] = [
   birthDate,
   generation,
@@ -31,14 +31,11 @@ export const contradictionKinds: readonly ContradictionKind[] = [
   companyName,
 ];
 
-/** Finds contradictions between two records of one object by their values alone. */
+/** Between two records of one object, by their values alone. */
 export class Contradictions {
   readonly #fields: ReadonlyMap<ContradictionKindName, readonly string[]>;
 
-  /**
-   * @param fields of the object
-   * @param isPerson whether its records are of people
-   */
+  /** @param isPerson whether the records are of people */
   constructor(
     fields: readonly KindField[],
     readonly isPerson: boolean,
@@ -52,7 +49,7 @@ export class Contradictions {
     );
   }
 
-  /** The fields that it reads, including those added by scenarios. */
+  /** Including fields added by scenarios. */
   reads(scenarios: readonly Pick<Scenario, 'contradictions'>[] = []): Set<string> {
     const added = scenarios.flatMap(({ contradictions }) => [
       ...((contradictions || undefined)?.added?.values() ?? []),
@@ -64,7 +61,6 @@ export class Contradictions {
     return fields;
   }
 
-  /** Fields of the object that a kind reads. */
   readBy(kind: ContradictionKindName): readonly string[] {
     return this.#fields.get(kind)!;
   }
@@ -78,7 +74,7 @@ export class Contradictions {
     return { one, other, names: relateNames(one.name, other.name, this.context.names) };
   }
 
-  /** In the order of the list; empty: no contradiction. */
+  /** In the order of the list. */
   between(pair: ComparedPair, { off, added }: ContradictionChoice = {}): Contradiction[] {
     const found: Contradiction[] = [];
     for (const kind of contradictionKinds) {

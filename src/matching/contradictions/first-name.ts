@@ -2,7 +2,7 @@ import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Name'];
 
-/** Two first names of two different persons: see `relateGivenNames`. */
+/** Two persons' first names: see `relateGivenNames`. */
 export const firstName: ContradictionKind = {
   name: 'firstName',
   title: 'two first names',

@@ -4,7 +4,7 @@ const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
 /** The second of a name may also be called junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
-/** Both names have a generation mark (Sr, Jr, II, der Ältere) in some field, and the marks differ. */
+/** The names have different marks (Sr, Jr, II, der Ältere), in any field. */
 export const generation: ContradictionKind = {
   name: 'generation',
   title: 'other generations',

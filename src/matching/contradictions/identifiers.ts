@@ -5,8 +5,8 @@ import { differingOf, type ContradictionContext, type ContradictionKind } from '
 const SHORTEST = 4;
 
 /**
- * Names of fields for numbers that a person or company has exactly one of: tax, social security, VAT, registration.
- * Excludes record numbers of other systems, because a person has several if that system has duplicates.
+ * Numbers that a person or company has exactly one of: tax, social security, VAT, registration. Not record numbers of
+ * other systems: duplicates there have several.
  */
 const IDENTIFIER =
   /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|soc(?:ial)?_?sec(?:urity)?(?:_?(?:id|no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
@@ -28,12 +28,12 @@ export const identifier: ContradictionKind = {
   },
 };
 
-/** `VatNumber__c`, `Tax_ID__c`, `DunsNumber`. */
+/** `VatNumber__c`, `Tax_ID__c`, `DunsNumber` */
 export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Bank accounts: households share one, and companies have several. */
+/** Households share one, and companies have several. */
 export function isAccountName(name: string): boolean {
   return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
     name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),
@@ -45,7 +45,7 @@ export function isNumberOfParty(name: string): boolean {
   return isIdentifierName(name) || isAccountName(name);
 }
 
-/** Numbers of companies, even in a person's record. */
+/** Even in a person's record. */
 const OF_COMPANY =
   /vat|ust|siren|siret|partita|cnpj|kvk|regon|krs|cvr|duns|lei|abn|acn|regist|firmenbuch|company|(?:^|_)(?:ein|cif|ico|uid)/i;
 
@@ -53,14 +53,14 @@ export function isCompanyIdentifier(name: string): boolean {
   return isIdentifierName(name) && OF_COMPANY.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Fields of one purpose in several languages: a VAT number is a kind of tax number. */
+/** One purpose in several languages: a VAT number is a kind of tax number. */
 const PURPOSES = [
   /duns|lei(?:__c)?$/i,
   /ssn|sec(?:urity)?|sozial|sv_?n|national|nino?|nhs|dni|nie|cpf|curp|codice|bsn|pesel|personnummer|rodne/i,
   /regis|company_?reg|siren|siret|kvk|krs|regon|firmenbuch|acn|ico/i,
 ] as const;
 
-/** Whether two names of fields are for the same kind of unique number: `Ust_Id` and `VatNumber__c`. */
+/** `Ust_Id` and `VatNumber__c` */
 export function areOfOnePurpose(one: string, other: string): boolean {
   if (!isIdentifierName(one) || !isIdentifierName(other)) return false;
   return PURPOSES.every((purpose) => purpose.test(one) === purpose.test(other));
@@ -71,7 +71,7 @@ const COUNTRY =
   /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;
 const TAX = /(?<=\d)(?:MWST|TVA|IVA|MVA|VAT)$/;
 
-/** Letters and digits without the country; `''` for a placeholder. */
+/** Without the country; `''` for a placeholder. */
 export function identifierOf(text: string, { placeholders }: Pick<ContradictionContext, 'placeholders'>): string {
   if (placeholders.any(text)) return '';
   const plain = fold(text)

@@ -3,7 +3,6 @@ import type { ObjectType } from '../../records/object-type.js';
 import type { ContradictionContext } from './contradiction.js';
 import { Contradictions } from './contradictions.js';
 
-/** The kinds of contradiction that an object's fields allow. */
 export function contradictionsOfType(type: ObjectType, context: ContradictionContext): Contradictions {
   const isPerson =
     hasCompoundName(type) || (type.field('FirstName') !== undefined && type.field('LastName') !== undefined);

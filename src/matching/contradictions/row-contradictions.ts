@@ -9,20 +9,17 @@ import type { MatchMethod } from '../method.js';
 import type { Contradiction, ContradictionKindName, Party } from './contradiction.js';
 import { contradictionKinds, type Contradictions } from './contradictions.js';
 
-/** Maximum parsed rows in the cache. */
+/** In the cache. */
 const MOST_PARTIES = 100_000;
-/** Maximum results in the cache. */
+/** In the cache. */
 const MOST_KNOWN = 2_000_000;
 
 /** With more records than this, a value is nobody's own. */
 const MOST_HOLDERS = 64;
 
-/**
- * Contradictions between many rows, numbered from 0 as added. Keeps only the texts that contradictions read, each
- * distinct one once.
- */
+/** Rows are numbered from 0 as added. Keeps only the texts that contradictions read, each distinct one once. */
 export class RowContradictions {
-  /** Columns for contradictions, and further ones for grounds. */
+  /** For contradictions, then for grounds. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
   /** By field and method: rows by normal form. */
@@ -55,13 +52,12 @@ export class RowContradictions {
     this.#rows++;
   }
 
-  /** Adds all rows at once, instead of `add`; their columns are shared, not copied. */
+  /** Instead of `add`: columns are shared, not copied. */
   addAll(rows: TextRows): void {
     for (const column of [...this.#columns, ...this.#besides]) column.share(rows.column(column.field));
     this.#rows = rows.length;
   }
 
-  /** Ignores some kinds. */
   leaveOut(kinds: ReadonlySet<ContradictionKindName>): void {
     this.#off = kinds;
     this.#known.clear();
@@ -75,19 +71,18 @@ export class RowContradictions {
       .filter((kind) => this.contradictions.readBy(kind).some((field) => filled.has(field)));
   }
 
-  /** Compared fields that a kind also reads. @param compared names, joined by `+` for several fields read together */
+  /** Compared fields that the kind also reads. @param compared joined by `+` for fields read together */
   leftOutFor(kind: ContradictionKindName, compared: ReadonlySet<string>): readonly string[] {
     const fields = this.contradictions.readBy(kind);
     if (kind === 'generation') return [];
     return kind === 'firstName' && compared.has('FirstName') ? ['FirstName', 'MiddleName'] : fields;
   }
 
-  /** Whether two rows have a contradiction of this kind. */
   is(kind: ContradictionKindName, one: number, other: number): boolean {
     return this.between(one, other).some((found) => found.kind === kind);
   }
 
-  /** Whether two rows contradict each other; cached. */
+  /** Cached. */
   contradict(one: number, other: number): boolean {
     const key = Math.min(one, other) * this.#rows + Math.max(one, other);
     let known = this.#known.get(key);
@@ -106,8 +101,8 @@ export class RowContradictions {
   }
 
   /**
-   * Whether two rows have sufficient grounds for an upsert.
-   * @param scenario that makes them a pair
+   * Grounds sufficient for an upsert.
+   * @param scenario that makes the rows a pair
    * @param telling see `GroundsOf.of`
    */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
@@ -118,12 +113,12 @@ export class RowContradictions {
     return found.unlessShared.some((value) => !this.#isShared(one, other, value));
   }
 
-  /** Whether two rows have the same unique number of a person or company. */
+  /** The unique number of a person or company. */
   shareIdentifier(one: number, other: number): boolean {
     return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
   }
 
-  /** Whether a different person or company has a value of these two rows. */
+  /** A different person or company has a value of these two rows. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
@@ -172,10 +167,10 @@ export class RowContradictions {
   }
 }
 
-/** Maximum characters read: no name, date or number is longer, and it bounds the dictionary. */
+/** No name, date or number is longer, and it bounds the dictionary. */
 const LONGEST = 100_000;
 
-/** The texts of a field by row, compact because there may be many millions. */
+/** By row, compact because there may be many millions. */
 class TextColumn {
   #numbers = new IntColumn();
   #texts = new Dictionary();

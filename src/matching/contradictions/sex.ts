@@ -13,10 +13,10 @@ const FEMALE = wordSet(`
   kobieta zena mulher senhora lady she her fru kvinna kvinde kvinne vrouw nainen kyria zhenshchina zhen nushi xiaojie nu
   yeoja yeo
 `);
-/** Parts of last names that indicate the sex, among Sikhs, Malays and Arabs. */
+/** Among Sikhs, Malays and Arabs. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
-/** Titles that can precede a form of address and do not indicate the sex. */
+/** Can precede a form of address. */
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
 /** Both records clearly indicate the sex, and differ: by form of address, gender, or a form of address in the name. */

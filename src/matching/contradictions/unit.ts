@@ -10,12 +10,10 @@ import {
   type ComparedPair,
 } from './contradiction.js';
 
-/** Minimum similarity of two spellings of one street and house number. */
+/** Two spellings of one street and house number. */
 const SAME_BUILDING = 8_000;
 
-/**
- * Different flats, suites, floors or post boxes of one building. A unit in only one of the addresses means nothing.
- */
+/** Other flats, suites, floors or post boxes of one building. A unit in only one of the addresses means nothing. */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'another flat or box of one building',
@@ -44,10 +42,7 @@ export const unit: ContradictionKind = {
 const APART = ['block', 'stairs', 'area', 'box'] as const;
 const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
 
-/**
- * Whether the unit is unique in the building: its number has three or more digits, or one of the floors is the ground
- * floor, which some count as the first.
- */
+/** The unit is unique in the building: three or more digits, or a ground floor, which some count as the first. */
 function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   if (a.unit === '' || a.unit !== b.unit) return false;
   if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;
@@ -85,7 +80,7 @@ function isOneBuilding(a: string, b: string, { method }: ContradictionContext): 
   return compareNormalised(street, x, y) >= SAME_BUILDING;
 }
 
-/** Whether city and postal code differ, if both are given. */
+/** City or postal code differ, if both are given. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);

@@ -23,35 +23,30 @@ export const KINDS = {
 
 export type GroundKind = keyof typeof KINDS;
 
-/**
- * Whether the agreement of a pair is sufficient: `enough`, `none`, or only unless one of these values also belongs to
- * somebody else, which the caller checks in the store.
- */
+/** Sufficient, or unless one of these values also belongs to somebody else, which the caller checks in the store. */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
-/** The agreements of a pair, computed on demand: most pairs need few. */
+/** Computed on demand: most pairs need few. */
 export interface Agreements {
-  /** Compares the values of one kind of field. */
   of(kind: GroundKind): Agreement;
-  /** Whether the shared e-mail address is nobody's own. */
+  /** The shared e-mail address is nobody's own. */
   isRoleMailbox(): boolean;
-  /** Whether the shared birth date may mean the year only. */
+  /** The shared birth date may mean the year only. */
   isYearAlone(): boolean;
-  /** The two companies by their names, where both have one. */
+  /** By name, where both have one. */
   companies(): readonly [Company, Company] | undefined;
-  /** Whether the shared website is a host with many sites, without the page. */
+  /** The shared website is a host with many sites, without the page. */
   isHostAlone(): boolean;
   /**
-   * Whether the e-mail addresses at one domain are numbered, or spell the name in two ways: john.smith@, and
-   * john.smith2@ or johnsmith@.
+   * Addresses at one domain are numbered, or spell the name in two ways: john.smith@, and john.smith2@ or johnsmith@.
    */
   areNumbered(): boolean;
-  /** Whether the e-mail addresses are at two domains, and consist of the name alone. */
+  /** Addresses at two domains consist of the name alone. */
   isMailboxOfName(): boolean;
   hasIdentifier(): boolean;
-  /** Whether a scenario finds that both refer to the same record, usually their firm. */
+  /** A scenario finds that both refer to the same record, usually their firm. */
   hasParent(): boolean;
-  /** Whether a field of no known kind agrees that a scenario compares. */
+  /** A field of no known kind agrees that a scenario compares. */
   hasOther(): boolean;
 }
 
@@ -63,7 +58,7 @@ export function isOther({ isCompared, similarity }: Agreement): boolean {
 export const LOW_INFORMATION =
   /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department|Employees|Revenue)(?:Code)?(?:__c)?$/;
 
-/** A value that both records have, equal under its method. */
+/** Equal under its method. */
 export interface SharedValue {
   readonly field: string;
   readonly method: string;
@@ -71,18 +66,17 @@ export interface SharedValue {
   readonly text: string;
 }
 
-/** How well two records agree in one kind of field. */
 export interface Agreement {
-  /** Similarity of the two most similar values. */
+  /** The highest of all pairs of values. */
   readonly similarity: Similarity;
-  /** The value, if both have it. */
+  /** If both have it. */
   readonly value: SharedValue | undefined;
   readonly isCompared: boolean;
 }
 
 export const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
-/** Compares each value of some fields in one record with each in the other; the best pair counts. */
+/** The best pair of values counts. */
 export function agreementOf(
   one: Party,
   other: Party,
@@ -120,7 +114,7 @@ function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
   return fields.some(({ name }) => (texts[name] ?? '') !== '');
 }
 
-/** An identical text in the same field, the usual case of agreement. */
+/** The usual case: an identical text in the same field. */
 function equalValue(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod) {
   for (const { name } of fields) {
     const text = one.texts[name] ?? '';
@@ -130,7 +124,7 @@ function equalValue(one: Party, other: Party, fields: readonly KindField[], meth
   return undefined;
 }
 
-/** The values of a party in some fields, without blank ones. */
+/** Without blank ones. */
 export function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {
   const values: Value[] = [];
   for (const { name } of fields)
@@ -141,7 +135,7 @@ export function valuesOf({ texts }: Party, fields: readonly KindField[], method:
   return values;
 }
 
-/** Whether an address of each differs only in a number: usually two people at one domain. */
+/** Addresses that differ only in a number: usually two people at one domain. */
 export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');
@@ -150,13 +144,13 @@ export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   return a.some(({ normal: x }) => b.some(({ normal: y }) => x !== y && withoutNumbers(x) === withoutNumbers(y)));
 }
 
-/** Whether two parties have addresses at one domain, and not at two that differ by a slip. */
+/** And not at two that differ by a slip. */
 export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolean {
   const domain = (address: string) => address.slice(address.lastIndexOf('@'));
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** Whether a party's address consists of its name alone; a namesake has the same one at another domain. */
+/** A namesake has the same address at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
@@ -164,11 +158,11 @@ export function isMadeOfName({ first, last }: Party['name'], addresses: readonly
   return addresses.some(({ normal }) => made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')));
 }
 
-/** An e-mail address in normal form, as the method parses it. */
+/** In normal form, as the method parses it. */
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;
-  /** Whether the domain is a provider open to everyone. */
+  /** Open to everyone. */
   readonly isFree: boolean;
 }
 
@@ -192,10 +186,7 @@ function isPlural(local: string, people: readonly PersonName[]): boolean {
 }
 const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
-/**
- * Whether an address is shared: of a role, or of a household.
- * @param people with this address; without them only the lists decide
- */
+/** A role's or a household's address. @param people with this address; without them only the lists decide */
 export function isSharedMailbox(
   address: string,
   { method, names }: Pick<ContradictionContext, 'method' | 'names'>,
@@ -207,12 +198,12 @@ export function isSharedMailbox(
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** A word, optionally with a number or letter of a place: `ward`, `room12`, `ward-b`. */
+/** `ward`, `room12`, `ward-b` */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
 /**
- * Whether the local part of a firm's address is a plain word (`warehouse`, `zakupy`) unrelated to the people's names
- * and initials, and no given name but somebody else's.
+ * The local part is a plain word (`warehouse`, `zakupy`) unrelated to the people's names and initials, and no given
+ * name but somebody else's.
  */
 function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }: NameLists): boolean {
   const word = PLAIN_WORD.exec(local)?.[1];
@@ -231,7 +222,7 @@ function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }
 }
 const SHORTEST_PART = 3;
 
-/** A role with a town or a number: `office.vienna`, `sales2`. */
+/** `office.vienna`, `sales2` */
 function isNumberedRole(local: string, email: MatchMethod): boolean {
   const [first = ''] = local.split(/[._\d-]/);
   return first !== local && first !== '' && (email.prepare(`${first}@x.example`) as Mailbox).isRole;

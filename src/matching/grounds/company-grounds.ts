@@ -10,8 +10,8 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
 /**
- * Grounds for two records of companies. The name can suffice for an upsert. If the town differs, the company has moved,
- * unless the stored records show the phone or the website at several places, as for a chain.
+ * The name can suffice for an upsert. If the town differs, the company has moved, unless the stored records show the
+ * phone or the website at several places, as for a chain.
  */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
@@ -43,7 +43,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
   }
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  // Another town with another number, in another street: a branch, which shares the website with all others.
+  // Another town, number and street: a branch, which shares the website with all others.
   const isBranch = isOther(agreements.of('phone')) && (isElsewhere('street') || !agreements.of('street').isCompared);
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,

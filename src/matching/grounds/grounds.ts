@@ -48,13 +48,13 @@ const kindNames = Object.keys(KINDS) as GroundKind[];
 const NAMES = /^(?:first|middle|last)?name$/i;
 
 /**
- * Grounds sufficient for an upsert, for records of one object: checked after contradictions. `isNameOrPlace`, which the
- * score uses, looks at the fields only; this also looks at their values.
+ * Grounds for an upsert, checked after contradictions. `isNameOrPlace`, which the score uses, looks at the fields only;
+ * this also looks at their values.
  */
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
-  /** E-mail addresses of the parties that were looked at. */
+  /** By party. */
   readonly #known = new WeakMap<Party, readonly Value[]>();
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;
@@ -72,9 +72,9 @@ export class GroundsOf {
   }
 
   /**
-   * @param scenarios that make the pair a duplicate: their own fields can be grounds too
+   * @param scenarios that make the pair a duplicate: their fields can be grounds too
    * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; absent:
-   * the scenario was not learned
+   * not learned
    */
   of(pair: ComparedPair, scenarios: readonly Scenario[], telling?: ReadonlySet<string>): Grounds {
     const { isPerson } = this.contradictions;
@@ -86,9 +86,7 @@ export class GroundsOf {
     return isLearned ? 'enough' : found;
   }
 
-  /**
-   * Whether both have the same unique number or bank account, or without any name the same own mailbox.
-   */
+  /** The same unique number or bank account, or without any name the same own mailbox. */
   shareIdentifier(pair: ComparedPair): boolean {
     const agreements = this.#agreements(pair, []);
     const areNamed = [pair.one, pair.other].some(({ name: { first, last } }) => first.length + last.length > 0);
@@ -97,7 +95,7 @@ export class GroundsOf {
     return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
-  /** Whether two records with the same value are of different people, or of branches of one company. */
+  /** Two records with the same value are of different people, or of branches of one company. */
   areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
@@ -171,7 +169,7 @@ export class GroundsOf {
     };
   }
 
-  /** A field of no known kind, which a configuration compares for its own reasons. */
+  /** No known kind: a configuration compares the field for its own reasons. */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {
@@ -184,7 +182,7 @@ export class GroundsOf {
     return isOwn;
   }
 
-  /** Whether a scenario's field agrees that reads only such fields. */
+  /** A scenario's field agrees that reads only such fields. */
   #finds(pair: ComparedPair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
     return scenarios.some(({ fields }) => fields.some((field) => field.fields.every(isOne) && agrees(pair, field)));
   }

@@ -18,9 +18,9 @@ const BESIDE_NAMES: readonly GroundKind[] = ['email', 'phone', 'birthDate', 'str
 const REACHED: readonly GroundKind[] = ['email', 'phone', 'street', 'account'];
 
 /**
- * Grounds for two records of people without contradictions. The names decide how much is needed. If first and last name
- * agree: one thing that is neither name nor place. If the first name is unknown or may differ, or the last name
- * differs: something of the person's own, such as an e-mail address, a phone, or a birth date with either.
+ * For people without contradictions. If first and last name agree: one thing that is neither name nor place. If the
+ * first name is unknown or may differ, or the last name differs: something of the person's own, such as an e-mail
+ * address, a phone, or a birth date with either.
  */
 export function personGrounds(pair: ComparedPair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
@@ -42,7 +42,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   const email = agreements.of('email');
   const isRoleMailbox = agreements.isRoleMailbox();
   const [phone, birthDate, street] = [valueOf('phone'), valueOf('birthDate'), valueOf('street')];
-  // Two different personal mailboxes suggest two people, whose names may be two.
+  // Two different personal mailboxes suggest two people.
   const hasOtherMailbox = email.isCompared && email.value === undefined;
   const ownMailbox = isRoleMailbox ? undefined : email.value;
   const atHome = birthDate !== undefined && (phone !== undefined || street !== undefined);
@@ -53,8 +53,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   // With a role mailbox, a phone is the firm's; with a last name alone, the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
-  // One household may have two names that differ by a letter: only a person's own values separate a typo from a
-  // brother.
+  // A household may have names one letter apart: only a person's own values separate a typo from a brother.
   if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
@@ -63,10 +62,9 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 }
 
 /**
- * Grounds from a learned scenario, which has measured on the rows how informative a rare name is, or a birth date with
- * an address if both names are mistyped. Role mailboxes do not count. If the names look like two people's, two other
- * things must agree; under another last name, one of them must not be an address, phone or company, which colleagues
- * and households share.
+ * A learned scenario has measured how informative a rare name is, or a birth date with an address if both names are
+ * mistyped. Role mailboxes do not count. If the names look like two people's, two other things must agree; under
+ * another last name, one of them must not be shared by colleagues or households.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -89,7 +87,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** Whether a namesake is more likely: two mailboxes numbered at one domain, or two differing things. */
+/** A namesake is more likely: two mailboxes numbered at one domain, or two differing things. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>
@@ -101,7 +99,7 @@ function isReachedElsewhere(agreements: Agreements): boolean {
 }
 const ELSEWHERE: readonly GroundKind[] = ['email', 'phone', 'street', 'company'];
 
-/** Shared by households and by colleagues. */
+/** By households and by colleagues. */
 const IN_COMMON: ReadonlySet<string> = new Set(['address', 'phone', 'company', 'account']);
 const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['email', /mail(?!ing)/i],
@@ -112,7 +110,7 @@ const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['address', /street|city|postal|state|country/i],
 ];
 
-/** The thing that a field is about: parts of one address are one thing. */
+/** Parts of one address are one thing. */
 const thingOf = (field: string): string => THINGS.find(([, fields]) => fields.test(field))?.[0] ?? field;
 
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
@@ -120,12 +118,12 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/** Names with one of two words in common, such as Oak Hill and Pine Hill, are less similar. */
+/** Oak Hill and Pine Hill, with one of two words in common, are less similar. */
 const ONE_STREET: Similarity = 5_000;
 /** One digit is off, or the day is missing. */
 const NEAR_DATE: Similarity = 8_000;
 
-/** Placeholders such as Walk-in Customer, Hotel Guest. */
+/** Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
@@ -138,9 +136,8 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Whether the similarity is weak: e-mail addresses numbered at one domain, birth dates of the same year, streets with
- * one word of several in common, or a phone, street or birth date that is only nearly the same while another one
- * differs: a namesake a few doors away, or born ten days later.
+ * Weak similarity: e-mail addresses numbered at one domain, birth dates of one year, streets with one word of several
+ * in common, or one that is only nearly the same while another thing differs: a namesake a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
@@ -155,8 +152,8 @@ function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
 }
 
 /**
- * Whether both are of one company. Not if it is in two towns, like a chain, if it is named after the person, or if it
- * numbers the two mailboxes.
+ * Both are of one company. Not if it is in two towns, like a chain, is named after the person, or numbers the two
+ * mailboxes.
  */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
@@ -169,7 +166,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** Whether neither record has a first name and one repeats all values of the other: a repeated submission. */
+/** No first names, and one repeats all values of the other: a repeated submission. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

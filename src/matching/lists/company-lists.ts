@@ -17,8 +17,7 @@ function sides(name: string): [string, string][] {
 }
 
 /**
- * Lists of the company methods; user lists: `legal-forms` (one form a line), `company-stop-words`,
- * `company-common-words`, `places`,
+ * User lists: `legal-forms` (one form a line), `company-stop-words`, `company-common-words`, `places`,
  * `company-abbreviations` (`short = word` a line).
  */
 export const companyLists = oncePerLists((lists): CompanyLists => {

@@ -5,11 +5,10 @@ export const femaleNames: ReadonlySet<string> = new Set(shippedList('given-names
 
 const otherNames: ReadonlySet<string> = new Set(shippedList('given-names-other'));
 
-/** Each once. */
 export const givenNames: readonly string[] = [...new Set([...maleNames, ...femaleNames, ...otherNames])];
 
-/** A name that is frequent in a register of births. */
+/** In a register of births. */
 export const isFrequentGivenName = (name: string): boolean => maleNames.has(name) || femaleNames.has(name);
 
-/** A name in registers of births or public lists of given names. */
+/** In a register of births or a public list of given names. */
 export const isGivenName = (name: string): boolean => isFrequentGivenName(name) || otherNames.has(name);

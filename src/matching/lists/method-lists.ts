@@ -1,13 +1,13 @@
 import { fold, words } from '../text/fold.js';
 
-/** The user's lists by name, one entry per line, without blank lines and lines that start with `#`. */
+/** By name, one entry per line, without blank lines and lines that start with `#`. */
 export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 const NO_LISTS: UserLists = new Map();
 
 /**
- * A function of user lists that works once for each: reading the shipped lists takes milliseconds, and nearly every
- * configuration has no others. Lists must not change once they are read.
+ * Works once for each set of user lists, because reading the shipped lists takes milliseconds. Lists must not change
+ * once they are read.
  */
 export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserLists) => T {
   const made = new WeakMap<UserLists, { readonly of: T }>();
@@ -19,7 +19,7 @@ export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserList
   };
 }
 
-/** Entries of a user list. @param name file name without extension, e.g. `nicknames` */
+/** @param name file name without extension, e.g. `nicknames` */
 export function entriesOf(lists: UserLists, name: string): string[] {
   return entriesIn(lists.get(name) ?? []);
 }
@@ -28,7 +28,7 @@ export function entriesIn(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Shipped and user words, each folded to words joined by a space. */
+/** Each folded to words joined by a space. */
 export function wordSet(shipped: readonly string[], lists: UserLists, name: string): Set<string> {
   const all = new Set(shipped);
   for (const entry of entriesOf(lists, name)) all.add(words(fold(entry)).join(' '));

@@ -8,10 +8,7 @@ import { entriesOf, oncePerLists, wordSet } from './method-lists.js';
 import { familyNames, nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
 
-/**
- * Lists of the name methods; user lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`,
- * `particles`.
- */
+/** User lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`, `particles`. */
 export const nameLists = oncePerLists((lists): NameLists => {
   const groups = new Map<string, number[]>();
   const add = (line: string, group: number): void => {
@@ -31,21 +28,21 @@ export const nameLists = oncePerLists((lists): NameLists => {
   };
 });
 
-/** Groups of a Korean name, in whatever romanisation: Kyunghee and Gyeonghui. */
+/** In whatever romanisation: Kyunghee and Gyeonghui. */
 const koreanGroups = (word: string): number[] =>
   koreanForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
 
 /** A name of fewer letters is not cut short. */
 const SHORTEST_CUT = 6;
-/** Names that are cut short in one language or another, in order. */
+/** Cut short in one language or another; in order. */
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;
-/** Letters that begin more names than these stand for none of them. */
+/** Letters that begin more names stand for none of them. */
 const MOST_NAMES = 32;
 const NONE: readonly number[] = [];
 
-/** The group of a given name, and for its beginnings those of all names that begin so: Seb and Flo, Abhi and Anu. */
+/** A name's own group, and those of all names that begin with it: Seb and Flo, Abhi and Anu. */
 function beginningGroups(word: string): readonly number[] {
   const at = placeOf(word);
   const own = cutNames[at] === word ? [BEGINNING_GROUPS + at] : NONE;
@@ -55,7 +52,7 @@ function beginningGroups(word: string): readonly number[] {
   return found.length > MOST_NAMES ? own : found;
 }
 
-/** Place of the first name that is not before a word. */
+/** The first name that is not before a word. */
 function placeOf(word: string): number {
   let [from, to] = [0, cutNames.length];
   while (from < to) {

@@ -4,7 +4,7 @@ const writtenGivenNames = shippedList('written-given-names');
 
 const shortForms = shippedList('nicknames');
 export const nicknames: readonly string[] = [...shortForms, ...writtenGivenNames];
-/** The groups from here on are names in other scripts with their Latin spellings. */
+/** From here on names in other scripts with their Latin spellings. */
 export const WRITTEN_GROUPS = shortForms.length;
 const headed = new Set(
   shortForms.flatMap((line) => {
@@ -12,7 +12,7 @@ const headed = new Set(
     return forms.split(' ').map((form) => `${head} ${form}`);
   }),
 );
-/** Whether a name is the full form of a short one: Elizabeth for Lisa, but not Beth for Lisa. */
+/** Elizabeth for Lisa, but not Beth for Lisa. */
 export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
 export const familyNames = shippedList('written-family-names');
 /** Arabic first names in Latin letters, which can be followed by the father's. */

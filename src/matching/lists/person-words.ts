@@ -4,7 +4,7 @@ export const titles = shippedList('titles');
 /** Names that look like a title or a placeholder. */
 export const namesLikeWords: ReadonlySet<string> = new Set(shippedList('names-like-words'));
 export const particles = shippedList('particles');
-/** Generation marks after a name, each to its normal form. */
+/** To normal forms. */
 export const generations: ReadonlyMap<string, string> = new Map([
   ['jr', 'jr'],
   ['junior', 'jr'],

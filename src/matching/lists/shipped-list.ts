@@ -1,10 +1,7 @@
 import { listText } from './list-texts.js';
 import { entriesIn } from './method-lists.js';
 
-/**
- * Entries of a shipped list, in the format of user lists.
- * @throws the system's error if there is no such list
- */
+/** In the format of user lists. @throws the system's error if there is no such list */
 export function shippedList(name: string): readonly string[] {
   return entriesIn(listText(name).split('\n'));
 }

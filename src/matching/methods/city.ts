@@ -6,7 +6,7 @@ import { cut, fold, words } from '../text/fold.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
- * Cities. One spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) are ignored; names in other
+ * One spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) are ignored; names in other
  * languages by our own table (Munich, München); umlauts; typos; a missing part ("Frankfurt am Main"). Keys: the name as
  * one word with up to two letters deleted (SymSpell), and each significant word with up to one.
  */

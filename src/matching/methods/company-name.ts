@@ -4,10 +4,10 @@ import { compareCompanies, type Strength } from './company/compare-companies.js'
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Company names in three strengths. Legal forms are separated. Words are weighted by how common they are in company
- * names, from a fixed table instead of an inverse document frequency (Spärck Jones 1972), so that scores do not drift
- * with every record. Words match in any order, with typos (optimal string alignment), abbreviations, joined or split
- * words, and acronyms. Places and numbers separate branches and funds, more so in the stricter strengths.
+ * Three strengths. Words are weighted by a fixed table of how common they are in company names, instead of an inverse
+ * document frequency (Spärck Jones 1972), so that scores do not drift. Words match in any order, with typos (optimal
+ * string alignment), abbreviations, joined or split words, and acronyms. Places and numbers separate branches and
+ * funds.
  */
 const light: Strength = {
   floor: 5_500,

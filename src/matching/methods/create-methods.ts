@@ -25,30 +25,28 @@ import { website } from './website.js';
 import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
-  /** User lists by name (file name without extension), one entry per line; they extend the shipped ones. */
+  /** By file name without extension, one entry per line; they extend the shipped lists. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
   /**
-   * ISO 3166 alpha-2, for reading phones without a country code, and dates. Absent: phones compare by national digits,
-   * dates are read month first.
+   * ISO 3166 alpha-2, for phones without a country code, and dates. Absent: phones compare by national digits, dates
+   * are read month first.
    */
   readonly defaultCountry?: string | undefined;
 }
 
-/** The lists and settings for creating methods. */
 interface MethodContext {
   readonly lists: UserLists;
   readonly defaultCountry: string | undefined;
-  /** Shared by the methods of people's names. */
   readonly names: NameLists;
-  /** A method created earlier in the list. */
+  /** Created earlier in the list. */
   readonly method: (name: string) => MatchMethod;
 }
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
 /**
- * All match methods: one line adds a method to configuration, search, upsert, suggestions and training. If a column's
- * texts look like several methods' values, the last one counts.
+ * One line adds a method to configuration, search, upsert, suggestions and training. If a column's texts look like
+ * several methods' values, the last one counts.
  */
 export const matchMethods: readonly MethodFactory[] = [
   () => exact(),
@@ -73,10 +71,9 @@ export const matchMethods: readonly MethodFactory[] = [
 
 type Methods = ReadonlyMap<string, MatchMethod>;
 
-/** By default country. */
 const methodsOf = oncePerLists(() => new Map<string | undefined, Methods>());
 
-/** The match methods by name; the same ones for the same lists and country. */
+/** By name; the same ones for the same lists and country. */
 export function createMethods({ lists = new Map(), defaultCountry }: MethodOptions = {}): Methods {
   const made = methodsOf(lists);
   let methods = made.get(defaultCountry);

@@ -5,11 +5,10 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Dates (ISO 8601 `YYYY-MM-DD`, `YYYY-MM`, `YYYY`) in the formats that people use. Weaker evidence: swapped day and
- * month, one wrong digit, two swapped digits, a missing day or month. The time of day is ignored. `03/04/1980` is read
- * month first for default countries that write so, otherwise day first. A text that is no date matches by equality.
- * Keys: the digits with up to one deleted, the year with day and month in either order, the year for dates without a
- * day.
+ * Dates in the formats that people use. Weaker: swapped day and month, one wrong digit, two swapped digits, a missing
+ * day or month. The time of day is ignored. `03/04/1980` is read month first for countries that write so. A text that
+ * is no date matches by equality. Keys: the digits with up to one deleted, the year with day and month in either order,
+ * the year for dates without a day.
  */
 const FLOOR: Similarity = 5_000;
 const DAY_AND_MONTH_SWAPPED: Similarity = 9_000;
@@ -33,7 +32,7 @@ const otherMonths =
 
 interface DateValue {
   readonly text: string;
-  /** Digits of `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is no date. */
+  /** `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is no date. */
   readonly digits: string;
 }
 
@@ -101,7 +100,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** Two-digit years: the hundred years up to 2030, a fixed year, so that a value never changes its meaning. */
+/** The hundred years up to 2030, fixed, so that a value never changes its meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }
@@ -139,8 +138,8 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Complete dates probe partial ones, and partial dates probe all: otherwise "born in 1980" would make all pairs of
-  // that year candidates.
+  // Complete dates probe partial ones, partial dates probe all: "born in 1980" would make that year's dates candidates
+  // of each other.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

@@ -8,26 +8,24 @@ import { cut } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
- * E-mail addresses (RFC 5321, as people and providers use them): lower case, without plus tag, without dots if the
- * provider ignores them, one domain for googlemail and gmail. A typo is forgiven in the local part, and in a domain:
- * with certainty if the domain is well known (`gmial.com`). The same local part at another domain is weak evidence,
- * often no more than the name; so are two role addresses (info@, sales@) at one company's domain. Colleagues do not
- * match.
- *
+ * RFC 5321, as people and providers use it: lower case, without plus tag, without dots if the provider ignores them,
+ * one domain for googlemail and gmail. A typo is forgiven in the local part, and in a domain: with certainty if the
+ * domain is well known (`gmial.com`). The same local part at another domain is weak evidence, and so are two role
+ * addresses (info@, sales@) at one company's domain. Colleagues do not match.
  * Keys: local part and domain in halves with the length (one edit), the local part alone if it is significant, the
  * company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Similarity of a typo in an unknown domain: the other spelling may be another company's. */
+/** The other spelling may be another company's. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
-/** The same local part at two domains. */
+/** The same local part. */
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
 /** A typo in a shorter local part makes it another person's. */
 const SHORTEST_WITH_TYPO = 5;
-/** With its suffix: a typo in a shorter domain makes it another domain. */
+/** With suffix: a typo in a shorter domain makes another domain. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
 /** Minimum length of a local part with a key of its own. */
 const SHORTEST_ALONE = 6;
@@ -42,7 +40,7 @@ interface Email {
   readonly text: string;
   readonly local: string;
   readonly domain: string;
-  /** The domain after correcting a typo of a well-known one. */
+  /** After correcting a typo of a well-known domain. */
   readonly intended: string;
   readonly isRole: boolean;
   readonly isFree: boolean;
@@ -56,7 +54,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     hasSeveral: true,
-    // Mostly made of the name, so namesakes have similar ones.
+    // Made of the name, so namesakes have similar ones.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
@@ -126,7 +124,7 @@ function compare(a: Email, b: Email): Similarity {
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
 
-/** The mail server of a domain, which is not a provider: `mail.acme.com`, and not `mail.com.tr`. */
+/** A company's mail server: `mail.acme.com`, and not `mail.com.tr`. */
 const MAIL_HOST = /^(?:(?:e?mail|webmail|smtp|mx)\d?\.)+(?=[^.]{4,}\.[a-z.]+$)/;
 
 /** One edit between two domains that are long enough for a typo. */
@@ -149,8 +147,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
 }
 
 /**
- * Maps a domain to the well-known one that it misspells: one edit away and itself unknown. Caches recent results,
- * because a company's domain recurs.
+ * The well-known domain that an unknown one misspells by one edit. Caches recent results: a company's domain recurs.
  */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
@@ -179,7 +176,7 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   };
 }
 
-/** Hashes of the domain itself and of each deletion of a letter. */
+/** Hashes of the domain and of each deletion of a letter. */
 function variantsOf(domain: string): number[] {
   const { length } = domain;
   const all = [hashText(domain)];

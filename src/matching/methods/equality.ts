@@ -1,7 +1,7 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod } from '../method.js';
 
-/** A method whose values match only if their normal forms are equal. */
+/** Values match only if their normal forms are equal. */
 export function equalityMethod(
   method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
 ): MatchMethod<string> {

@@ -4,9 +4,8 @@ import { equalityMethod } from './equality.js';
 import { foldCase } from './exact.js';
 
 /**
- * The words of a value in any order (the product's Exact, random order): "John Johnsen" equals "Johnsen John". Ignores
- * case; counts repeated words. Words are separated by white space. Long values are represented by their length and two
- * hashes of the sorted words, so that only equal ones match.
+ * The product's Exact, random order: "John Johnsen" equals "Johnsen John". Ignores case; counts repeated words. Long
+ * values become their length and two hashes of the sorted words.
  */
 const LIMIT = 512;
 

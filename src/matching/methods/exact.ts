@@ -4,9 +4,8 @@ import { isNumberOfParty } from '../contradictions/identifiers.js';
 import { equalityMethod } from './equality.js';
 
 /**
- * The value itself (the product's EQUAL): case is ignored, white space counts. Canonically equivalent spellings
- * (Unicode NFC) are equal. White space alone is blank. Long values are cut and get a hash of the whole, so that only
- * equal ones match.
+ * The product's EQUAL: case is ignored, white space counts; Unicode NFC. White space alone is blank. Long values are
+ * cut and get a hash of the whole.
  */
 const LIMIT = 512;
 

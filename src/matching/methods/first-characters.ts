@@ -3,18 +3,18 @@ import { equalityMethod } from './equality.js';
 import { cut } from '../text/fold.js';
 import { foldCase } from './exact.js';
 
-/** The prefix lengths of the shipped methods `first3` ... `first10`. */
+/** `first3` ... `first10`. */
 export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 
 /**
- * The first characters of a value (the product's First characters): "Amsterdam Noord" equals "Amsterdam" by its first
- * five. Ignores case and leading white space. A shorter value equals only itself.
+ * The product's First characters: "Amsterdam Noord" equals "Amsterdam" by its first five. Ignores case and leading
+ * white space. A shorter value equals only itself.
  * @param size in UTF-16 units; half of a surrogate pair at the end is dropped
  */
 export function firstCharacters(size: number): MatchMethod<string> {
   return equalityMethod({
     name: `first${size}`,
-    // The start of a longer value ("Testimony") may look like a placeholder but is not.
+    // The start of a longer value ("Testimony") is no placeholder.
     blanks:
       ({ any }) =>
       (text) =>

@@ -7,19 +7,16 @@ import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-codes.js';
 import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
- * A whole name over several fields (`FirstName+LastName`) in any order: swapped names, double surnames, middle names,
- * initials. Two words must match, at most one of them by an initial; a one-word name must match a word of the other, by
- * sound or nickname.
- *
- * One shared word ("John") is too common for retrieval. A name in two fields is found by the words of each field (see
- * `nameComposition`). A name in one field is found by hashes of *pairs* of word codes. A word's codes are its halves
- * (one edit), its sounds and its nickname groups; any two matching words share one, so two names that share two words
- * share a pair. Sources: as for person names; partition scheme: see `segments`.
+ * A whole name (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words
+ * must match, at most one by an initial; a one-word name must match a word of the other, by sound or nickname.
+ * One shared word ("John") is too common for retrieval. A name in two fields is found by the words of each field
+ * (`nameComposition`), a name in one field by hashes of *pairs* of word codes: halves (one edit; see `segments`),
+ * sounds and nickname groups. Two names that share two words share a pair.
  */
 const FLOOR: Similarity = 6_000;
-/** A one-word name against several words: the rest is unknown. */
+/** The rest is unknown. */
 const ONE_WORD_SHARE = 0.8;
-/** Maximum words in pairs, which limits their number. */
+/** In pairs, which limits their number. */
 const MOST_WORDS = 5;
 
 /**
@@ -32,9 +29,9 @@ const BEGINS = 18;
 /** A word, or two adjacent ones joined. */
 interface Piece {
   readonly codes: readonly number[];
-  /** Code for finding an initial; none for two joined words. */
+  /** For an initial; none for two joined words. */
   readonly letter: number | undefined;
-  /** Bit mask of its words: the pieces of a pair have different words. */
+  /** Bit mask: the pieces of a pair have different words. */
   readonly words: number;
 }
 

@@ -3,9 +3,9 @@ import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
- * Numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of one sign within 1 % are nearly equal,
- * within 5 % similar. Keys: the number of its 5 % step (logarithmic); numbers within 5 % are in the same step or the
- * next. A text that is no number matches by equality.
+ * By value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of one sign within 1 % are nearly equal, within
+ * 5 % similar. Keys: the number of its 5 % step (logarithmic); numbers within 5 % are in one step or adjacent ones. A
+ * text that is no number matches by equality.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -47,8 +47,8 @@ function normalise(raw: string): string {
 }
 
 /**
- * Removes thousands separators, and makes the decimal separator a point. Of two kinds the last is decimal; a comma
- * followed by three digits is not.
+ * Without thousands separators, with a decimal point. Of two kinds the last is decimal; a comma before three digits is
+ * not.
  */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');

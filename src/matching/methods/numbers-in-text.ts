@@ -3,20 +3,15 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Distinguishes things with the same name by the model numbers and other numbers in a text, such as titles and
- * descriptions of products (`5-port` and `8-port`, `KDL-32M4000`). All other words are ignored.
- *
- * Normal form of `modelNumbers`: the words of letters and digits, or of four or more digits, without hyphens, sorted.
- * Normal form of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit,
- * because it would be a model number without. A number that only one side has is common; different numbers on both
- * sides are a contradiction.
- * Keys: each number; for a model number also its first characters, because one may lack an ending (a colour, a region).
+ * Distinguishes things with one name by model numbers and other numbers, as in titles of products (`5-port` and
+ * `8-port`, `KDL-32M4000`).
+ * Normal form of `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted.
+ * Normal form of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit.
+ * A number that only one side has is common; different numbers on both sides are a contradiction. Keys: each number;
+ * for a model number also its first characters, because one may lack an ending (a colour, a region).
  */
 const FLOOR: Similarity = 6_000;
-/**
- * One side has all numbers of the other; or some model numbers are equal and others differ; or one is a prefix of the
- * other.
- */
+/** One side has all numbers of the other; or some model numbers are equal and others differ; or one is a prefix. */
 const CONTAINED: Similarity = 9_500;
 const BEGINS: Similarity = 8_500;
 const SOME: Similarity = 7_000;
@@ -89,7 +84,7 @@ function method(
   };
 }
 
-/** A part as one word without hyphens, if that makes a model number; otherwise its words. */
+/** One word without hyphens, if that makes a model number. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece
@@ -107,7 +102,7 @@ function numberOf(word: string): string | undefined {
   return number !== undefined && isModelNumber(number) ? `${number}u` : number;
 }
 
-/** Letters and digits that are more than a number with its unit, or many digits. */
+/** More than a number with its unit, or many digits. */
 function isModelNumber(word: string): boolean {
   if (/^\d+$/.test(word)) return word.length >= FEWEST_DIGITS;
   return /^[a-z0-9]*$/.test(word) && /\d/.test(word) && !/^\d+[a-z]+$/.test(word) && word.length >= FEWEST_DIGITS - 1;

@@ -8,10 +8,10 @@ import { wordSignature } from './names/word-signature.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
- * Names of people in one field: first name, last name or whole name. The order has little effect. Titles are ignored,
- * particles and generation marks weigh little, a missing middle name or second surname costs little, and conflicting
- * words cost everything. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames
- * (our own table), deletion variants as keys (SymSpell).
+ * First, last or whole name in one field. The order has little effect. Titles are ignored; particles, generation marks,
+ * a missing middle name or second surname weigh little; conflicting words cost everything. Sources: double metaphone
+ * (Philips 2000), optimal string alignment (Damerau 1964), nicknames (our own table), deletion variants as keys
+ * (SymSpell).
  */
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;
@@ -58,7 +58,7 @@ function isPlain(name: Name): boolean {
   return name.core.length === 1 && name.particles.length === 0 && name.generation === '';
 }
 
-/** "J." or "J. R." and "John Robert": only first letters agree. */
+/** "J." or "J. R." and "John Robert". */
 function byInitialAlone(a: Name, b: Name): Similarity {
   const isInitial = (i: number) => wordSimilarity(a.core[i]!, b.core[i]!) === INITIAL;
   const areAll =

@@ -5,23 +5,20 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * Telephone numbers in E.164 (ITU-T), read by libphonenumber with a default country, if any; unreadable numbers compare
- * by their digits. An extension weighs little. If neither the number nor a default gives a country, none is assumed:
- * the national digits are compared, without trunk zeros ("0861234567" is "861234567"). Weaker evidence: one number is
- * the end of the other (without area or country code), one wrong digit or two swapped ones, a missing or extra digit,
- * the same last seven digits.
- *
- * Normal form: `+4930123456`, or digits alone, with `x12` for an extension.
- * Keys: the whole number and its last seven digits. A query probes every number with one wrong digit in the last seven
- * (63 probes), two swapped there, a digit less (7) or a digit more (70). Differences before them leave the last seven
- * equal.
+ * E.164 (ITU-T), read by libphonenumber with a default country, if any; unreadable numbers compare by digits. An
+ * extension weighs little. If neither the number nor a default gives a country, the national digits are compared,
+ * without trunk zeros. Weaker: one number is the end of the other (without area or country code), one wrong digit or
+ * two swapped ones, a missing or extra digit, the same last seven digits.
+ * Normal form: `+4930123456`, or digits alone, with `x12` for an extension. Keys: the whole number and its last seven
+ * digits. A query probes every number with one wrong digit in the last seven (63 probes), two swapped there, a digit
+ * less (7) or more (70); other differences leave the last seven equal.
  */
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * At least seven common digits and no contradiction: far more likely one number with and without its country than two.
- * So it reaches the usual thresholds (75, 80), but stays below equal numbers, because the country is unknown.
+ * Seven common digits without contradiction: most likely one number with and without its country. Reaches the usual
+ * thresholds (75, 80), but stays below equal numbers.
  */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
@@ -65,11 +62,11 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
 
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\x00-\x7f]/;
-/** Words before an extension in other languages, read as `ext`. */
+/** Before an extension in other languages; read as `ext`. */
 const EXTENSION_WORD =
   /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
-/** The usual spellings of North American numbers, for which the library (30 us) is not needed. */
+/** For these the library (30 us) is not needed. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
 function normalise(raw: string, country: CountryCode | undefined): string {
@@ -88,11 +85,11 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   if (!/\d/.test(text)) return '';
   if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
-  // A number that cannot be read with or without its punctuation stays as digits, so that the result is idempotent.
+  // A number that cannot be read with or without punctuation stays as digits: idempotent.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
-/** In Germany and Austria the extension is behind a dash: `+49 711 456789-12`, but not in mobile numbers. */
+/** In Germany and Austria: `+49 711 456789-12`, but not in mobile numbers. */
 function withDashedExtension(text: string): string {
   const found = DASHED.exec(text);
   return found === null || MOBILE.test(text.replace(/\D/g, '')) ? text : `${found[1]!} ext ${found[2]!}`;
@@ -101,7 +98,7 @@ function withDashedExtension(text: string): string {
 const DASHED = /^((?:(?:\+|00)4[39]|0[1-9])[^-\u2013]*\d{5,}) ?[-\u2013] ?(\d{1,3})$/;
 const MOBILE = /^(?:(?:00)?49|0)\(?0?1[567]|^(?:(?:00)?43|0)0?6[5-9]/;
 
-/** Without a known country: the national digits, unless the number has its country code. */
+/** National digits, unless the number has its country code. */
 function normaliseAnywhere(text: string): string {
   const whole = international(text);
   const number = whole.startsWith('+') ? read(whole, undefined) : undefined;
@@ -113,7 +110,6 @@ function normaliseAnywhere(text: string): string {
 
 const EXTENSION = /(?:x|#|\bext(?:ension|n)?\.?)\s*(\d{1,7})$/i;
 
-/** Digits without trunk zeros. */
 function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
@@ -127,8 +123,7 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Each reading removes a zero of an invalid number (`+49 0000000`): repeat until nothing changes. Valid numbers stay
-  // as they are.
+  // Each reading removes a zero of an invalid number (`+49 0000000`): repeat until nothing changes.
   return parsed.isValid() || number === text ? number : (read(number, country) ?? number);
 }
 
@@ -186,7 +181,7 @@ function keys({ digits, extension }: Phone): number[] {
   return found;
 }
 
-/** The number, its last seven digits, and each of its last eight digits deleted: ten keys instead of 150 probes. */
+/** With each of the last eight digits deleted: ten keys instead of 150 probes. */
 function mutual(value: Phone): number[] {
   const { digits } = value;
   const found = keys(value);

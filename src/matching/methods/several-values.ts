@@ -1,12 +1,12 @@
 import { FULL, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
-/** Separator of the values in a normal form, which cells may use too. */
+/** In a normal form; cells may use it too. */
 const BETWEEN = ' ::: ';
 /** Further values are cut: nobody has more telephone numbers. */
 const MOST_VALUES = 8;
 
-/** The text of the only filled field, if it is no list; `''` if all are blank. */
+/** If it is no list; `''` if all are blank. */
 function onlyValue(raw: readonly string[]): string | undefined {
   let only = '';
   for (const text of raw) {
@@ -17,14 +17,12 @@ function onlyValue(raw: readonly string[]): string | undefined {
   return only;
 }
 
-/** One prepared value, or several. */
 type Several<P> = P | readonly P[];
 
 /**
- * The method for values that people have several of: a field may combine fields (`Phone|MobilePhone`), and a cell may
- * be a list (`a ::: b`, `a; b`). Each value is compared with each value of the other side, and the best pair counts.
- * The set is one value of the index, with the keys of all its values, so that the method's laws hold and search stays
- * exact. Most sets have one value, which is compared as usual.
+ * Values that people have several of: a field may combine fields (`Phone|MobilePhone`), and a cell may be a list (`a
+ * ::: b`, `a; b`). The best pair of values counts. The set is one value of the index, with the keys of all its values,
+ * so the method's laws hold. Most sets have one value.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;

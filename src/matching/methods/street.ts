@@ -18,11 +18,9 @@ import {
 import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
- * Street addresses: house number, name, kind of street, direction and unit are parsed (following USPS Publication 28;
- * the tables in several languages are our own). Typos in the name are forgiven. Another number is another house, unless
- * one digit is wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by their
- * number.
- *
+ * House number, name, kind of street, direction and unit are parsed (following USPS Publication 28; the tables in
+ * several languages are our own). Typos in the name are forgiven. Another number is another house, unless one digit is
+ * wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by their number.
  * Keys: halves of the name's words (one edit) with the number; the whole name with the number, probed with every number
  * that is one digit off; the whole name for addresses without a number.
  */
@@ -45,7 +43,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** One line per word: its normal form, followed by its other spellings. */
+/** A line: the normal form, followed by other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -53,7 +51,7 @@ const unitWords = shippedList('street-units');
 const streetStopWords = shippedList('street-stop-words');
 const postBoxes = shippedList('post-boxes');
 
-/** Possible roles of a word in an address, as bits. */
+/** Roles of a word in an address, as bits. */
 const UNIT = 1;
 const KIND = 2;
 const DIRECTION = 4;
@@ -61,12 +59,11 @@ const SAYS_LITTLE = 8;
 
 interface Street {
   readonly text: string;
-  /** Words of the street's name. */
   readonly name: readonly string[];
   readonly glued: string;
   /** Words of the name with digits: of Highway 101, of a block in Japan. */
   readonly figures: readonly string[];
-  /** Digits of the house number, `''` for none. */
+  /** `''` for none. */
   readonly number: string;
   readonly letter: string;
   readonly kind: string;
@@ -75,10 +72,10 @@ interface Street {
 }
 
 interface House {
-  /** Its words: from `from` to `to`, exclusive; both -1 for none. */
+  /** Words `from` to `to`, exclusive; both -1 for none. */
   readonly from: number;
   readonly to: number;
-  /** Digits, `''` for none. */
+  /** `''` for none. */
   readonly number: string;
   readonly letter: string;
 }
@@ -136,7 +133,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { text, name: core, glued, figures, number, letter, kind, direction, unit };
   }
 
-  /** Removes units such as `unit 4`, `flat b`, `second floor`, and returns them separately. */
+  /** `unit 4`, `flat b`, `second floor`. */
   function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
     const units: string[] = [];
@@ -163,21 +160,21 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { rest, unit: units.length < 2 ? (units[0] ?? '') : units.sort().join(' ') };
   }
 
-  /** Reads the word after "flat" or "floor": a letter, a text with digits, or a number word. */
+  /** After "flat" or "floor": a letter, a text with digits, or a number word. */
   function unitNumber(word: string, isFloor: boolean): string {
     if (word.length === 1) return word;
     const value = cardinals.get(word) ?? (isFloor ? ordinals.get(word) : undefined);
     return value === undefined ? (/\d/.test(word) ? word : '') : String(value);
   }
 
-  /** Reads the word before "floor": `second`, `2o`; a plain number only if the house has another one. */
+  /** Before "floor": `second`, `2o`; a plain number only if the house has another one. */
   function floorNumber(word: string, before: readonly string[]): string {
     const value = ordinals.get(word) ?? FLOOR_NUMBER.exec(word)?.[1];
     if (value !== undefined) return String(value);
     return /^\d+$/.test(word) && before.slice(0, -1).some((each) => digitsOf(each) > 0) ? word : '';
   }
 
-  /** The house number, with its letter (`12 b`) and the end of a range (`12-14`). */
+  /** With its letter (`12 b`) and the end of a range (`12-14`). */
   function houseIn(words: readonly string[]): House {
     const at = numberAt(words);
     if (at < 0) return NO_HOUSE;
@@ -195,8 +192,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
   }
 
   /**
-   * Removes the kind of street from a name. It is the last or else the first word; elsewhere the word is part of the
-   * name (Oak Ridge Road, Saint James Street).
+   * The kind is the last or else the first word; elsewhere the word is part of the name (Oak Ridge Road, Saint James
+   * Street).
    */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
@@ -282,10 +279,7 @@ function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string,
   return forms;
 }
 
-/**
- * Post boxes in one spelling.
- * @param begins first words of `boxes`
- */
+/** @param begins first words of `boxes` */
 function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: ReadonlySet<string>): string[] {
   if (!all.some((word) => begins.has(word))) return all;
   const kept: string[] = [];
@@ -303,23 +297,20 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
 /** `2o`, `3er`, `1e` before the word for a floor. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** The second and the third house with the same number in France. */
+/** In France, the second and the third house with a number. */
 const REPEATS = new Set(['bis', 'ter', 'quater']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
-/** Words before the number of a house: `No. 12`, `Blk 123`. */
+/** `No. 12`, `Blk 123` */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
 
-/** Adds a word; the two words of an ordinal become one. */
+/** The two words of an ordinal become one. */
 function push(spelled: string[], word: string): void {
   const last = spelled.at(-1);
   if (last !== undefined && isCompoundOrdinal(last, word)) spelled[spelled.length - 1] = last + word;
   else spelled.push(word);
 }
 
-/**
- * Separates words, and unifies the spelling of numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`,
- * `Blk 123`.
- */
+/** Separates words, unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
 function numbered(all: readonly string[]): string[] {
   const spelled: string[] = [];
   let hasHouse = false;
@@ -377,7 +368,7 @@ function numberFactor(a: Street, b: Street): number {
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }
 
-/** Adds hashes that two equal words share, or two words one edit apart if they are long enough. */
+/** Two equal words, or two long enough words one edit apart, share a hash. */
 function codesOf(text: string, stored: boolean, into: number[]): number[] {
   if (text.length < ONE_EDIT || /\d/.test(text)) into.push(hashText(text));
   else if (stored) halfHashes(text, 0, into);

@@ -6,28 +6,26 @@ import { spellingCodes } from './names/word-codes.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's field, equal or nearly so: one of them with a typo, by its sound or by a
- * nickname, or only its initial. Supplements the methods for first and last name, and matches only if neither of them
- * does. Keys: pairs of sounds (or nickname groups); a sound and a letter, for initials; one name and half of the other
- * (partition scheme: see `segments`).
+ * First and last name in each other's field: equal, or one of them with a typo, by its sound, a nickname, or its
+ * initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname groups); a
+ * sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** One equal, the other by a typo, its sound or a nickname. */
+/** The other by a typo, its sound or a nickname. */
 const ONE_EQUAL: Similarity = 9_400;
-/** One equal, the other by its initial; or both by sound or nickname. */
+/** The other by its initial; or both by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
 /** One by a typo, its sound or a nickname, the other by its initial. */
 const FLOOR: Similarity = 8_400;
 
-/** Key spaces. */
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Keys of a whole name with the other's first letter, and with an initial: each is probed by the other. */
+/** A whole name with the other's first letter, and with an initial: each is probed by the other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** Separator that no folded name contains. */
+/** In no folded name. */
 const BETWEEN = '|';
 
 interface TwoNames {
@@ -78,7 +76,7 @@ function split(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** `first|last`; blank unless both names are given and differ. */
+/** Blank unless both names are given and differ. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
   const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
@@ -102,7 +100,7 @@ function shareCode(a: NameWord, b: NameWord): boolean {
   return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** A name's sounds and nickname groups; a name without a sound has itself. */
+/** Sounds and nickname groups; a name without a sound has itself. */
 function codesOf({ text, sounds, groups }: NameWord): number[] {
   return [
     ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
@@ -110,7 +108,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** @param isStored whether the keys are of a stored name or of a query */
+/** @param isStored a stored name's keys, or a query's */
 function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
   const ofFirst = codesOf(first);

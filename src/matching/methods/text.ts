@@ -6,13 +6,11 @@ import { cut, fold, words } from '../text/fold.js';
 import { WordOverlapJoin } from '../text/word-overlap.js';
 
 /**
- * Longer texts (descriptions, titles, notes): the weight of shared words, relative to the heavier text; function words
- * weigh little. Short texts that share enough words are also compared by letters (Levenshtein 1966), which forgives
- * endings and typos.
- *
+ * Longer texts: weight of shared words, relative to the heavier text; function words weigh little. Short texts that
+ * share enough words are also compared by letters (Levenshtein 1966), which forgives endings and typos.
  * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share a word
- * even if words worth less than that are left out. The longest words are the rarest, so they are probed first; function
- * words are terms only for texts with hardly any others.
+ * even without words worth less than that. The longest words are the rarest, so they are probed first; function words
+ * are terms only for texts with hardly any others.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;
@@ -25,10 +23,9 @@ const TEXT_STOP_WORDS = shippedList('text-stop-words');
 
 interface Text {
   readonly text: string;
-  /** Distinct words, longest first; function words last. */
+  /** Distinct; longest first, function words last. */
   readonly words: ReadonlySet<string>;
   readonly weight: number;
-  /** Weight of function words. */
   readonly stopWeight: number;
 }
 
@@ -112,7 +109,7 @@ function similarity(overlap: Similarity, a: string, b: string): Similarity {
   return Math.min(Math.max(overlap, letters), FULL - 50);
 }
 
-/** Whether a text has so many function words that it can match by them alone. */
+/** The text has so many function words that it can match by them alone. */
 function isByStopWords(stopWeight: number, weight: number): boolean {
   return stopWeight * FULL >= weight * FLOOR;
 }

@@ -6,10 +6,10 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Websites by their registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path are
- * ignored. On hosts with many sites (social networks, shop and page builders), the first part of the path or the
- * sub-domain is the site. The same name under another suffix (`acme.de`, `acme.com`) is weaker, and so is a typo.
- * Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to one character deleted.
+ * By registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path are ignored. On
+ * hosts with many sites, the first part of the path or the sub-domain is the site. The same name under another suffix
+ * is weaker, and so is a typo. Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to
+ * one character deleted.
  */
 const FLOOR: Similarity = 7_000;
 /** `müller.de` and `mueller.de`. */
@@ -21,7 +21,7 @@ const TYPO_AND_SUFFIX: Similarity = FLOOR;
 const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
-/** Hosts whose path identifies the owner. */
+/** The path identifies the owner. */
 const shared = new Set(
   [
     'facebook.com fb.com fb.me m.me linkedin.com twitter.com x.com instagram.com threads.net youtube.com youtu.be tiktok.com',
@@ -33,9 +33,7 @@ const shared = new Set(
     .join(' ')
     .split(' '),
 );
-/**
- * Hosts whose sub-domain identifies the owner, in addition to the Public Suffix List's private section (`github.io`).
- */
+/** The sub-domain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
 const builders = new Set(
   [
     'wixsite.com wordpress.com blogspot.com weebly.com squarespace.com jimdo.com jimdofree.com jimdosite.com tumblr.com',
@@ -52,14 +50,13 @@ const PATH_KINDS = new Set(
 );
 /** Numbered pages, each of one owner. */
 const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
-/** Hosts with another name. */
 const SAME_HOST = new Map(
   Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
 );
 
 interface Website {
   readonly text: string;
-  /** The registered name without public suffix; on shared hosts with the owner's path. */
+  /** Without public suffix; on shared hosts with the owner's path. */
   readonly label: string;
   readonly suffix: string;
 }
@@ -101,7 +98,7 @@ function normalise(raw: string): string {
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
-/** One spelling for an internationalised domain, for a blog with a country's suffix, and for maps. */
+/** For an internationalised domain, a blog with a country's suffix, and maps. */
 function oneSpelling(address: string): string {
   let text = address;
   if (text.includes('xn--')) {
@@ -115,7 +112,7 @@ function oneSpelling(address: string): string {
   return text.includes('google.') ? text.replace(/^(?:www\.)?google\.[a-z.]{2,6}\/maps\b/, 'maps.google.com') : text;
 }
 
-/** The owner of a page on a shared host: a number in the address, or else the first path segment. */
+/** A number in the address, or else the first path segment. */
 function ownerOf(address: string): string | undefined {
   const slash = address.search(/[/?]/);
   if (slash < 0) return undefined;
@@ -129,7 +126,7 @@ function ownerOf(address: string): string | undefined {
   return number?.[1] ?? number?.[2] ?? parts[at];
 }
 
-/** Whether a normal form is a host with many sites, without a page or sub-domain. */
+/** A host with many sites, without a page or sub-domain. */
 export function isHost(normalised: string): boolean {
   if (shared.has(normalised) || builders.has(normalised)) return true;
   const { isPrivate, domain } = parse(normalised, PRIVATE);
@@ -145,7 +142,7 @@ function prepare(text: string): Website {
   return { text, label: spelledOut(domainWithoutSuffix), suffix: publicSuffix };
 }
 
-/** A label with letters beyond ASCII as it is written without them: many firms own both. */
+/** As written without letters beyond ASCII: many firms own both. */
 function spelledOut(label: string): string {
   // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(label) ? label : fold(label.replace(/[äöü]/g, '$&e'));

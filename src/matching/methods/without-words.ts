@@ -2,17 +2,17 @@ import type { MatchMethod } from '../method.js';
 import { entriesOf, type UserLists } from '../lists/method-lists.js';
 import { fold, words } from '../text/fold.js';
 
-/** Names of lists of frequent words: `lists/frequent-schools.txt` adds `companyName without schools`. */
+/** `lists/frequent-schools.txt` adds `companyName without schools`. */
 export const FREQUENT_LIST = /^frequent-([a-z0-9-]{1,60})$/;
 const WITHOUT = ' without ';
 
-/** The underlying method of one that ignores frequent words; otherwise the name itself. */
+/** The method without its frequent words; otherwise the name itself. */
 export function baseName(name: string): string {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** The list of frequent words that a method ignores; `undefined` for none. */
+/** `undefined` if the method ignores none. */
 export function frequentWordsOf(name: string): string | undefined {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? undefined : name.slice(at + WITHOUT.length);
@@ -22,13 +22,10 @@ export function nameWithout(method: string, list: string): string {
   return method + WITHOUT + list;
 }
 
-/** Maximum passes for removing words: one is nearly always enough. */
+/** One pass is nearly always enough. */
 const MOST_ROUNDS = 8;
 
-/**
- * A variant of every method for each of the user's lists of frequent words, except for methods that distinguish two
- * fields.
- */
+/** A variant of every method for each of the user's lists, except for methods that distinguish two fields. */
 export function methodsWithoutWords(methods: readonly MatchMethod[], lists: UserLists): MatchMethod[] {
   return [...lists.keys()].flatMap((name) => {
     const list = FREQUENT_LIST.exec(name)?.[1];
@@ -41,9 +38,8 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
 }
 
 /**
- * A method that ignores certain words (the product's Frequent Words): without "university", "Tokyo University" and
- * "Leiden University" are "Tokyo" and "Leiden". A value of such words alone keeps them. Comparison and retrieval are
- * the method's own over the rest, so its laws hold.
+ * The product's Frequent Words: without "university", "Tokyo University" is "Tokyo". A value of such words alone keeps
+ * them. Compares and finds the rest by the method itself, so its laws hold.
  * @param frequent folded words
  */
 function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<string>): MatchMethod {
@@ -61,7 +57,7 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
     besideNames: undefined,
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
-      // The normal form of the rest may be a frequent word: "univ." becomes "university". Each pass removes words.
+      // The normal form of the rest may be a frequent word ("univ." becomes "university"). Each pass removes words.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = method.normalise([strip(form)]);
         if (next === form) break;

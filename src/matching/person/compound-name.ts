@@ -1,7 +1,6 @@
 /**
- * Given names of two parts, each of which distinguishes siblings: Chinese and Korean names of two syllables (Xiaoming
- * and Xiaohong, Seojun and Seoyun), Arabic names of servant and attribute (Abdulkarim and Abdulkadir). Syllables are
- * those of Hanyu Pinyin and of the Revised Romanization of Korean, plus common other spellings.
+ * Given names of two parts, each of which distinguishes siblings: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
+ * and Abdulkadir. Syllables: Hanyu Pinyin, the Revised Romanization of Korean, and common other spellings.
  */
 const PINYIN: readonly RegExp[] = [
   /^(?:zh|ch|sh|[bpmfdtnlgkhzcs])?(?:ai|ao|an|ang|en|eng|ei|ou|ong|u|uo|ui|un|ua|uan|uai|uang|a|e|i)$/,
@@ -15,23 +14,22 @@ const KOREAN: readonly RegExp[] = [
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
 ];
-/** Spellings found only in Korean names: without one, two syllables may be a name of any language. */
+/** Found only in Korean names: other pairs of syllables may be a name of any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
 const SHORTEST_ATTRIBUTE = 3;
 
-/** One syllable of a Korean name, such as Seo or Min. */
+/** Seo, Min. */
 export const isKoreanSyllable = (word: string): boolean =>
   word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
 
 const SHORTEST_COMPOUND = 5;
 
-/** Whether a name can be two Chinese or Korean syllables. */
 export const isCompound = (name: string): boolean =>
   name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
 
-/** One spelling of each way to read a word as one or two syllables of Korea; none of a word that may be of any language. */
+/** One spelling for each way to read a word as one or two Korean syllables; none if it may be of any language. */
 export function koreanForms(word: string): string[] {
   if (word.length < SHORTEST_KOREAN || !KOREAN_ALONE.test(word)) return [];
   const forms = Array.from(splits(word, KOREAN), (both) => both.map(koreanSpelling).join(' '));
@@ -40,7 +38,7 @@ export function koreanForms(word: string): string[] {
 }
 const SHORTEST_KOREAN = 3;
 
-/** Compares two compound names of one kind by their parts; `undefined` if they are not. */
+/** Compares the parts; `undefined` if the two are not compounds of one kind. */
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
   return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
@@ -56,7 +54,6 @@ function relateServants(a: string, b: string): 'same' | 'two' | undefined {
 const consonantsOf = (text: string): string => text.replace(/[aeiouy]+/g, '').replace(/(.)\1+/g, '$1');
 const sortedLetters = (text: string): string => Array.from(text).sort().join('');
 
-/** Both are two syllables, one equal and one different. */
 function relateSyllables(
   a: string,
   b: string,
@@ -82,7 +79,7 @@ function* splits(text: string, syllable: readonly RegExp[]): Generator<readonly 
   }
 }
 
-/** One spelling of a Korean syllable: Sung is Seong, Joon is Jun, Young is Yeong. */
+/** Sung is Seong, Joon is Jun, Young is Yeong. */
 function koreanSpelling(syllable: string): string {
   return syllable
     .replace(/^(?:yeo|you|yoo)/, 'yu')

@@ -6,15 +6,14 @@ import { isCompound, relateCompounds } from './compound-name.js';
 import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
 
 /**
- * The relation of two words of first names: the same name (`same`; nicknames, forms in other languages, a typo), two
- * spellings that sound alike (`variant`), a matching initial, a letter or two that may be a typo or another name
- * (`slip`: a household has both), or `two` names of two persons.
+ * Two words of first names: `same` (nicknames, forms in other languages, a typo), `variant` (they sound alike),
+ * `initial`, `slip` (a typo or another name: a household has both), or `two` (two persons).
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
-/** Maximum letters of a short form such as "Ma." for Maria. */
+/** "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** In a shorter name, if neither spelling is known, a typo makes it another name. */
+/** If neither spelling is known, a typo in a shorter name makes another name. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
@@ -41,7 +40,7 @@ export function relateGivenNames(
   if (parts === 'two' && (distance > 1 || !isSlip(a.text, b.text))) return 'two';
   if (areGivenNames && distance === 1) {
     if (sounds && !areFrequent) return 'same';
-    // A letter behind a name makes another one: Sara and Sarai.
+    // Sara and Sarai are two names.
     if (!sounds && !shareNickname && long.text.startsWith(short.text)) return areFrequent ? 'two' : 'slip';
     if (sounds || isGuttural || (!areFrequent && isSlip(a.text, b.text))) return 'variant';
     return 'two';
@@ -71,7 +70,7 @@ export function relateGivenNames(
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** In Arabic letters without vowels, a last yeh is often written as alef maqsura, and the reverse. */
+/** A last yeh is often written as alef maqsura, and the reverse. */
 function areOneUnvowelled(a: string, b: string): boolean {
   return a.slice(0, -1) === b.slice(0, -1) && UNVOWELLED.test(a) && UNVOWELLED.test(b);
 }
@@ -81,8 +80,8 @@ const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
 
 /**
- * Whether two texts one edit apart differ by a typical typo: a letter missing, doubled, swapped with the next one, or
- * replaced by one with an adjacent key. A different first letter makes another name.
+ * A typical typo, for two texts one edit apart: a letter missing, doubled, swapped or on an adjacent key, not the
+ * first.
  */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -94,28 +93,25 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Adela and Adelai: a vowel behind a name, other than its last letter, makes another one. */
+/** Adela and Adelai: an added vowel, other than its last letter, makes another name. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
 
-/** Adjacent keys of a keyboard, and keys that European layouts exchange. */
+/** Also keys that European layouts exchange. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap((row) => Array.from(row).map((key, i) => [key, `${row[i - 1] ?? ''}${row[i + 1] ?? ''}`] as const)),
 );
 
-/** Other vowels with the same consonants: Ahmed and Ahmad, but not Anna and Anne. */
+/** Other vowels, same consonants: Ahmed and Ahmad, but not Anna and Anne. */
 function isTransliteration(a: string, b: string): boolean {
   const vowels = /[aeiouy]+/g;
   const beginAlike = /^[aeiouy]/.test(a) === /^[aeiouy]/.test(b);
   return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/**
- * Two names of the same length that are not two transliterations of one: Marion and Marian are sisters, Ahmed and Ahmad
- * are one.
- */
+/** Names of one length and no transliterations: Marion and Marian are sisters, Ahmed and Ahmad are one. */
 function areSisters(a: NameWord, b: NameWord): boolean {
   return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
 }
@@ -123,8 +119,8 @@ function areSisters(a: NameWord, b: NameWord): boolean {
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
 /**
- * Whether two forms of a longer name are names of two people: different endings (Ella and Ellie, Alice and Alicia), or
- * two frequent short forms that start and end differently (Lisa and Betty).
+ * Two people's forms of a longer name: different endings (Ella and Ellie, Alice and Alicia), or two frequent short
+ * forms that start and end differently (Lisa and Betty).
  */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
@@ -140,31 +136,30 @@ function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boo
 }
 const SHORTEST_BEGINNING = 3;
 
-/** Whether neither is a short form of the other: Ellen and Helen, Shawn and Shane. */
+/** Neither is a short form of the other: Ellen and Helen, Shawn and Shane. */
 function areNames(short: string, long: string): boolean {
   const areAlike = short.length >= SHORTEST_UNKNOWN_SLIP && osaDistance(short, long, 2) <= 2;
   return areAlike && !long.includes(short) && !isTransliteration(soundOf(short), soundOf(long));
 }
 
-/** A name without its final vowels. */
 function stemOf(name: string): string {
   let end = name.length;
   while (end > 0 && 'aeiouy'.includes(name.charAt(end - 1))) end--;
   return name.slice(0, end);
 }
 
-/** The Arabic article, assimilated to the next letter: Ezzahra is Zahra. */
+/** The Arabic article, assimilated: Ezzahra is Zahra. */
 function isWithArticle(long: string, short: string): boolean {
   const match = /^[ae]([dnrstz])(?=\1)/.exec(long);
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Also without umlauts: "juergen". */
+/** Also "juergen". */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** Frequent in some register; short forms and typos are not. */
+/** In some register; short forms and typos are not. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
@@ -175,14 +170,14 @@ function isKnown(word: NameWord): boolean {
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
 
-/** Initial letters that replace each other between languages or transliterations. */
+/** Letters that replace each other between languages or transliterations. */
 const LETTER_CLASSES = ['ckqxh', 'yjieg', 'fp', 'vwb', 'szxc', 'td', 'uw', 'ae'].map((letters) => new Set(letters));
 
 function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) => Iterable<string>): boolean {
   const first = name.text.charAt(0);
   if (first === letter) return true;
   for (const form of namesOf(name)) if (form.startsWith(letter)) return true;
-  // Known names are not spelled with another letter: P. is not Susan, and K. is not Charlotte.
+  // Known names are not spelled with another letter: P. is not Susan.
   return !isKnownGivenName(name.text) && LETTER_CLASSES.some((each) => each.has(first) && each.has(letter));
 }
 
@@ -192,7 +187,7 @@ function isShortForm(short: string, long: string): boolean {
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** A pet form that no list has: it starts like the name, and is no frequent name itself. */
+/** An unlisted pet form: it starts like the name, and is no frequent name itself. */
 function isPetForm(short: string, long: string): boolean {
   if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
   if (long.startsWith(short)) return long.length > short.length + 1;
@@ -201,10 +196,10 @@ function isPetForm(short: string, long: string): boolean {
   return shared >= 3 && shared >= short.length - 3 && PET_ENDING.test(short) && long.length > short.length;
 }
 
-/** Endings that make a woman's name from a man's, longest first. */
+/** Longest first. */
 const FEMALE_ENDINGS = ['etta', 'ette', 'ella', 'elle', 'inha', 'ina', 'ine', 'iya', 'ia', 'ie', 'na', 'ne', 'a', 'e'];
 
-/** Whether two names differ only in that one is a man's and the other a woman's. */
+/** The names differ only in that one is a man's and the other a woman's. */
 export function isPairBySex(a: string, b: string): boolean {
   const maleA = bornBy(a);
   const maleB = bornBy(b);
@@ -214,7 +209,7 @@ export function isPairBySex(a: string, b: string): boolean {
 
 function isMadeFemale(male: string, female: string): boolean {
   if (bornBy(male) === 'female' || bornBy(female) === 'male' || male.length < 3) return false;
-  // Two forms that are both used by men and women are no evidence.
+  // Names of both sexes are no evidence.
   if (bornBy(male) === 'either' && bornBy(female) === 'either') return false;
   const stem =
     /(?:os|us|is|as)$/.test(male) && male.length > 5
@@ -223,7 +218,7 @@ function isMadeFemale(male: string, female: string): boolean {
         ? male.slice(0, -1)
         : male;
   return FEMALE_ENDINGS.some((ending) => {
-    // A final e or a double letter is often only a spelling, unless the name is known to be a man's.
+    // A final e or a double letter is often only a spelling.
     if (ending === 'e' && bornBy(male) !== 'male') return false;
     if (ending === 'ie' && bornBy(female) !== 'female') return false;
     return female === male + ending || (stem !== male && ending !== 'e' && female === stem + ending);
@@ -235,10 +230,7 @@ function bornBy(name: string): 'male' | 'female' | 'either' | undefined {
   return male && female ? 'either' : male ? 'male' : female ? 'female' : undefined;
 }
 
-/**
- * The approximate sound of a first name, across the languages that use Latin letters: transliterations and spellings of
- * one name become one text.
- */
+/** Approximate sound: transliterations and spellings of one name become one text. */
 export function soundOf(name: string): string {
   const place = hashText(name) & (KEPT - 1);
   const known = kept[place];
@@ -248,7 +240,7 @@ export function soundOf(name: string): string {
   return sound;
 }
 
-/** Slots of the cache, one per hash: the same names recur. */
+/** Cache slots, one per hash. */
 const KEPT = 1 << 12;
 const kept = new Array<{ readonly name: string; readonly sound: string } | undefined>(KEPT).fill(undefined);
 

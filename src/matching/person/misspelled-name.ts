@@ -6,10 +6,9 @@ import { osaDistance } from '../text/edit-distance.js';
 const SHORTEST = 5;
 const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
-/** Frequent first names by key; created on first use. */
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Frequent first names one edit from a word that is not one itself: the names it may be a typo of. */
+/** Frequent first names of which the word may be a typo: one edit from it, unless it is one itself. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);

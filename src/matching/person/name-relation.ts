@@ -8,19 +8,18 @@ import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from '
 import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
 
-/** As for single words; `unknown` if one of the two has none. */
+/** `unknown` if one record has no first name. */
 export type FirstNameRelation = GivenNameRelation | 'unknown';
 
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** Whether first and last name are in each other's field. */
+  /** First and last name are in each other's field. */
   readonly isSwapped: boolean;
 }
 
 const ORDER: readonly GivenNameRelation[] = ['same', 'variant', 'initial', 'slip', 'two'];
 
-/** The relation of two records' names. */
 export function relateNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation {
   const whole = a.isWhole || b.isWhole || isUnparted(a) || isUnparted(b) ? relateWholeNames(a, b, lists) : undefined;
   if (whole !== undefined) return whole;
@@ -39,15 +38,14 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
   return { ...straight, isSwapped: false };
 }
 
-/** No first name, and a last name of several words: perhaps the whole name. */
+/** Perhaps the whole name. */
 const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.length > 1;
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 
 /**
- * Compares names word by word if one of them is in a single field. If each has a word that the other lacks, they are
- * two people; it does not matter which word is the last name.
- * @returns `undefined` if neither the field nor its words show that it has more than last names
+ * Compares word by word if one whole name is in a single field: two people if each has a word that the other lacks.
+ * @returns `undefined` if nothing shows that the field has more than last names
  */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {
   const [x, y] = [
@@ -79,7 +77,7 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
   return { first: matched > 1 && haveFirst ? first : 'unknown', last: 'same', isSwapped: false };
 }
 
-/** Words that may each be a first or a last name. */
+/** Each may be a first or a last name. */
 function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation {
   const [x, y] = [lists.wordOf(a), lists.wordOf(b)];
   const relation = relateWritten(x, y, lists);
@@ -88,7 +86,7 @@ function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation 
   return wordSimilarity(x, y, 2) > 0 ? 'same' : 'two';
 }
 
-/** Two words may be one name with a typo in one or both: Jamees and Jim, Wilmelm and Wilherm. */
+/** May be one name with typos: Jamees and Jim, Wilmelm and Wilherm. */
 function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRelation {
   const relation = relateGivenNames(a, b, formsOf);
   if (relation !== 'two' || a.text.length === 1 || b.text.length === 1) return relation;
@@ -102,7 +100,7 @@ function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRel
 
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Compares first and middle names. Extra names on one side are no evidence; conflicting names are. */
+/** Extra names on one side are no evidence; conflicting names are. */
 export function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';
@@ -165,7 +163,7 @@ function withoutArticle(name: string): string {
 }
 const SHORTEST_WITH_ARTICLE = 6;
 
-/** The forms of a name by group. User lists are not included, which only affects initials. */
+/** Without user lists, which only affects initials. */
 const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {

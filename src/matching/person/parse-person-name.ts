@@ -6,19 +6,18 @@ import { cut, fold, words } from '../text/fold.js';
 import type { IsPlaceholder } from '../method-traits.js';
 import type { FieldTexts } from '../field-texts.js';
 
-/** A person's name, parsed from any of its fields. */
 export interface PersonName {
-  /** Words of the first and middle names, folded; initials are single letters. */
+  /** First and middle names, folded; initials are single letters. */
   readonly first: readonly string[];
-  /** Words of the last name, without particles. */
+  /** Without particles. */
   readonly last: readonly string[];
-  /** The last name joined, with particles: "delacruz". */
+  /** With particles: "delacruz". */
   readonly lastAsOne: string;
-  /** Whether one field had the whole name without a comma, so that the last name is a guess. */
+  /** One field had the whole name without a comma, so the last name is a guess. */
   readonly isWhole: boolean;
-  /** Whether the first name is in Chinese characters or Hangul, where no character is a typo of another. */
+  /** In Chinese characters or Hangul, no character is a typo of another. */
   readonly isInCharacters: boolean;
-  /** Generation mark in one spelling (`jr`, `sr`, `ii` ...), `''` for none. */
+  /** `jr`, `sr`, `ii` ..., `''` for none. */
   readonly generation: string;
 }
 
@@ -27,10 +26,7 @@ export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Na
 /** Longer texts are not names; the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
-/**
- * Generation marks of several words or of letters alone, in lower case, by meaning. "St." for a saint is not one: such
- * marks follow the name, Hungarian ones precede it.
- */
+/** Generation marks of several words or letters, in lower case. They follow the name; Hungarian ones precede it. */
 const BEHIND_NAME = byPhrase([
   [
     'sr',
@@ -93,7 +89,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
-/** Whether a word that looks like a placeholder or a title is spelled as a name, and is one. */
+/** A word that looks like a placeholder or a title, but is a name. */
 function isBorne(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }
@@ -107,7 +103,7 @@ const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
-/** A whole name in Chinese characters or Hangul: the last name comes first; in Japan it usually has two characters. */
+/** Last name first; in Japan it usually has two characters. */
 export function ofCharacters(text: string): [last: string, first: string] | undefined {
   if (!CHARACTERS.test(text)) return undefined;
   const [last = '', ...more] = text.trim().split(/\s+/);
@@ -117,14 +113,11 @@ export function ofCharacters(text: string): [last: string, first: string] | unde
   return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
-/** "née Dubois": words for a birth name, folded. */
+/** "née Dubois"; folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
-/**
- * Removes a firm, a place or a remark in brackets; a birth name in brackets is a last name, and a nickname a first
- * name.
- */
+/** Removes a firm, a place or a remark; a birth name in brackets is a last name, a nickname a first name. */
 function withoutBrackets(text: string, marks: string[], isFirst = false): string {
   if (!text.includes('(')) return text;
   // eslint-disable-next-line regexp/no-super-linear-move -- at most 200 characters come here
@@ -141,7 +134,7 @@ function withoutBrackets(text: string, marks: string[], isFirst = false): string
   });
 }
 
-/** "SMITH, JOHN M." in one field: the part after the comma comes first, unless it is a mark or a degree. */
+/** "SMITH, JOHN M.": the part after the comma comes first, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
   const text = withoutBrackets(family, marks);
   const comma = text.indexOf(',');
@@ -153,18 +146,18 @@ function parted(given: string, family: string, lists: NameLists, marks: string[]
   return [text.slice(comma + 1).replace(/,/g, ' '), text.slice(0, comma)];
 }
 
-/** A name in one field, without a comma: the first word is a given name if registers have it as one. */
+/** Without a comma: the first word is a given name if registers have it. */
 function takenApart(all: string[]): [string[], string[]] {
   if (all.length < 2 || !isGivenName(all[0]!)) return [[], all];
   return [all.slice(0, -1), all.slice(-1)];
 }
 
-/** @param isFirst whether it is a first name, in which `jun` and `sen` are names */
+/** @param isFirst in a first name, `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // "George Hayes I": a Roman numeral of one letter is written as a capital.
+  // "George Hayes I": a Roman numeral of one letter is a capital.
   const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
   const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
@@ -178,7 +171,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** The name without marks of letters and phrases. Most names are one word without any. */
+/** Most names are one word without marks. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();
@@ -205,7 +198,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** The generation, if a text has nothing else: "Jr.", "III". */
+/** If the text is nothing but a mark: "Jr.", "III". */
 function markIn(text: string): string | undefined {
   return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
 }

@@ -3,8 +3,7 @@ import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
 /**
- * The place within a building in a street address: unit, floor, staircase, or the number of a post box. The words in
- * several languages are our own table.
+ * The place within a building: unit, floor, staircase, or a post box. The words in several languages are our own table.
  */
 export interface StreetUnit {
   /** The address without these parts. */
@@ -13,7 +12,7 @@ export interface StreetUnit {
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
-  /** The staircase or entrance. */
+  /** Or the entrance. */
   readonly stairs: string;
   /** The part of a district: sector, phase, cluster. */
   readonly area: string;
@@ -21,7 +20,7 @@ export interface StreetUnit {
   readonly side: string;
   /** Letter of the house, if nothing else names a unit; `bis` and `ter` in France. */
   readonly letter: string;
-  /** By line of the list: words such as north and south, upper and lower, in order. */
+  /** By line of the list: north and south, upper and lower, in order. */
   readonly opposites: ReadonlyMap<number, string>;
 }
 
@@ -48,7 +47,7 @@ const FLOORS = new Set(
 const UNITS = new Set(
   'flat unit apt apartment suite room door top tuer tur office apto shop lot villa casa'.split(' '),
 );
-/** Floors with a word, and their numbers; the top floor has none. */
+/** The top floor has no number. */
 const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   [
     '-1',
@@ -71,18 +70,18 @@ const SIDES: readonly (readonly [side: string, words: RegExp])[] = [
   ['r', /[\s,](?:rechts|right|dcha|derecha|droite|destra|direito|dto)$/],
   ['m', /[\s,](?:mitte|middle|centro)$/],
 ];
-/** In Denmark: floor and side, such as second floor, left. */
+/** In Denmark: second floor, left. */
 const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)(?:\.\s?|\s)(tv|th|mf)\b\.?/;
 /** In Norway: the floor and door of a dwelling. */
 const DWELLING = /\b([hulk]\d{4})\b/;
-/** In Spain and Portugal: floor and door, such as third floor, door B. */
+/** In Spain and Portugal: third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°](?![a-z])\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
 /** After the house number, short words for a flat: in Poland m., in Turkey D:, in Japan and Korea after the digits. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
 const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
 /** In Amsterdam: the floor in Roman numerals, after the house number. */
 const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
-/** 5b after the street, or before it; a direction is not a house letter. */
+/** 5b after the street, or before it; a direction is no house letter. */
 const HOUSE_LETTER =
   /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater)$|^\d+\s?(bis|ter|quater|[a-df-mo-rt-vx-z])\s+\D/;
 /** In India: wing and flat at the start. */
@@ -96,13 +95,13 @@ const OPPOSITES = new Map(
     }),
   ),
 );
-/** In Austria: house / staircase / floor / door, after the street, of which all but the door may be left out. */
+/** In Austria: house / staircase / floor / door, after the street; all but the door may be left out. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
 /** After the street, a house and its flat, `12-101`, unless they are a range of houses. */
 const HOUSE_AND_UNIT = /^(\D+)(\d+)\s?-\s?(\d{2,5})$/;
 const LONGEST_RANGE = 40;
-/** At the end, behind the house and a comma, a number with a word: it names a unit, whatever the word is. */
+/** Behind the house and a comma, a word with a number names a unit, whatever the word is. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
 /** Most addresses have none of the words above. */
@@ -173,7 +172,7 @@ export function readStreetUnit(text: string): StreetUnit {
   return { building: building.trim(), ...found, opposites };
 }
 
-/** Writes number words next to the word for a floor or a flat as digits: "second floor", "flat two". */
+/** As digits next to the word for a floor or a flat: "second floor", "flat two". */
 function withFigures(text: string): string {
   const parts = text.split(/([a-z]+)/);
   for (let i = 1; i < parts.length; i += 2) {
@@ -204,7 +203,6 @@ export function areOpposite(one: string, other: string): boolean {
   return a!.length === b!.length && a!.some((word, i) => word !== b![i]);
 }
 
-/** The address without the words of `opposites`. */
 export const withoutOpposites = (text: string): string =>
   text.replace(/[a-z]+/g, (word) => (OPPOSITES.has(word) ? '' : word));
 

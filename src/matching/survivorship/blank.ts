@@ -3,7 +3,7 @@ import type { DuplicateRecord, SurvivorshipRules } from './rules.js';
 
 type Rules = Pick<SurvivorshipRules, 'isPlaceholder'>;
 
-/** Whether a record is blank in a field: no value, white space, or a placeholder. */
+/** No value, white space, or a placeholder. */
 export function isBlank(record: DuplicateRecord, field: string, rules: Rules): boolean {
   const value = valueOf(record, field);
   if (typeof value !== 'string') return value === null;
@@ -14,7 +14,7 @@ export function valueOf({ values }: DuplicateRecord, field: string): FieldValue 
   return Object.hasOwn(values, field) ? (values[field] ?? null) : null;
 }
 
-/** Values with the same key are equal except for case, spacing and the form of accents. */
+/** Ignores case, spacing and the form of accents. */
 export function valueKey(value: FieldValue): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return value.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ');

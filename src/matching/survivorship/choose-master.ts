@@ -1,7 +1,6 @@
 import { isBlank, valueOf } from './blank.js';
 import type { DuplicateRecord, MasterRule, SurvivorshipRules } from './rules.js';
 
-/** Why a record is the master. */
 export interface MasterChoice {
   readonly master: DuplicateRecord;
   /** The rule that ranks it above the second record; `lowestId` if none does. */
@@ -9,8 +8,7 @@ export interface MasterChoice {
 }
 
 /**
- * The record that the others are merged into.
- * @param records at least one, with different Ids, in any order
+ * @param records at least one, with different Ids
  * @param now base of relative dates in conditions
  */
 export function chooseMaster(records: readonly DuplicateRecord[], rules: SurvivorshipRules, now: Date): MasterChoice {
@@ -21,7 +19,7 @@ export function chooseMaster(records: readonly DuplicateRecord[], rules: Survivo
   return { master: first, rule: deciding?.rule ?? 'lowestId' };
 }
 
-/** The records from the best to the worst master. */
+/** Best master first. */
 export function rankRecords(
   records: readonly DuplicateRecord[],
   rules: SurvivorshipRules,

@@ -3,9 +3,9 @@ import type { FieldGroup, SurvivorshipRules } from './rules.js';
 const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
 
 /**
- * The rules without any configuration: the most complete record is the master (then the last modified, then the
- * oldest). Its blanks are filled from the others in that order, addresses are kept together, and no opt-out is lost.
- * @param fields names of the records' fields
+ * Without configuration: the most complete record is the master (then the last modified, then the oldest). Blanks are
+ * filled from the others, addresses are kept together, and no opt-out is lost.
+ * @param fields of the records
  */
 export function defaultRules(fields: readonly string[]): SurvivorshipRules {
   return {
@@ -15,7 +15,6 @@ export function defaultRules(fields: readonly string[]): SurvivorshipRules {
   };
 }
 
-/** Groups of fields without a rule. */
 export function usualGroups(fields: readonly string[]): FieldGroup[] {
   const optOuts = fields.filter((field) => /^(?:DoNotCall|HasOptedOut)/.test(field));
   return [

@@ -5,7 +5,6 @@ import { isBlank, valueKey, valueOf } from './blank.js';
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
 import type { DuplicateRecord, FieldChoice, FieldGroup, SurvivorshipRules } from './rules.js';
 
-/** The merged record's values, and where each comes from. */
 export interface MergedFields {
   /** Every requested field; blank ones are `null`. */
   readonly values: FieldValues;
@@ -13,10 +12,10 @@ export interface MergedFields {
 }
 
 /**
- * The values of the merged record. The order of the records does not matter: the master comes first, the others in the
- * order of `rankRecords`. A field that is blank in all keeps the master's value (a placeholder).
+ * Independent of the records' order: the master comes first, the others as in `rankRecords`. A field that is blank in
+ * all keeps the master's value (a placeholder).
  * @param records including the master
- * @param fields names; absent: all fields of the records
+ * @param fields absent: all fields of the records
  */
 export function surviveFields(
   records: readonly DuplicateRecord[],
@@ -37,7 +36,7 @@ export function surviveFields(
   return { values, choices: chosen };
 }
 
-/** The groups, restricted to the requested fields, then every other field alone. */
+/** Restricted to the requested fields, then every other field alone. */
 function groupsOf(fields: readonly string[], rules: SurvivorshipRules): FieldGroup[] {
   const left = new Set(fields);
   const groups = rules.groups.flatMap(({ fields: together, rule }): FieldGroup[] => {
@@ -116,8 +115,8 @@ function mostFirst(records: readonly DuplicateRecord[], of: (record: DuplicateRe
 }
 
 /**
- * The first record's values. Its blanks are filled from later records that contradict none of the values so far: a
- * postal code comes from a record with the same street, never from another address.
+ * The first record's values; blanks are filled from later records that contradict none of the values so far: a postal
+ * code never comes from another address.
  */
 function fillFrom(
   records: readonly DuplicateRecord[],
@@ -150,7 +149,7 @@ function sumOf(values: readonly FieldValue[]): FieldValue {
   return sum.toNumber();
 }
 
-/** In the order of the records, with the first of two spellings. Booleans: whether any is true. */
+/** In the records' order, in the first spelling. Booleans: whether any is true. */
 function unionOf(values: readonly FieldValue[]): FieldValue {
   const flags = values.map((value) => {
     const key = valueKey(value);

@@ -1,15 +1,14 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012): two texts within k edits (insertion,
- * deletion, substitution, transposition of adjacent characters) have a common text after at most k deletions from each.
- * The same holds for their first `PREFIX` characters, which limits the number of keys to 29 for k = 2.
+ * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012): two texts within k edits have a common text
+ * after at most k deletions from each. So do their first `PREFIX` characters, which limits the keys to 29 for k = 2.
  */
 const PREFIX = 7;
 
 /**
- * Hashes of the prefix with 0..k characters deleted, equal to `hashText` of such texts. Rarely repeated: of equal
- * adjacent characters only the first is deleted.
+ * `hashText` of the prefix with 0..k characters deleted. Rarely repeated: of equal adjacent characters only the first
+ * is deleted.
  */
 export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: number[] = []): number[] {
   const length = Math.min(text.length, PREFIX);

@@ -1,7 +1,7 @@
 /** The package ships no types. */
 declare module 'fast-levenshtein' {
   interface Levenshtein {
-    /** Edit distance in UTF-16 code units. Quadratic in the worst case: limit the lengths first. */
+    /** In UTF-16 code units. Quadratic: limit the lengths first. */
     get(a: string, b: string, options?: { useCollator?: boolean }): number;
   }
   const levenshtein: Levenshtein;

@@ -2,13 +2,13 @@ import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
 
 /**
- * Folding for comparison: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz", "ŁUKASZ"
- * and "lukasz" are one text. Letters and digits unknown to any-ascii stay, and so still equal themselves.
+ * Folding: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz" and "lukasz" are one
+ * text. Characters unknown to any-ascii stay.
  */
 
-/** Longest raw value read, in UTF-16 units: no name, street or company is longer. */
+/** UTF-16 units read: no name, street or company is longer. */
 const RAW_LIMIT = 1_024;
-/** Longest folded text: one character can become 29 (U+FDFA), so the limit also applies after transliteration. */
+/** Also applies after transliteration: one character can become 29 (U+FDFA). */
 const FOLDED_LIMIT = 512;
 
 // eslint-disable-next-line no-control-regex
@@ -17,7 +17,7 @@ const KEPT = /^[\p{L}\p{N}]$/u;
 
 /** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word: most writers leave them out. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** The Hindi sign of a nasal, which is n but before p, b and m. */
+/** The Hindi sign of a nasal: n except before p, b and m. */
 const NASAL_SIGN = /\u0902(?![\u092a-\u092e])/g;
 /** "Jos&eacute;", as in some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
@@ -47,7 +47,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   return cut(out, limit);
 }
 
-/** "FranÃ§ois": letters of two bytes in UTF-8, read as two characters of Windows-1252. */
+/** "FranÃ§ois": two-byte letters of UTF-8, read as Windows-1252. */
 const MISREAD =
   /[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 const WINDOWS = new Map(
@@ -57,7 +57,7 @@ const WINDOWS = new Map(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text as it was before it was misread; as it is if not all of it was. */
+/** Unchanged if not all of it was misread. */
 function reread(text: string): string {
   const bytes = Array.from(text, (char) => WINDOWS.get(char) ?? (char < '\u0100' ? char.charCodeAt(0) : -1));
   if (bytes.includes(-1)) return text;
@@ -68,7 +68,7 @@ function reread(text: string): string {
   }
 }
 
-/** Decodes repeatedly ("&amp;amp;"): each round shortens the text. */
+/** Repeatedly ("&amp;amp;"): each round shortens the text. */
 function withoutEntities(text: string): string {
   while (ENTITY.test(text)) {
     const decoded = decodeHTML(text);
@@ -78,7 +78,7 @@ function withoutEntities(text: string): string {
   return text;
 }
 
-/** The first `limit` UTF-16 units, without half of a surrogate pair at the end. */
+/** @param limit UTF-16 units; half of a surrogate pair at the end is dropped */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -88,7 +88,7 @@ export function cut(text: string, limit: number): string {
 const SEPARATORS = /[^a-z0-9\u0080-\uffff]+/;
 const APOSTROPHES = /['`]/g;
 
-/** Words of a folded text: apostrophes are removed ("o'brien" is "obrien"), all other punctuation separates words. */
+/** "o'brien" is "obrien"; other punctuation separates words. */
 export function words(folded: string): string[] {
   return folded.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
 }

@@ -1,13 +1,11 @@
 /**
- * Pairs the two most similar words that have no partner yet; among equally similar ones, those closest in position, so
- * that "maria anna" matches itself in order. Called until no pair is left, it is the greedy one-to-one alignment for
- * names and companies.
- * @param similarities of word `i` of one text and `j` of the other at `i * m + j`; 0 if they do not match
+ * Pairs the two most similar words without partners; ties go to the closest positions. Called until no pair is left, it
+ * is the greedy one-to-one alignment.
+ * @param similarities of words `i` and `j` at `i * m + j`; 0: no match
  * @param n words of the one text
  * @param m words of the other
- * @param partnerOfA by word, -1 without a partner; updated
- * @param partnerOfB the same for the other text
- * @returns the pair's position in `similarities`; -1 if no two matching words are left
+ * @param partnerOfA by word, -1 without a partner; updated, as is `partnerOfB`
+ * @returns the pair's position in `similarities`; -1 if no match is left
  */
 export function pairNextWords(
   similarities: Uint16Array,

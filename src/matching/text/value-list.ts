@@ -1,4 +1,3 @@
-/** Values in one cell are separated by ` ::: ` or a semicolon. */
 const BETWEEN = /:::|;/;
 /** E-mail addresses and telephone numbers are recognised in any list. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most 1,000 characters come here
@@ -18,7 +17,6 @@ export function isList(text: string): boolean {
   return text.includes(';') || text.includes(':::') || isFreeList(text);
 }
 
-/** The values of a cell with a list; most have one. */
 export function splitValues(text: string): string[] {
   if (text === '') return [];
   if (!isList(text)) return [text];
@@ -29,7 +27,7 @@ export function splitValues(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Whether a text may have two addresses or two numbers; called for every value. */
+/** Called for every value: two addresses or two numbers are possible. */
 function isFreeList(text: string): boolean {
   if (text.length < SHORTEST_LIST || text.length > LONGEST) return false;
   const at = text.indexOf('@');
@@ -47,7 +45,7 @@ function freeValues(text: string): string[] {
   );
   const isNumber = (part: string) => NUMBER.test(part) && digitsIn(part) >= FEWEST_DIGITS;
   if (!isNumber(first) || more.length >= MOST_VALUES) return [text];
-  // "555 0132 / 33": an alternative ending of the number.
+  // "555 0132 / 33": another ending of the number.
   const end = more.length === 1 && /\/\s*\d{1,4}$/.test(text) ? more[0]! : '';
   if (end !== '') return [first, first.slice(0, -end.length) + end];
   return more.every(isNumber) ? [first, ...more] : [text];

@@ -1,36 +1,34 @@
 import { lowerBound } from '../../runtime/memory/list-pool.js';
 import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 
-/** How to compare texts by shared words. */
 export interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
-  /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all its words */
-  readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
   /**
-   * Maximum similarity of two texts with this shared weight; 0 below the floor. @param most the heavier text's weight
+   * Whether a text matches by stop words alone.
+   * @param stopWeight of its stop words
+   * @param weight of all its words
    */
+  readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
+  /** Maximum similarity at this shared weight; 0 below the floor. @param most the heavier text's weight */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
 
-/** Longer lists use a binary search for the first later value. */
+/** Longer lists use binary search. */
 const SHORT = 16;
 
 /**
- * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008): walks the lists of a text's words, and adds the word's
- * weight to each later text in them. The weight that two texts share is then known without comparing their words.
- *
- * The lists of stop words have only the texts that match by stop words alone. Two other texts must share a further
- * word; their shared stop words are counted pair by pair.
+ * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008): walks the lists of a text's words, and adds up the
+ * weights of each later text in them. Lists of stop words only have texts that match by stop words alone; other texts
+ * must share a further word, and count shared stop words pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
-  /** Value -> start of its words in `words`; the next value's start is its end. */
+  /** Value -> start of its words; the next value's start is its end. */
   private readonly starts: Int32Array;
   private readonly words: Int32Array;
   private readonly weights: Int32Array;
   private readonly stopWeights: Int32Array;
-  /** By word. */
   private readonly wordWeights: number[] = [];
   private readonly isStop: boolean[] = [];
   /** Word -> start of its texts in `values`, ascending. */
@@ -97,7 +95,7 @@ export class WordOverlapJoin implements ValueJoin {
     }
   }
 
-  /** Adds up the weights that later values share with this one. @returns these values */
+  /** @returns the later values with a shared weight */
   private countShared(value: number): Int32Array {
     const { starts, words, listStarts, values, shared, isStop, wordWeights } = this;
     const isByStopWords = this.isByStopWords(value);
@@ -137,7 +135,7 @@ export class WordOverlapJoin implements ValueJoin {
     return this.rules.isByStopWords(this.stopWeights[value]!, this.weights[value]!);
   }
 
-  /** Calls `take` for each word with each value in its list. */
+  /** For each word, with each value in its list. */
   private eachListed(take: (word: number, value: number) => void): void {
     const { starts, words, isStop } = this;
     for (let value = 1; value <= this.texts.size; value++) {

@@ -14,7 +14,7 @@ import { isCode, labelWords } from './read-label.js';
 /** `--object auto`: an object made from the file's columns. */
 export const AUTO = 'auto';
 const NAME = 'Row__c';
-/** Minimum rows for learning: there are no other scenarios for such an object. */
+/** Rows: there are no other scenarios for such an object. */
 export const AUTO_LEARNS_FROM = 2;
 
 const MODEL_NUMBERS = 'ModelNumbersInText__c';
@@ -39,9 +39,8 @@ export interface AutoObject {
 }
 
 /**
- * Makes an object from the columns: each is a number, a date, an address, an identifier or a text, judging by its
- * values. Numbers within texts (sizes, model numbers), which distinguish things with the same name, become separate
- * fields.
+ * Each column is a number, a date, an address, an identifier or a text, judging by its values. Numbers within texts
+ * (sizes, model numbers), which distinguish things with the same name, become separate fields.
  * @param named columns with the rows' Ids or sources, if given: they fill no field
  */
 export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {
@@ -90,7 +89,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
   };
 }
 
-/** A configuration that includes the object, replacing one of the same name. */
+/** Replaces an object of the same name. */
 export function withObject(configuration: Configuration, type: ObjectType): Configuration {
   const { registry } = configuration;
   return {
@@ -122,7 +121,7 @@ function kindOf({ label, look }: ColumnReading, values: readonly string[]): { ty
   return { type: 'string', reason: 'values are texts' };
 }
 
-/** The label as a field's name: Latin letters and digits. */
+/** Latin letters and digits of the label. */
 function nameOf({ label, position }: ColumnReading, taken: Set<string>): string {
   const words = fold(label)
     .split(/[^a-z0-9]+/)

@@ -3,9 +3,9 @@ import { textOf, type InputRow, type InputTable } from '../input-table.js';
 
 /** Rows read before the first is used. */
 const SAMPLED = 5_000;
-/** Maximum characters of these rows, so that a file of few, huge rows is not kept in memory. */
+/** Characters of these rows: a file of few, huge rows is not kept in memory. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** Maximum characters read of a value. */
+/** Characters read of a value. */
 const LOOKED = 200;
 
 /** The first rows of a file, by column. */
@@ -13,13 +13,13 @@ export interface ColumnSample {
   readonly rows: number;
   /** By position: trimmed values by row; `''` for none. */
   readonly values: readonly (readonly string[])[];
-  /** Whether these are all rows of the file. */
+  /** These are all rows of the file. */
   readonly isWhole: boolean;
   /** Rows with an unclosed quote. */
   readonly broken: BrokenRows;
 }
 
-/** Reads the first rows of a table ahead. @returns a table that still yields all rows */
+/** Reads ahead. @returns a table that still yields all rows */
 export async function sampleTable(table: InputTable): Promise<{ table: InputTable; sample: ColumnSample }> {
   const rows = table.rows[Symbol.asyncIterator]();
   const ahead: InputRow[] = [];

@@ -5,14 +5,14 @@ import type { GuessedObject } from './guess-object.js';
 
 const NO_PARTIES = 'name neither people nor companies (--object TYPE changes this)';
 
-/** Describes the guessed object, which `--object` can correct. */
+/** `--object` can correct the guess. */
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
   if (isAuto) return `the columns become an object of their own (--object auto), because they ${NO_PARTIES}`;
   if (!hasParties) return `the rows are treated as ${name}, although the columns ${NO_PARTIES}`;
   return `the rows are treated as ${name}, because ${reason} (--object TYPE changes this)`;
 }
 
-/** The guessed fields as a table, which `--map` can correct; empty if every column is named like its field. */
+/** A table, which `--map` can correct; empty if every column is named like its field. */
 export function describeGuess(columns: readonly string[], guessed: readonly GuessedField[]): string[] {
   const isNamedSo = ({ field, positions }: GuessedField) =>
     positions.length === 1 && columns[positions[0]!]!.toLowerCase() === field.toLowerCase();

@@ -25,7 +25,7 @@ export interface GuessedColumns {
   /** For `resolveMapping`. */
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
-  /** Columns that are named like a field, but have no valid value for it. */
+  /** Named like a field, but without a valid value for it. */
   readonly unsuited: readonly string[];
 }
 

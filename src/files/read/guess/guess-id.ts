@@ -1,7 +1,7 @@
 import type { ColumnSample } from './column-sample.js';
 import type { ColumnReading } from './read-columns.js';
 
-/** The column with the Ids of the rows: by its label, if no value of the first rows is missing or repeated. */
+/** By its label, if no value of the first rows is missing or repeated. */
 export function guessId(readings: readonly ColumnReading[], sample: ColumnSample): ColumnReading | undefined {
   return readings.find(({ meaning, look, position }) => {
     const values = sample.values[position]!;

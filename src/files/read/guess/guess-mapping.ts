@@ -7,7 +7,6 @@ import type { ColumnReading } from './read-columns.js';
 import { labelWords } from './read-label.js';
 import type { NamePart } from '../split-name.js';
 
-/** A field that columns fill, with the reason. */
 export interface GuessedField {
   readonly field: string;
   /** In the order of the file; several are joined by a space. */
@@ -18,7 +17,7 @@ export interface GuessedField {
 }
 
 export interface GuessRules {
-  /** Whether a declared field may be a target. */
+  /** A declared field may be a target. */
   accepts(field: Field): boolean;
   /** Columns that have another use. */
   readonly given: ReadonlySet<number>;
@@ -28,7 +27,7 @@ export interface GuessRules {
 
 /** Maximum share of rows that fill both columns, for alternatives. */
 const BOTH_FILLED = 0.02;
-/** Meanings that other columns and the values cannot change. */
+/** Other columns and the values cannot change these. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
 const WHOLE_ADDRESSES = new Set(
   'address formatted full anschrift adresse direccion indirizzo endereco adres'.split(' '),
@@ -38,8 +37,8 @@ const PARTS: readonly Meaning[] = ['houseNumber', 'unit', 'familyPrefix'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 
 /**
- * Guesses the columns of each field from their labels and first values. The caller handles columns that are named like
- * a field, and those without a meaning for the object.
+ * By labels and first values. The caller handles columns that are named like a field, and those without a meaning for
+ * the object.
  */
 export function guessMapping(
   type: ObjectType,
@@ -111,7 +110,7 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
   return fieldsFor(type, meaning, isOnly && address === 'Shipping' ? undefined : address);
 }
 
-/** A field by its name or label, in any style: `Mailing Zip/Postal Code`, `lead_source`. */
+/** In any style: `Mailing Zip/Postal Code`, `lead_source`. */
 function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const [first, ...more] = labelWords(label);
   if (first === undefined) return undefined;
@@ -128,7 +127,7 @@ interface SpelledField {
 
 const spelledByType = new WeakMap<ObjectType, readonly SpelledField[]>();
 
-/** By their names, then by their labels; worked out once, for every column is held against all of them. */
+/** By names, then by labels; computed once for all columns. */
 function spelledFields(type: ObjectType): readonly SpelledField[] {
   let known = spelledByType.get(type);
   if (known === undefined) {
@@ -151,7 +150,7 @@ function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidate
   return candidates.map(({ name }) => name);
 }
 
-/** Whether the values are mostly numbers or letters of flats, and not names of houses or districts. */
+/** Mostly numbers or letters of flats, not names of houses or districts. */
 function areUnits({ values }: ColumnSample, position: number): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   return filled.filter((text) => /\d|^[a-z]{1,2}$/i.test(text)).length > filled.length / 2;

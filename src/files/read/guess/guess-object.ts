@@ -5,9 +5,7 @@ export interface GuessedObject {
   readonly name: 'Lead' | 'Contact' | 'Account';
   /** For people: the end of "because ...". */
   readonly reason: string;
-  /**
-   * Whether a column names a person or a company, or has their contact data; otherwise the rows are something else.
-   */
+  /** A column names a person or a company, or has their contact data; otherwise the rows are something else. */
   readonly hasParties: boolean;
 }
 
@@ -15,12 +13,12 @@ export interface GuessedObject {
 const LEAST_FILLED = 0.2;
 /** Minimum share of given names in a column of people's names. */
 const GIVEN_NAMES = 0.2;
-/** Columns that only one of the two objects for people has. */
+/** Only one of the two objects for people has them. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
 /** Only people have these. */
 const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
-/** Contact data of people and companies; things also have names, prices, dates, cities and pages. */
+/** Things also have names, prices, dates, cities and pages. */
 const ofParties: readonly Meaning[] = [
   'company',
   'email',
@@ -33,10 +31,7 @@ const ofParties: readonly Meaning[] = [
   'birthdate',
 ];
 
-/**
- * Guesses the object of a file's rows: a Lead is a person with a company, a Contact a person without, an Account a
- * company.
- */
+/** A Lead is a person with a company, a Contact a person without, an Account a company. */
 export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
   const filled = readings.filter(({ look }) => look.filled >= LEAST_FILLED);
   const has = (meaning: Meaning) => filled.some((one) => one.meaning === meaning);

@@ -20,9 +20,9 @@ const TELLING = [
 ] as const;
 
 /**
- * The object with an added field for each identifying column that it has no field for: e-mail addresses of companies,
- * companies and birth dates of people, and numbers that a person or company has exactly one of, which can confirm or
- * contradict a pair. The number of a person's firm does not count.
+ * Adds a field for each identifying column that the object has no field for: e-mail addresses of companies, companies
+ * and birth dates of people, and unique numbers, which can confirm or contradict a pair. The number of a person's firm
+ * does not count.
  * @param values first values by position
  */
 export function withIdentifiers(

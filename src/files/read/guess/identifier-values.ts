@@ -1,6 +1,5 @@
 /**
- * The kind of numbers in a column; the end of a field's name for it. A household or a company may have several
- * accounts (`iban`); of the others a person or company has one.
+ * The end of a field's name. A household or a company may have several accounts (`iban`), but one of each other number.
  */
 export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'national_id';
 
@@ -112,10 +111,7 @@ const FORMATS: readonly Format[] = [
   format('company_reg_no', /^\d{9}$/, isLuhn, true),
 ];
 
-/**
- * Recognises numbers that identify people or companies by their format and check digits, whatever the label is.
- * @returns `undefined` for all other numbers
- */
+/** Recognised by format and check digits, whatever the label. @returns `undefined` for all other numbers */
 export function identifierKindOf(texts: readonly string[]): IdentifierKind | undefined {
   const filled = texts.filter((text) => text !== '').slice(0, LOOKED);
   if (filled.length < FEWEST || !filled.slice(0, 50).some((text) => /(?:\d\D{0,3}){5}/.test(text))) return undefined;

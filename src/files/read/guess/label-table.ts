@@ -1,6 +1,6 @@
 import { shippedList } from '../../../matching/lists/shipped-list.js';
 
-/** A column's meaning; `name` is a person's, a company's, or part of a person's, depending on the other columns. */
+/** `name` is a person's, a company's, or part of a person's, depending on the other columns. */
 export type Meaning =
   | 'givenName'
   | 'middleName'
@@ -35,7 +35,7 @@ export type Meaning =
   | 'id'
   | 'source';
 
-/** Spellings by meaning, in the form in which people write them. */
+/** By meaning, in the form in which people write them. */
 export const labelSpellings: readonly (readonly [Meaning, readonly string[]])[] = shippedList('column-labels').map(
   (line) => {
     const [meaning, spellings] = line.split(': ') as [Meaning, string];

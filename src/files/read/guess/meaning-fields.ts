@@ -1,7 +1,7 @@
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { Meaning } from './label-table.js';
 
-/** An object's fields for a meaning, best first; parts of an address by the end of the field's name. */
+/** Best first; parts of an address by the end of the field's name. */
 const byName: Partial<Record<Meaning, readonly string[]>> = {
   givenName: ['FirstName'],
   middleName: ['MiddleName'],
@@ -32,17 +32,14 @@ const addressParts: Partial<Record<Meaning, string>> = {
   country: 'Country',
   countryCode: 'CountryCode',
 };
-/** Kinds of addresses, the most often compared first. */
+/** The most often compared first. */
 const ADDRESSES = ['Mailing', 'Billing', '', 'Shipping', 'Other'];
 /** If no field has the usual name, one of this type is used. */
 const byType: Partial<Record<Meaning, Field['type']>> = { email: 'email', phone: 'phone', website: 'url' };
 
 export const isOfPeople = (type: ObjectType): boolean => type.field('LastName') !== undefined;
 
-/**
- * Fields of an object for a meaning, best first.
- * @param address the kind of address in the label, such as `Billing`
- */
+/** Best first. @param address the kind of address in the label, such as `Billing` */
 export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | undefined): Field[] {
   const part = addressParts[meaning];
   const names = part === undefined ? [...(byName[meaning] ?? [])] : addressFields(type, part, address);

@@ -13,7 +13,7 @@ export interface ColumnReading {
   readonly meaning: Meaning | undefined;
   /** For people: the end of "because ...". */
   readonly reason: string;
-  /** The kind of address in the label, such as `Billing`. */
+  /** In the label, such as `Billing`. */
   readonly address: string | undefined;
 }
 
@@ -31,9 +31,7 @@ const FEW_VALUES = 10;
 const LONG_AGO = 0.25;
 const GIVEN_NAMES = 0.3;
 const LEGAL_FORMS = 0.1;
-/**
- * Rows used to compare mailboxes with names, the minimum share that match, and the minimum letters of a matching word.
- */
+/** Comparison of mailboxes with names: rows, minimum share that match, minimum letters of a matching word. */
 const LOOKED = 2_000;
 const NAMED_MAILBOXES = 0.2;
 const LEAST_LETTERS = 3;
@@ -48,7 +46,6 @@ const LOOKS = {
 
 const IDENTIFIES = 'values have the check digits of identifiers';
 
-/** Reads labels and values of all columns. */
 export function readColumns(
   columns: readonly string[],
   sample: Pick<ColumnSample, 'rows' | 'values'>,
@@ -91,7 +88,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   return of(undefined, 'unknown kind of column');
 }
 
-/** The formats that a share of the values has, the most specific first. */
+/** Formats that a share of the values has, the most specific first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
   const says: (keyof typeof LOOKS)[] = [];
   if (look.email >= share) says.push('email');
@@ -168,7 +165,7 @@ const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyNam
 /** Minimum share of distinct values in a column of the rows' own names: account managers are fewer. */
 const OWN_NAMES = 0.2;
 
-/** With one of these columns, a name is the subject of the row, and not an author or a speaker. */
+/** Next to one of these, a name is the subject of the row, and not an author or a speaker. */
 const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'email',
   'phone',
@@ -219,7 +216,7 @@ function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSamp
   });
 }
 
-/** Whether a column labelled as half of a name has both halves: two first names, or two last ones, are rare. */
+/** A column labelled as half of a name has both halves: two first names, or two last ones, are rare. */
 function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   const ofSeveralWords = filled.filter(
@@ -229,8 +226,8 @@ function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<Col
 }
 
 /**
- * Whether a column's names are before the `@` in another one: people's are, companies' are after it. Works in every
- * language, because it needs no list.
+ * Are a column's names before the `@` in another one? People's are, companies' are after it. Needs no list of a
+ * language.
  */
 function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   if (mails.meaning !== 'email') return false;

@@ -11,7 +11,7 @@ export interface LabelReading {
 const MOST_WORDS = 6;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Words around a meaning that do not change it: the owner of the value, or one of several. */
+/** Words that do not change a meaning: the owner of the value, or one of several. */
 const qualifiers = new Set(
   `primary main principal preferred default current contact customer client person personal member lead patient
   mailing billing business work office private home company addr address adresse haupt kunden kunde kontakt person
@@ -28,7 +28,7 @@ for (const [meaning, spellings] of labelSpellings) {
   for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
 }
 
-/** The kind of address by a label's first word. */
+/** By a label's first word. */
 const addresses: ReadonlyMap<string, string> = new Map([
   ...entries('Billing', 'billing bill invoice rechnung rechnungs facturation fatturazione facturacion'),
   ...entries('Mailing', 'mailing'),
@@ -37,8 +37,8 @@ const addresses: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `first_name`, `FirstName`, `FIRST-NAME (1)` as words; a label is at most a line. Other scripts are kept, because a
- * transliteration could be another word.
+ * `first_name`, `FirstName`, `FIRST-NAME (1)`; a label is at most a line. Other scripts are kept: a transliteration
+ * could be another word.
  */
 export function labelWords(label: string): string[] {
   const spaced = label
@@ -69,7 +69,7 @@ export function readLabel(label: string): LabelReading | undefined {
   return undefined;
 }
 
-/** The meaning of the last words of a label: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
+/** By a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
 export function readTail(label: string): Meaning | undefined {
   const all = labelWords(label);
   if (all.length < 2 || all.length > MOST_WORDS) return undefined;
@@ -77,21 +77,19 @@ export function readTail(label: string): Meaning | undefined {
   return (all.length > 2 ? meaningOf(all.slice(-2)) : undefined) ?? (last.length > 5 ? meaningOf([last]) : undefined);
 }
 
-/** The prefix of the address fields that a label means: `Billing` for "Billing street". */
+/** The prefix of address fields: `Billing` for "Billing street". */
 export function addressNamedBy(label: string): string | undefined {
   return addresses.get(labelWords(label)[0] ?? '');
 }
 
-/** Whether a label has no meaning: empty, `Column 3`, `F7`, `x`. */
+/** Empty, `Column 3`, `F7`, `x`. */
 export function isUninformative(label: string): boolean {
   return /^(?:column|col|spalte|feld|field|attribute|attr|unnamed|var|[a-z])?[\s_:.-]*\d*$/i.test(
     label.slice(0, 40).trim(),
   );
 }
 
-/**
- * Whether a label is for a number or code: then values are not telephone numbers or postal codes, even if they look so.
- */
+/** A number or code: then values are not telephone numbers or postal codes, even if they look so. */
 export function isCode(label: string): boolean {
   const all = labelWords(label);
   return all.some((word) => codes.has(word)) || isIdentifierName(all.join('_'));

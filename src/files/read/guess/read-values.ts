@@ -6,10 +6,10 @@ import { titles } from '../../../matching/lists/person-words.js';
 import { fold, words } from '../../../matching/text/fold.js';
 import { identifierKindOf, type IdentifierKind } from './identifier-values.js';
 
-/** Maximum filled values read of a column. */
+/** Filled values read of a column. */
 const LOOKED = 2_000;
 
-/** The formats of a column's values: shares 0..1 of the filled ones. */
+/** Shares 0..1 of a column's filled values. */
 export interface ValueLook {
   /** Share of the rows. */
   readonly filled: number;
@@ -21,21 +21,19 @@ export interface ValueLook {
   readonly social: number;
   readonly phone: number;
   readonly postalCode: number;
-  /** `12`, `7a`, `3-5`. */
+  /** `12`, `7a`, `3-5` */
   readonly houseNumber: number;
   readonly date: number;
-  /**
-   * The first word, or the one after a comma, is a given name; or the format is of people's names in other scripts.
-   */
+  /** The first word, or the one after a comma, is a given name; or people's names in other scripts. */
   readonly givenName: number;
-  /** Has a number, and a word for a kind of street. */
+  /** A number, and a word for a kind of street. */
   readonly street: number;
   /** Ends with a legal form. */
   readonly legalForm: number;
   readonly title: number;
   /** One or two words, only letters. */
   readonly fewWords: number;
-  /** Share of dates at least forty years ago: birthdays often are, other dates rarely. */
+  /** At least forty years ago: birthdays often are, other dates rarely. */
   readonly longAgo: number;
   /** With cents: `1.234,50 €`. */
   readonly money: number;
@@ -53,10 +51,7 @@ const SOCIAL =
 /** Grouped digits, or a country or trunk prefix: a plain number is none. */
 const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
 const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
-/**
- * Formats of Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`,
- * `A9A 9A9`.
- */
+/** Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
 
@@ -108,7 +103,7 @@ function yearOf(text: string): number | undefined {
 /** Two or three Chinese characters, or four with a last name of two, or Hangul; usually with a space in Japan. */
 const CHARACTERS =
   /^(?:[\u3005\u3400-\u9fff]{2,4}|[\uac00-\ud7af]{2,4}|[\u3005\u3400-\u9fff\uac00-\ud7af]{1,3}\s[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,5})$/;
-/** Endings of the names of companies, shops, schools and offices. */
+/** Companies, shops, schools and offices. */
 const OF_COMPANIES = /(?:会社|公司|集团|集團|银行|銀行|商店|店|社|院|校|大学|大學|局|회사|은행)$/;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 

@@ -32,7 +32,7 @@ export const scores: Section = {
   },
 };
 
-/** Rows of the table below the curve. */
+/** In the table below the curve. */
 const MOST_POINTS = 20;
 
 export const quality: Section = {

@@ -3,13 +3,13 @@ import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js
 import type { LegalForms } from './legal-form.js';
 import { isNumber, joinNumbers, numberOf } from './number-words.js';
 
-/** Lists of the company methods, the shipped ones and the user's. */
+/** Shipped lists and the user's. */
 export interface CompanyLists {
   readonly legalForms: LegalForms;
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** Names of several words that are one: `united states` to `usa`. By first word, longest first. */
+  /** `united states` to `usa`. By first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
 }
@@ -28,11 +28,10 @@ export interface CompanyToken {
   readonly isAnchor: boolean;
 }
 
-/** A parsed company name. */
 export interface Company {
   readonly text: string;
   readonly tokens: readonly CompanyToken[];
-  /** Code of the legal form, `''` for none. */
+  /** `''` for none. */
   readonly legalForm: string;
   /** All words except the legal form, `the` and `and`, joined. */
   readonly glued: string;
@@ -42,11 +41,10 @@ export interface Company {
   readonly acronym: string;
   /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
-  /** Its other name: the one that it trades under, an earlier one, or its initials behind the name. */
+  /** The name that it trades under, an earlier one, or its initials behind the name. */
   readonly also?: Company;
 }
 
-/** A company by each of its names. */
 export function* namesOf(company: Company): Iterable<Company> {
   for (let each: Company | undefined = company; each !== undefined; each = each.also) yield each;
 }
@@ -54,13 +52,13 @@ export function* namesOf(company: Company): Iterable<Company> {
 /** Further words are cut. */
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
-/** An unspaced name is cut after this many UTF-16 units. */
+/** In UTF-16 units. */
 const LONGEST_RAW = 1_024;
 /** Minimum lengths for one edit and for two. */
 const ONE_EDIT = 4;
 export const TWO_EDITS = 8;
 
-/** Folded words; consecutive single letters become one word (`I.B.M.`). Idempotent. */
+/** Consecutive single letters become one word (`I.B.M.`). Idempotent. */
 export function normaliseCompany(raw: readonly string[]): string {
   let text = apart(raw.join(' '));
   if (OTHER_NAME.test(text)) text = text.replace(OTHER_NAME, ` ${ALSO} `);
@@ -80,18 +78,17 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
-/** Words before another name of a company, all written as `dba`: "doing business as". */
+/** "doing business as", all written as `dba`. */
 const OTHER_NAME =
   /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
 const ALSO = 'dba';
 
-/** Legal forms in scripts without spaces, which would otherwise be part of the name; longest first. */
+/** In scripts without spaces, where they would be part of the name; longest first. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 
 function apart(raw: string): string {
-  // Full-width and enclosed forms (㈱) are expanded first. The text is cut here, because the cost grows with it and
-  // names are short.
+  // Full-width and enclosed forms (㈱) are expanded first. Cut here, because the cost grows with the text.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
     ? raw.slice(0, LONGEST_RAW).normalize('NFKC').replace(UNSPACED, ' $& ')
     : raw;
@@ -139,13 +136,13 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
   };
 }
 
-/** Procter & Gamble: two names, which are often shortened to their letters. */
+/** Procter & Gamble: two names, often shortened to their letters. */
 function areJoined(tokens: readonly CompanyToken[]): boolean {
   const [one, joins, other, ...more] = tokens;
   return more.length === 0 && joins?.text === 'and' && one!.kind === 'name' && other?.kind === 'name';
 }
 
-/** The legal form apart, also before a place: Siemens AG, München. Baugesellschaft mbH is Bau GmbH. */
+/** Also before a place: Siemens AG, München. Baugesellschaft mbH is Bau GmbH. */
 function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {
   const [last = '', before = ''] = [all.at(-1), all.at(-2)];
   if (places.has(last) && all.length > 2) {
@@ -198,9 +195,9 @@ function ordinal(word: string): string {
 }
 
 /**
- * Terms of a company for FlexSearch: two companies that the comparison accepts share one. Anchor words as they are, and
- * their halves and, if long, thirds (typos); adjacent words joined; the acronym; pairs of common words. A common word
- * alone is no term, because a tenth of all companies have it.
+ * Terms for FlexSearch: two companies that the comparison accepts share one. Anchor words, and their halves and, if
+ * long, thirds (typos); adjacent words joined; the acronym; pairs of common words. A common word alone is no term: a
+ * tenth of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
@@ -224,7 +221,7 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
   if (text.length < TWO_EDITS) return;
-  // If two other letters may be wrong, the first must be right: it makes three-letter keys of eight letters selective.
+  // If two other letters may be wrong, the first must be right: three-letter keys alone are not selective.
   const first = text.charAt(0);
   const behind = text.slice(1);
   for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);

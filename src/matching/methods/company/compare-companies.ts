@@ -4,15 +4,15 @@ import { osaDistance } from '../../text/edit-distance.js';
 import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, TWO_EDITS, namesOf, type Company, type CompanyToken, type TokenKind } from './company.js';
 
-/** How strictly companies are compared: weights of words by kind, and the costs of unmatched words. */
+/** Weights of words by kind, and the costs of unmatched words. */
 export interface Strength {
   readonly floor: Similarity;
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Cost of conflicting words, as a multiple of their weight. */
+  /** Conflicting words, as a multiple of their weight. */
   readonly conflict: number;
-  /** Cost of words on one side only. */
+  /** Words on one side only. */
   readonly extra: number;
-  /** Cost of places and numbers on one side only, which indicate a branch. */
+  /** Places and numbers on one side only, which indicate a branch. */
   readonly extraBranch: number;
   /** Factor if both have a legal form and these differ. */
   readonly otherForm: number;
@@ -20,9 +20,9 @@ export interface Strength {
   readonly formMissing: number;
   /** Factor if the numbers differ (Fund II, Fund III; branch 12). */
   readonly otherNumber: number;
-  /** Similarity of an acronym and its name; 0 for no match. */
+  /** For an acronym and its name; 0: no match. */
   readonly acronym: Similarity;
-  /** Maximum edits in a long word. */
+  /** In a long word. */
   readonly edits: 1 | 2;
 }
 
@@ -40,7 +40,7 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
   const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
   if (distance === 1) return FULL - Math.round(5_500 / long) - first;
   if (distance > 2 || edits < 2 || short < TWO_EDITS || first > 0) return 0;
-  // Two edits are found by thirds, which requires plain Levenshtein distance.
+  // Two edits are found by thirds, which require plain Levenshtein distance.
   return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) : 0;
 }
 
@@ -65,7 +65,7 @@ function compareNames(first: Company, second: Company, strength: Strength): Simi
   return similarity < strength.floor ? 0 : Math.min(Math.floor(similarity), FULL - 50);
 }
 
-/** Compared as joined words, or as an acronym. */
+/** As joined words, or as an acronym. */
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
   // A legal form glued to the name in only one of the two.
@@ -76,10 +76,7 @@ function whole(a: Company, b: Company, strength: Strength): number {
   return 0;
 }
 
-/**
- * Scratch of `aligned`, which never calls itself: comparisons are the hot path, and allocating costs more than
- * comparing.
- */
+/** Scratch of `aligned`, which never calls itself: allocating costs more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);

@@ -1,23 +1,19 @@
 import { deletionKeys } from '../../text/deletions.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Maximum words in a legal form. */
 const LONGEST_FORM = 7;
-/**
- * Minimum length without spaces at which a typo in a form is forgiven: shorter forms are one edit from each other and
- * from names.
- */
+/** Without spaces; shorter forms are one edit from each other and from names. */
 const FORGIVEN = 10;
-/** Minimum length without spaces at which a form of several words is also recognised before the name. */
+/** Without spaces, for a form of several words before the name. */
 const SPELLED_OUT = 10;
 const SPACE = 1;
 
-/** Codes of the short forms that precede the name in their country. */
+/** Short forms that precede the name in their country. */
 const LEADING = new Set(
   'ooo ao gp pt jscv uab sia kk sarl snc sci srl ab trust asbl coop ybg hk oy as ou tov llcen sarlar spke'.split(' '),
 );
 
-/** Legal forms: words joined by a space, to a code; typos are forgiven in long forms. */
+/** Forms as words joined by a space, to a code; typos are forgiven in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
   /** Long forms by the hashes of their deletion variants. */
@@ -36,8 +32,8 @@ export class LegalForms {
   }
 
   /**
-   * Removes legal forms at the end, or before the name in some countries, but never the whole name. The first of
-   * several forms counts.
+   * Removes forms at the end, or before the name in some countries, but never the whole name. The first of several
+   * forms counts.
    */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;

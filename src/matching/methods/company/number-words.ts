@@ -1,6 +1,6 @@
 /**
- * Roman numerals and number words of company names as numbers: `ii` is 2, `forty four` 44. Not `i` or ordinals, which
- * are names and common words.
+ * Roman numerals and number words as numbers: `ii` is 2, `forty four` 44. Not `i` or ordinals, which are names and
+ * common words.
  */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
@@ -24,7 +24,7 @@ export const isNumber = (word: string): boolean =>
 export const numberOf = (word: string): string =>
   String(values.get(word) ?? word.replace(/(?<=\d)(?:st|nd|rd|th)$/, '').replace(/^0+(?=\d)/, ''));
 
-/** Consecutive tens and ones are one number: `forty four`, `forty 4`. */
+/** `forty four`, `forty 4` */
 export function joinNumbers(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {

@@ -4,9 +4,9 @@ import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
-/** Weight of a word that only one side has: middle names and second surnames are often left out. */
+/** Only one side has the word: middle names and second surnames are often left out. */
 const EXTRA = 0.15;
-/** Weight of two words that conflict: different names. */
+/** Different names. */
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;
 const PARTICLE_WEIGHT = 0.15;
@@ -17,7 +17,7 @@ const GLUED = 0.97;
 
 export interface Alignment {
   readonly similarity: Similarity;
-  /** Core words that match as whole words (not initials). */
+  /** Core words that match, but not by an initial. */
   readonly whole: number;
   /** Core words matched by an initial. */
   readonly initials: number;
@@ -25,15 +25,12 @@ export interface Alignment {
   readonly joined: number;
 }
 
-/**
- * Scratch of `alignNames`, which never calls itself: comparisons are the hot path, and allocating costs more than
- * comparing.
- */
+/** Scratch of `alignNames`, which never calls itself: allocating costs more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);
 
-/** The similarity of two names word by word, in any order. Symmetric: the pair is sorted first. */
+/** Word by word, in any order. Symmetric: the pair is sorted first. */
 export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   const [a, b] =
     first.core.length < second.core.length || (first.core.length === second.core.length && first.text < second.text)
@@ -96,12 +93,12 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
 }
 
-/** Two names that are equal when their words are joined. */
+/** Equal when the words are joined. */
 export function sameGlued(a: Name, b: Name): Similarity {
   return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
 }
 
-/** Two names with joined words, if these are divided differently. One edit is forgiven. */
+/** Joined words, if these are divided differently. One edit is forgiven. */
 export function gluedSimilarity(a: Name, b: Name): Similarity {
   const x = a.glued ?? a.text;
   const y = b.glued ?? b.text;

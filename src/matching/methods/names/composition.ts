@@ -8,9 +8,9 @@ import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
 /** Key space of adjacent words of a stored name, joined. */
 const JOINED = 19;
-/** Key space of all words of a stored name with a word that neither field has as a core word: see `hasHidden`. */
+/** Key space of all words of a stored name with `hasHidden`. */
 const HIDDEN = 20;
-/** As in `isGlued`: minimum letters of two joined words. */
+/** Minimum letters of two joined words, as in `isGlued`. */
 const SHORTEST_JOINED = 4;
 
 /**
@@ -64,7 +64,7 @@ export function nameComposition(
   }
 
   const isGeneration = (word: string) => lists.generations.has(word);
-  /** Whether a word is a core word next to any other. */
+  /** A core word next to any other. */
   const carries = (word: string) => !lists.titles.has(word) && !lists.particles.has(word);
 
   function keys(whole: Name, parts: readonly [unknown, unknown]): number[] {
@@ -130,8 +130,8 @@ export function nameComposition(
 }
 
 /**
- * Whether a word is a core word of the whole name and of neither part. "ii der" is the word "ii" with a particle; in
- * "de" and "ii der" it is a generation mark, and only particles remain.
+ * A word is a core word of the whole name and of neither part. "ii der" is the word "ii" with a particle; in "de" and
+ * "ii der" it is a generation mark, and only particles remain.
  */
 function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
   const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
@@ -161,12 +161,11 @@ function neighbours(words: CompositionPlan['pieces']): { text: string; words: nu
   return joined;
 }
 
-/** Whether a normal form is a single word. */
 function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** All splits of a text into two; the ends leave one side blank. */
+/** The ends leave one side blank. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
@@ -174,7 +173,7 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** @param joined adjacent query words, joined: a name with a hidden word may share only these */
+/** @param joined adjacent query words: a name with a hidden word may share only these */
 function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
   const isAlone = query.core.length === 1;

@@ -2,26 +2,25 @@ import { cut, fold, words } from '../../text/fold.js';
 import { isKoreanSyllable } from '../../person/compound-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
-/** Lists of the name methods, the shipped ones and the user's. */
+/** Shipped lists and the user's. */
 export interface NameLists {
-  /** Parses a word, with its nickname groups. */
+  /** With its nickname groups. */
   readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
-  /** Generation marks in one spelling: `junior` to `jr`. */
+  /** `junior` to `jr`. */
   readonly generations: ReadonlyMap<string, string>;
 }
 
-/** A parsed name. */
 export interface Name {
   readonly text: string;
-  /** The words that make up the name, in order, including initials. */
+  /** Words that make up the name, in order, including initials. */
   readonly core: readonly NameWord[];
-  /** All core words joined, because some write "anna maria" as "annamaria". */
+  /** Core words joined: some write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
-  /** Nobiliary and patronymic particles: van, de la, bin. */
+  /** van, de la, bin. */
   readonly particles: readonly string[];
-  /** Generation mark in its normal form, `''` for none. */
+  /** In normal form, `''` for none. */
   readonly generation: string;
 }
 
@@ -30,7 +29,7 @@ const NONE: readonly string[] = [];
 /** Further words are cut. */
 export const MOST_WORDS = 8;
 
-/** Folded words without titles, unless there are only titles. Idempotent. */
+/** Without titles, unless there are only titles. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
   for (const part of raw) for (const word of words(fold(part))) all.push(cut(word, LONGEST_WORD));
@@ -39,7 +38,7 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
 }
 
 export function prepareName(normalised: string, lists: NameLists): Name {
-  // Most names are a single word, which is a core word in any case.
+  // A single word is a core word in any case.
   if (!normalised.includes(' ')) return wordAlone(normalised, lists.wordOf(normalised));
   const all = normalised.split(' ');
   let generation = '';
@@ -71,7 +70,7 @@ export function wordAlone(text: string, word: NameWord): Name {
   return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }
 
-/** Particles are part of the joined form: "vanderberg" is "van der berg". */
+/** "vanderberg" is "van der berg". */
 function particlesGlued(all: readonly string[], generation: string, lists: NameLists): readonly string[] {
   return generation === ''
     ? all

@@ -2,14 +2,13 @@ import { hashText } from '../../../runtime/memory/hash.js';
 import { deletionKeys } from '../../text/deletions.js';
 import { editsForgiven, type NameWord } from './word.js';
 
-/** Key spaces of a name's words, in addition to their sounds. */
+/** In addition to sounds. */
 const GROUP = 2;
 export const SPELLING = 5;
 
 /**
- * Keys for finding the words that `wordSimilarity` matches, except for initials: deletion variants, sounds, nickname
- * groups.
- * @param most maximum edits to find; stored values have keys for all edits that their length allows
+ * Deletion variants, sounds, nickname groups: find all words that `wordSimilarity` matches, except for initials.
+ * @param most edits to find; stored values have keys for all edits that their length allows
  */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);

@@ -21,7 +21,7 @@ const SOUNDS = (1 << LENGTH_AT) - 1;
 
 const NO_GROUPS: readonly number[] = [];
 
-/** @param most maximum edits, as for `wordSimilarity` */
+/** @param most edits, as for `wordSimilarity` */
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
@@ -36,8 +36,8 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
 }
 
 /**
- * For a whole name in two fields, by the fields' signatures, 0 for a blank one. Names that `compare` of `fullName`
- * accepts have the same letters, or a one-word name that is in the other, or two words in common.
+ * A whole name by its fields' signatures, 0 for a blank one. Names that `fullName` accepts have the same letters, or a
+ * one-word name that is in the other, or two words in common.
  */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;

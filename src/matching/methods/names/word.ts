@@ -3,17 +3,17 @@ import { hashText } from '../../../runtime/memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Key space of sounds. The same hash is used to compare words first. */
+/** Key space of sounds; words are compared by the same hash first. */
 const SOUND = 1;
-/** Bits of a sound's hash in a mark. */
+/** In a mark. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
 
 /**
- * A word of a name. Two words match under conditions that keys can find exactly: equal, nicknames of one another,
- * within k edits (optimal string alignment), or the same sound (double metaphone, L. Philips 2000) and not too
- * different. Everything else only grades the similarity.
+ * Two words match if equal, nicknames of one another, within k edits (optimal string alignment), or of one sound
+ * (double metaphone, L. Philips 2000) and not too different: conditions that keys can find exactly. Everything else
+ * only grades the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -22,7 +22,7 @@ export class NameWord {
   private spelled: string | undefined = undefined;
 
   /**
-   * @param groups groups of nicknames and of spellings that the word belongs to
+   * @param groups of nicknames and spellings
    * @param marks `soundMarks`, if known: then most words are compared without computing their sounds
    */
   constructor(
@@ -36,7 +36,7 @@ export class NameWord {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of `sounds`, the word's keys; repeated if there is only one, 0 if there is none. */
+  /** Hashes of `sounds`; repeated if there is only one, 0 if there is none. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;
@@ -47,13 +47,13 @@ export class NameWord {
     return this.second;
   }
 
-  /** Twelve bits of each hash: two words without a common mark do not sound alike. */
+  /** Twelve bits of each hash: words without a common mark do not sound alike. */
   get soundMarks(): number {
     if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
     return this.marks;
   }
 
-  /** Spelling with variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for words that are nearly equal. */
+  /** Variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for nearly equal words. */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
@@ -66,7 +66,7 @@ export class NameWord {
   }
 }
 
-/** Whether two words' `soundMarks` have a common mark. */
+/** @param a `soundMarks`, as is `b` */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -75,15 +75,15 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** The groups from here on are of last names, and do not apply to first names. */
+/** From here on groups of last names, which do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
-/** Groups from here on are of one Korean name in each romanisation. */
+/** From here on groups of one Korean name in each romanisation. */
 export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
-/** Groups from here on are of a given name and its beginnings. */
+/** From here on groups of a given name and its beginnings. */
 export const BEGINNING_GROUPS = 1 << 21;
 /** Longer words are cut; no name is longer. */
 export const LONGEST_WORD = 40;
-/** Similarity of a letter and a name that starts with it: large classes, weak evidence. */
+/** Similarity of a letter and a name that starts with it: weak evidence. */
 export const INITIAL: Similarity = 6_500;
 const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;
@@ -91,13 +91,9 @@ const FIRST_LETTER_DIFFERS = 300;
 
 export type GroupsOf = (word: string) => readonly number[];
 
-/** Cached words. */
 const KEPT = 1 << 12;
 
-/**
- * Parses words, and caches recent ones: a first name is read alone, in a whole name and as a piece of either field, and
- * common names recur. One slot per hash, so that the cache never grows.
- */
+/** Caches recent words, one slot per hash: the same words recur in several fields and names. */
 export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
   const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);
   return (text) => {
@@ -142,20 +138,17 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Whether the spellings are equal except for variants. The letters exclude most pairs. */
+/** Equal except for variants. The letters exclude most pairs. */
 function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }
 
-/** Maximum edits in a word of this length. */
+/** By length of the word. */
 export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }
 
-/**
- * @param most limit on edits, whatever the length
- * @returns 0, or `INITIAL`..10,000
- */
+/** 0, or `INITIAL`..10,000. @param most limit on edits, whatever the length */
 export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Similarity {
   if (a.text === b.text) return FULL;
   const short = Math.min(a.text.length, b.text.length);
@@ -177,7 +170,7 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   return Math.max(similarity, nickname);
 }
 
-/** Marks and hashes first: nearly all pairs end there, without reading letters. */
+/** Marks and hashes exclude nearly all pairs without reading letters. */
 function soundAlike(a: NameWord, b: NameWord): boolean {
   return shareMark(a.soundMarks, b.soundMarks) && intersect(a.sounds, b.sounds);
 }

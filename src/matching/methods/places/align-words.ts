@@ -1,22 +1,21 @@
 import { FULL } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Words shorter than this must be equal. */
+/** Shorter words must be equal. */
 export const ONE_EDIT = 4;
 
 /** 10,000 for equal words, less for one edit in words of at least four letters, otherwise 0. */
 export function placeWordSimilarity(a: string, b: string): number {
   if (a === b) return FULL;
   const least = Math.min(a.length, b.length);
-  // The cheapest test first: most pairs end there.
+  // Most pairs end here.
   if (least < ONE_EDIT || Math.max(a.length, b.length) > least + 1) return 0;
   if (osaDistance(a, b, 1) > 1 || /\d/.test(a) || /\d/.test(b)) return 0;
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
 }
 
 /**
- * Similarity of two lists of words in any order: 0..10,000, 0 if no word that counts has a partner. Symmetric if the
- * caller sorts the pair.
+ * 0..10,000 in any order; 0 if no word that counts has a partner. Symmetric if the caller sorts the pair.
  * @param a at most 31 words, as is `b`
  */
 export function alignWords(
@@ -25,9 +24,8 @@ export function alignWords(
   counts: (word: string) => boolean,
   cost: { readonly conflict: number; readonly extra: number; readonly minor: number },
 ): number {
-  // Shortcut with the same result: most names are one word.
+  // Most names are one word.
   if (a.length === 1 && b.length === 1) return counts(a[0]!) && counts(b[0]!) ? placeWordSimilarity(a[0]!, b[0]!) : 0;
-  // Bit masks of the words with a partner.
   let pairedA = 0;
   let pairedB = 0;
   const weightOf = (word: string) => (counts(word) ? 1 : cost.minor);

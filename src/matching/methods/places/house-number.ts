@@ -5,7 +5,7 @@ import { isTransposition } from '../../text/edit-distance.js';
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
 
-/** Position of the house number: the first word, or else the last number; -1 for none. */
+/** The first word, or else the last number; -1 for none. */
 export function numberAt(all: readonly string[]): number {
   if (digitsOf(all[0] ?? '') > 0) return 0;
   let at = all.length - 1;
@@ -13,7 +13,7 @@ export function numberAt(all: readonly string[]): number {
   return at > 0 ? at : -1;
 }
 
-/** Number of digits in a house number, with or without a letter; 0 for anything else. */
+/** With or without a letter; 0 for anything else. */
 export function digitsOf(word: string): number {
   let digits = 0;
   while (isDigit(word.charCodeAt(digits))) digits++;
@@ -26,12 +26,11 @@ export function isDigit(unit: number): boolean {
   return unit >= ZERO && unit < ZERO + 10;
 }
 
-/** Leading zeros mean nothing. */
 export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** One wrong digit in numbers of at least three digits, or two adjacent digits swapped. */
+/** One wrong digit in at least three, or two adjacent digits swapped. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;

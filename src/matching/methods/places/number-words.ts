@@ -1,9 +1,9 @@
 import { shippedList } from '../../lists/shipped-list.js';
 
-/** Values of number words: "two", "zwei"; "second", "zweiter". */
+/** "two", "zwei"; "second", "zweiter". */
 export const cardinals = new Map<string, number>();
 export const ordinals = new Map<string, number>();
-/** English words by number, for "5th" and the like. */
+/** For "5th" and the like. */
 const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
 
 for (const line of shippedList('number-words')) {
@@ -32,7 +32,7 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
-/** The number at the start of words, and how many of them say it: "twenty one", and "one twenty" for 120. */
+/** With the number of words that say it: "twenty one"; "one twenty" for 120. */
 export function cardinalAtStart(all: readonly string[]): {
   readonly value: number | undefined;
   readonly length: number;
@@ -49,8 +49,8 @@ export function cardinalAtStart(all: readonly string[]): {
   return first < 10 && isTensBehind === true ? { value: first * 100 + second, length: 2 } : { value: first, length: 1 };
 }
 
-/** Whether a word is spelled as `ordinalSpelled` does. */
+/** As `ordinalSpelled` spells them. */
 export const isOrdinal = (word: string): boolean => ordinals.has(word) || spelledOrdinals.has(word);
 
-/** Whether two words form one ordinal: "forty second". */
+/** "forty second" */
 export const isCompoundOrdinal = (tens: string, ones: string): boolean => tensWords.has(tens) && onesWords.has(ones);

@@ -1,6 +1,6 @@
 /**
- * Rewrites addresses of countries with their own order of numbers to number and street. All patterns read folded text
- * of at most a few hundred characters.
+ * Countries with their own order of numbers, rewritten to number and street. Patterns read folded text of at most a few
+ * hundred characters.
  */
 
 /** In Colombia: the street, the crossing street, and the distance from it. `Cra 7 # 12-34` */
@@ -9,7 +9,7 @@ const GRID =
 const GRID_KINDS = new Map(
   Object.entries({ cra: 'cr', carrera: 'cr', kra: 'cr', kr: 'cr', calle: 'cl', cll: 'cl', diagonal: 'dg', diag: 'dg' }),
 );
-/** In Japan: district, block, house and room, before or after the name of the place. `1-2-3 Ginza`, `1 Chome-2-3` */
+/** In Japan: district, block, house and room, before or after the place. `1-2-3 Ginza`, `1 Chome-2-3` */
 const BLOCKS = /\b(\d{1,3})(?:\s*-\s*|\s?-?chome\s?-?\s?)(\d{1,4})\s*-\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\b(?!\s*-)/;
 const JAPANESE = /\b(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
 /** In Australia: the unit before the house. `3/12 Elm St` */
@@ -19,12 +19,12 @@ const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
 /** The owner of a letter box or the addressee: not part of the place. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
-/** A bare number or letter at the end of an address that begins with its house: `88 Harbour Rd, 1203`. */
+/** A bare number or letter behind an address that begins with its house: `88 Harbour Rd, 1203`. */
 const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}[a-z]?|[a-df-mo-rt-vx-z])\s*$/;
 /** Maximum difference within a range of houses: 12/14. */
 const RANGE = 6;
 
-/** Chinese and Japanese characters are read before folding. */
+/** Before folding. */
 export function rewriteCharacters(text: string): string {
   return text.includes('丁目') ? text.normalize('NFKC').replace(JAPANESE, '$1-$2-$3 ') : text;
 }
