@@ -34,9 +34,7 @@ export interface MemoryIndexImage {
 export interface ImageOptions {
   /** Only the columns of these scenarios. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /**
-   * Whether a deleted record's Id is kept, because it may be restored. Called while the image is copied. Default: all.
-   */
+  /** Whether a deleted record's Id is kept, for restoring it. Called while the image is copied. Default: all. */
   readonly keeps?: (id: string) => boolean;
 }
 
@@ -185,10 +183,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /**
-   * Searches for some of the index's own records, one per step, to fill caches and compile code before the first
-   * request.
-   */
+  /** Searches for some of its own records, one per step, to fill caches and compile code before the first request. */
   *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
     for (let n = 0; n < searches; n++) {
       const row = 1 + Math.floor((n * this.lastRow) / searches);

@@ -19,9 +19,7 @@ export type Merged =
   /** Portions that must be longer before the best matches are certain. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
-/**
- * Merges the best matches of portions into the best of all. A match is used only if no portion can have a better one.
- */
+/** The best matches of all portions. A match is used only if no portion can have a better one. */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);
   const taken: Match[] = [];

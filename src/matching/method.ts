@@ -14,10 +14,7 @@ export const FULL: Similarity = 10_000;
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
-      /**
-       * Hashes (32 bits) for a stored value: sounds, nickname groups, segments, deletion variants ... Repetitions are
-       * harmless.
-       */
+      /** Hashes (32 bits) for a stored value: sounds, nickname groups, segments, deletion variants ... May repeat. */
       keys(value: Prepared): readonly number[];
       /** Hashes to look up for a query value. Equal to `keys` if a method is symmetric. */
       probes(value: Prepared): readonly number[];

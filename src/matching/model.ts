@@ -22,10 +22,7 @@ export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds of a match against this class, thousandths of a bit. */
   readonly prior: number;
-  /**
-   * By field: weights of its levels, thousandths of a bit; `null` for the field's own weights, if such records agree
-   * like random ones.
-   */
+  /** By field and level, thousandths of a bit; `null` for the field's own weights, if such records agree by chance. */
   readonly matchWeights: readonly (readonly number[] | null)[];
   /** Such records have the same blanks as a match, so that blanks do not distinguish the two. */
   readonly isBlankAlike?: boolean | undefined;
@@ -39,10 +36,7 @@ export interface FieldModel {
   readonly blanks?: BlankWeights | undefined;
 }
 
-/**
- * Weight if neither, one or both values are blank, thousandths of a bit: a person entered twice often has the same
- * fields filled.
- */
+/** Weight by blank values, thousandths of a bit: a person entered twice often has the same fields filled. */
 export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
@@ -100,9 +94,7 @@ export function posteriorParts(weight: number): number {
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
-/**
- * Match weight against two exclusive alternatives, whose odds add up: slightly below the lower one. Monotonic in both.
- */
+/** Match weight against two exclusive alternatives, whose odds add up: just below the lower one. Monotonic. */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;

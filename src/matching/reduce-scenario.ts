@@ -25,10 +25,7 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
   };
 }
 
-/**
- * `given`: the scenarios are used unchanged. `listed`: people review the pairs. `merged`: no record may be lost to a
- * namesake.
- */
+/** `given`: scenarios stay unchanged. `listed`: people review the pairs. `merged`: no namesakes may be merged. */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**

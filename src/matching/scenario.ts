@@ -19,9 +19,7 @@ export interface ScenarioDefinition {
   /** Percent, 0..100, at most two decimals. */
   threshold: number;
   usage: Usage[];
-  /**
-   * Minimum share of the whole weight that must be compared (both sides non-blank); default 0.4, at most four decimals.
-   */
+  /** Minimum share of the whole weight to be compared (both sides non-blank); default 0.4, at most four decimals. */
   minimumEvidence?: number | undefined;
   /** For a search that sends less: `sent` (default) requires only what it sends, `whole` finds nothing. */
   evidenceInSearch?: EvidenceInSearch | undefined;

@@ -111,10 +111,7 @@ function scoreByModel(
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/**
- * A match weight in thousandths of a bit: prior, fields and non-match classes add up to the total, whose posterior is
- * the score.
- */
+/** In thousandths of a bit: prior, fields and non-match classes add up to the total; its posterior is the score. */
 export interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];

@@ -6,9 +6,7 @@ const DATETIME =
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/**
- * Canonical form of `2024-02-29` or ISO 8601's basic `20240229`; otherwise, or if there is no such day, `undefined`.
- */
+/** Canonical form of `2024-02-29` or ISO 8601's basic `20240229`; `undefined` for others and missing days. */
 export function readDate(text: string): string | undefined {
   const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
   if (match === null) return undefined;

@@ -18,9 +18,7 @@ interface NameOfRow {
   readonly source: string;
 }
 
-/**
- * People's answers for the rows of a file, or stored records. They name rows by Ids or by the marks in `review.csv`.
- */
+/** People's answers for the rows of a file, or stored records, by Ids or by the marks in `review.csv`. */
 export class AnswersOnInput {
   #rows = 0;
 

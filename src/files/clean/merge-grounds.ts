@@ -38,10 +38,7 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/**
- * The precision is unknown, so only identifiers can confirm a pair: unique numbers, and in a list without names the
- * e-mail addresses.
- */
+/** The precision is unknown, so only unique numbers can confirm a pair, or e-mail addresses without names. */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -124,10 +121,7 @@ export function withGrounds(
   };
 }
 
-/**
- * Fields that agree and that thousands do not share: for a learned scenario by match weight, for others everything
- * except names and places.
- */
+/** Fields that agree and that few share: learned by match weight, otherwise all except names and places. */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;

@@ -4,10 +4,7 @@ import type { OutputColumn } from './output-columns.js';
 import type { OutputForm } from './output-form.js';
 import type { SourceRow } from './source-pass.js';
 
-/**
- * Records of `clean.csv` as text, without line endings. Unchanged values are copied as they are, unless they are
- * guarded.
- */
+/** Records of `clean.csv` as text, without line endings. Unchanged values are copied, unless they are guarded. */
 export class RecordTexts {
   constructor(
     private readonly form: OutputForm,

@@ -49,10 +49,7 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/**
- * A name with each filled number of a person or company, such as a VAT number, which the scenarios of the REST search
- * do not know.
- */
+/** A name with each filled number of a party, such as a VAT number, which the REST search does not know. */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,

@@ -19,9 +19,7 @@ const BEGINNING = 4;
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
-/**
- * One full name and one birth date: a scenario learned of people who live where they lived finds none who has moved.
- */
+/** One full name and one birth date: a scenario learned of people who stay where they live finds none who moved. */
 export function bornAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
   const before = new Map<string, number>();

@@ -93,7 +93,7 @@ export type FileTask =
 export interface FileMentions {
   /** Also true for a file that cannot be read, because it may. */
   readonly isMentioned: boolean;
-  /** As far as the file can be read. */
+  /** Up to the first unreadable row. */
   readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
   /** There are more. */
   readonly isCut: boolean;

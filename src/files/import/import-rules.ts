@@ -4,10 +4,7 @@ import type { MappingRules } from '../read/mapping.js';
 
 const WITH_DIGITS: ReadonlySet<Field['type']> = new Set(['date', 'datetime', 'integer', 'currency', 'percent']);
 
-/**
- * The writable fields, and `Id`, which updates that record. Numbers and Ids of other systems are left out unless
- * `--map` includes them.
- */
+/** The writable fields, and `Id`, which updates that record. Other systems' numbers and Ids need `--map`. */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',
   takesParents: true,

@@ -1,9 +1,7 @@
 import { FULL, type MatchMethod, type Similarity } from '../../matching/method.js';
 import { poolFalling } from '../../matching/pool-falling.js';
 
-/**
- * Every method has many levels: those that the data cannot distinguish get the same match weight (see `matchWeights`).
- */
+/** Many for every method: levels that the data cannot distinguish get one match weight (`matchWeights`). */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
 /**
@@ -23,10 +21,7 @@ export function priorShares(levels: readonly Similarity[], { isStrict = false } 
   return shares.map((share) => share / sum);
 }
 
-/**
- * Thousandths of the frequency adjustment: all for equal values, half for similar ones, which rarity makes informative
- * too.
- */
+/** Thousandths of the frequency adjustment: all for equal values, half for similar ones. */
 export function adjustedShare(from: Similarity): number {
   return from === FULL ? 1_000 : from >= 8_500 ? 500 : 0;
 }

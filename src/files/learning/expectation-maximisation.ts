@@ -12,9 +12,7 @@ const MOST_NON_MATCHES = 0.5;
 /** Half a pair, so that no kind disappears. */
 const HALF = 0.5;
 
-/**
- * Posterior of a sampled pair, and in `kinds` the weight of each explanation: match first, then the non-match classes.
- */
+/** Posterior of a sampled pair; `kinds` has the weight of each explanation: match, then non-match classes. */
 export class Posteriors {
   readonly kinds: Float64Array;
   private readonly priors: readonly number[];

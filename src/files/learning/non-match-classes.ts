@@ -15,10 +15,7 @@ export interface NonMatchClass {
   readonly alike: number;
   /** By comparison: they only share similar values, because the value itself belongs to one of them. */
   readonly neverEqual: readonly boolean[];
-  /**
-   * Counted over the whole table, because too many of them agree in nothing else and are missing in a sample of likely
-   * pairs.
-   */
+  /** Counted over the whole table: many agree in nothing else, so a sample of likely pairs misses them. */
   readonly isCounted: boolean;
   /** They have the same blanks: entered together or by the same people. */
   readonly isBlankAlike: boolean;

@@ -116,10 +116,7 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
   };
 }
 
-/**
- * By level, against records with these shares. Where it applies, the negative weights of the fields it is about are
- * compensated.
- */
+/** By level, against records with these shares. Compensates the negative weights of the fields it is about. */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
   return [0, ...similar, 0];

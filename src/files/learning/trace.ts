@@ -1,10 +1,7 @@
 /** Characters read: a typo shows at the start too. */
 const LOOKED = 60;
 
-/**
- * Common part, 0..1: shared bigrams (Dice's coefficient). A typo keeps most of them, another value only as many as
- * chance.
- */
+/** Common part, 0..1: shared bigrams (Dice's coefficient). A typo keeps most of them, another value few. */
 export function traceOf(a: string, b: string): number {
   const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];
   if (one.length < 2 || two.length < 2) return one === two ? 1 : 0;

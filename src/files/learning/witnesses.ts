@@ -8,10 +8,7 @@ import { traceOf } from './trace.js';
 
 /** Evidence of single fields about pairs that are likely without them. */
 export interface Testimony {
-  /**
-   * Share of such pairs whose company names, which rarely change, differ like strangers'. Other fields widen the
-   * interval.
-   */
+  /** Share of such pairs whose company names differ like strangers'. Other fields widen the interval. */
   readonly doubt: number;
   /** The resulting minimum precision, in nine of ten tables. */
   readonly leastPrecision: number;

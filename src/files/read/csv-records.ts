@@ -23,10 +23,7 @@ export interface RecordForm {
 }
 
 const QUOTE = '"';
-/**
- * Minimum columns, and lines within a cell, for suspecting that a cell's lines are rows although the number of cells is
- * right.
- */
+/** A cell's lines may be rows with a right number of cells from so many columns, and lines in the cell, on. */
 const NARROWEST = 3;
 const SWALLOWED_LINES = 2;
 /** Records that show the format of rows. */

@@ -31,10 +31,7 @@ export function givenEncoding(name: string): string {
   return /^utf-?8$/i.test(name.trim()) ? 'utf8' : name;
 }
 
-/**
- * An invalid byte becomes a lone low surrogate, U+DC80 to U+DCFF, and is written as the original byte (PEP 383, as in
- * Python).
- */
+/** An invalid byte becomes a lone surrogate, U+DC80 to U+DCFF, and is written as it was (PEP 383). */
 const UNREAD = 0xdc00;
 const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
 

@@ -32,7 +32,7 @@ export interface InputRow {
   readonly brokenIn?: number;
 }
 
-/** As far as reading has determined it. */
+/** Completed while the file is read. */
 export interface CsvForm {
   readonly delimiter: string;
   /** The first one outside quotes; absent if the file is one line. */

@@ -114,10 +114,7 @@ function divided(
   return even ?? below ?? usual ?? { delimiter: asked ?? frequent, titles: 0 };
 }
 
-/**
- * Rows above the header: titles fill less than half of the table's width; groups (`Person`, `Contact`) are above
- * labels.
- */
+/** Rows above the header: titles fill less than half of the table's width; groups (`Person`) are above labels. */
 export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   const widths = rows.slice(0, LOOKED).map(filledOf);
   const width = Math.max(0, ...widths);

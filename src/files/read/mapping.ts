@@ -44,10 +44,7 @@ export interface MappingRules {
   readonly takesParents?: true;
   /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
   readonly reserved: readonly string[];
-  /**
-   * Whether to guess a column with such texts for a field: unsuitable texts would cause all rows to be refused. Absent:
-   * yes.
-   */
+  /** Whether to guess a column with such texts for a field, so that not all rows are refused. Absent: yes. */
   suits?(field: Field, texts: Iterable<string>): boolean;
 }
 

@@ -60,10 +60,7 @@ export class Mentions {
     return false;
   }
 
-  /**
-   * In a row, or elsewhere, such as lines above the header or other sheets. True for an unreadable file, because it
-   * may.
-   */
+  /** In a row, or elsewhere, such as above the header or in other sheets. True for an unreadable file. */
   async inFile(path: string, maxUnpacked?: number): Promise<boolean> {
     try {
       return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path, maxUnpacked));

@@ -69,10 +69,7 @@ function isParticle(word: string): boolean {
   );
 }
 
-/**
- * Last names in capitals, a French custom: the number of words, negative if they come last, 0 if capitals do not
- * decide.
- */
+/** Last names in capitals, as in France: the number of words, negative at the end, 0 if capitals do not decide. */
 function capitalsIn(names: readonly string[]): number {
   const are = names.map((word) => /^[\p{Lu}'’-]{2,}$/u.test(word));
   const count = are.filter(Boolean).length;

@@ -7,10 +7,7 @@ export class Html {
 
 export type Content = Html | string | number | undefined | readonly Content[];
 
-/**
- * Inserted values are shown and never executed. Only for text and quoted attributes, not for scripts, styles or
- * addresses.
- */
+/** Inserted values are never executed. Only for text and quoted attributes, not scripts, styles or addresses. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part));
 }

@@ -13,10 +13,7 @@ export interface ReportRecord {
   readonly texts: FieldTexts;
 }
 
-/**
- * Two records under the scenario with the highest score: its fields first, then the other filled ones. `undefined`
- * without scenarios.
- */
+/** Fields of the scenario with the highest score come first, then other filled ones. Needs scenarios. */
 export function reportPair(
   scenarios: readonly Scenario[],
   one: ReportRecord,

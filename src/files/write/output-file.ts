@@ -70,10 +70,7 @@ function removePart(part: string): void {
   parts.delete(part);
 }
 
-/**
- * Appears under its name only when it is complete: an interrupted command leaves no partial file. `-` is the standard
- * output.
- */
+/** Appears under its name only when it is complete. `-` is the standard output. */
 export class OutputFile {
   #failure: Error | undefined;
 

@@ -20,9 +20,7 @@ export interface JoinSettings {
   readonly threads: number;
   /** By row of the index: only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
-  /**
-   * By column: known similar values. Once pairs are requested, the index forgets its row values: the table has them.
-   */
+  /** By column: known similar values. Once pairs are requested, only the table has the rows' values. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Whether crosswise pairs of values come in unordered parts, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;

@@ -20,9 +20,7 @@ const AT_ONCE = 256;
 const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
-/**
- * Finds pairs by words: walks the rows of parts with one piece of a query, and keeps those whose parts have another.
- */
+/** Finds pairs by words: walks the rows of parts with one piece of a query, keeps those with another piece. */
 export class CompositionGenerator implements CandidateSource {
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;

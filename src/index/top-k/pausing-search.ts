@@ -1,9 +1,6 @@
 import type { TopKSearch } from './top-k-search.js';
 
-/**
- * A search in steps, between which the index may change. Changed rows are skipped, and checked at the end with their
- * final values.
- */
+/** A search in steps. Rows that change in between are skipped, and checked at the end with their final values. */
 export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;

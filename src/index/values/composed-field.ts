@@ -131,10 +131,7 @@ export class ComposedField extends IndexedField {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
-  /**
-   * The parts' signatures exclude most pairs. Here, not in `admits`, so that the result is cached: many rows have one
-   * pair.
-   */
+  /** The parts' signatures exclude most pairs. Not in `admits`: here the result is cached, and rows share pairs. */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;
   }

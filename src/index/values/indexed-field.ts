@@ -120,10 +120,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.search.scanCost + PROBING;
   }
 
-  /**
-   * For one value. If scans compare many values, counts the candidates: an initial has a hundred times as many as a
-   * name.
-   */
+  /** For one value. Counts the candidates if scans compare many: an initial has a hundred times a name's. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;

@@ -7,10 +7,7 @@ const COMPLETE = /^\d{4}-\d\d-\d\d$/;
 /** The first of January usually means that only the year is known. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
-/**
- * Both dates are complete, and neither is a slip of the other: one wrong digit, two swapped ones, swapped day and
- * month.
- */
+/** Both dates are complete, and differ by more than one digit, two swapped ones, or swapped day and month. */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
   title: 'other birth dates',

@@ -37,9 +37,7 @@ export interface Agreements {
   companies(): readonly [Company, Company] | undefined;
   /** The shared website is a host with many sites, without the page. */
   isHostAlone(): boolean;
-  /**
-   * Addresses at one domain are numbered, or spell the name in two ways: john.smith@, and john.smith2@ or johnsmith@.
-   */
+  /** Addresses numbered at one domain, or the name spelled in two ways: john.smith@, and john.smith2@ or johnsmith@. */
   areNumbered(): boolean;
   /** Addresses at two domains consist of the name alone. */
   isMailboxOfName(): boolean;

@@ -151,10 +151,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/**
- * Both are of one company. Not if it is in two towns, like a chain, is named after the person, or numbers the two
- * mailboxes.
- */
+/** One company: not in two towns, like a chain, not named after the person, and not numbering the mailboxes. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;

@@ -5,10 +5,7 @@ export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 const NO_LISTS: UserLists = new Map();
 
-/**
- * Works once for each set of user lists, because reading the shipped lists takes milliseconds. Lists must not change
- * once they are read.
- */
+/** Works once for each set of user lists, which must not change: reading the shipped ones takes milliseconds. */
 export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserLists) => T {
   const made = new WeakMap<UserLists, { readonly of: T }>();
   return (given) => {

@@ -27,10 +27,7 @@ import { methodsWithoutWords } from './without-words.js';
 export interface MethodOptions {
   /** By file name without extension, one entry per line; they extend the shipped lists. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /**
-   * ISO 3166 alpha-2, for phones without a country code, and dates. Absent: phones compare by national digits, dates
-   * are read month first.
-   */
+  /** ISO 3166 alpha-2. Absent: phones compare by national digits, dates are read month first. */
   readonly defaultCountry?: string | undefined;
 }
 

@@ -138,8 +138,7 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Complete dates probe partial ones, partial dates probe all: "born in 1980" would make that year's dates candidates
-  // of each other.
+  // Otherwise "born in 1980" would make that year's dates candidates of each other.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

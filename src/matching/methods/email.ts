@@ -146,9 +146,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/**
- * The well-known domain that an unknown one misspells by one edit. Caches recent results: a company's domain recurs.
- */
+/** The well-known domain that an unknown one misspells by one edit. Caches recent results: domains recur. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {

@@ -19,9 +19,7 @@ const ONE_WORD_SHARE = 0.8;
 /** In pairs, which limits their number. */
 const MOST_WORDS = 5;
 
-/**
- * Key spaces: MANY for each word of stored names of several words, ONE for one-word names, GLUED for all joined forms.
- */
+/** Key spaces: MANY for each word of names of several words, ONE for one-word names, GLUED for joined forms. */
 const MANY = 11;
 const LETTER = 17;
 const BEGINS = 18;

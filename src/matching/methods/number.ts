@@ -46,10 +46,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/**
- * Without thousands separators, with a decimal point. Of two kinds the last is decimal; a comma before three digits is
- * not.
- */
+/** With a decimal point only. Of two kinds of separators the last is decimal; a comma before three digits is not. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

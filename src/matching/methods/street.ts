@@ -191,10 +191,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { from: at, to: at + (isRange ? 2 : 1), number, letter };
   }
 
-  /**
-   * The kind is the last or else the first word; elsewhere the word is part of the name (Oak Ridge Road, Saint James
-   * Street).
-   */
+  /** The last or else the first word; elsewhere the word is part of the name (Oak Ridge Road, Saint James Street). */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
     if ((rolesOf(name.at(-1)!) & KIND) !== 0) return name.pop()!;

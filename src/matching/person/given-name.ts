@@ -79,10 +79,7 @@ const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 /** Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
 
-/**
- * A typical typo, for two texts one edit apart: a letter missing, doubled, swapped or on an adjacent key, not the
- * first.
- */
+/** For two texts one edit apart: a letter missing, doubled, swapped or on an adjacent key, but not the first. */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let at = 0;

@@ -2,9 +2,7 @@ import { shippedList } from '../lists/shipped-list.js';
 import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
-/**
- * The place within a building: unit, floor, staircase, or a post box. The words in several languages are our own table.
- */
+/** The place within a building: unit, floor, staircase, post box. The words are our own table. */
 export interface StreetUnit {
   /** The address without these parts. */
   readonly building: string;

@@ -6,10 +6,7 @@ import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/has
  */
 const PREFIX = 7;
 
-/**
- * `hashText` of the prefix with 0..k characters deleted. Rarely repeated: of equal adjacent characters only the first
- * is deleted.
- */
+/** `hashText` of the prefix with 0..k characters deleted: of equal adjacent characters only the first. */
 export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: number[] = []): number[] {
   const length = Math.min(text.length, PREFIX);
   let start = hashStart(seed);

@@ -12,9 +12,7 @@ import { opportunity } from './opportunity.js';
 import { task } from './task.js';
 import { user } from './user.js';
 
-/**
- * The usual standard fields, lengths and required fields. Picklists take any text unless configuration declares values.
- */
+/** The usual standard fields, lengths and required fields. Picklists without declared values take any text. */
 export const builtInObjects: readonly BuiltInObject[] = [
   account,
   contact,

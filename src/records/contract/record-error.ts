@@ -1,9 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/**
- * Fails one record of a well-formed request: its text becomes that record's `errorMessage`, which begins with the
- * platform's code.
- */
+/** Fails one record of a request: the text, which begins with the platform's code, is its `errorMessage`. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(

@@ -12,9 +12,7 @@ export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, 
   return type.relationship(name) !== undefined && isReturnedParent(data, data[name]);
 }
 
-/**
- * Record types, currencies, person accounts, compound addresses: clients of organisations without them send them blank.
- */
+/** Record types, currencies, person accounts, compound addresses: clients that lack them send them blank. */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
   /^Person(?:ContactId|Email|(?:Home|Mobile|Other|Assistant)Phone|AssistantName|Title|Department|Birthdate|LeadSource)$/i;

@@ -1,6 +1,4 @@
-/**
- * Limits that keep every formula, even a hostile one, within milliseconds and a few megabytes. Texts in UTF-16 units.
- */
+/** Limits that keep every formula within milliseconds and a few megabytes. Texts in UTF-16 units. */
 
 /** The platform's limit, including comments. */
 export const MAX_SOURCE_LENGTH = 3_900;

@@ -36,10 +36,7 @@ const WHOLE_ADDRESSES = new Set(
 const PARTS: readonly Meaning[] = ['houseNumber', 'unit', 'familyPrefix'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 
-/**
- * By labels and first values. The caller handles columns that are named like a field, and those without a meaning for
- * the object.
- */
+/** By labels and first values. The caller handles columns named like a field, and those without a meaning. */
 export function guessMapping(
   type: ObjectType,
   readings: readonly ColumnReading[],

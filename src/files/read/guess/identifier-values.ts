@@ -1,6 +1,4 @@
-/**
- * The end of a field's name. A household or a company may have several accounts (`iban`), but one of each other number.
- */
+/** The end of a field's name. Parties may have several accounts (`iban`), but one of each other number. */
 export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'national_id';
 
 interface Format {

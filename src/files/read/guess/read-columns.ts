@@ -17,10 +17,7 @@ export interface ColumnReading {
   readonly address: string | undefined;
 }
 
-/**
- * Minimum shares of values that determine a column's meaning: with a matching label, with an unrelated one, and without
- * a label.
- */
+/** Shares of values that determine a meaning: with a matching label, with an unrelated one, without a label. */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
 /** Below this share, an "e-mail" column has other values (`yes`, `work`). */
@@ -225,10 +222,7 @@ function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<Col
   return ofSeveralWords.length > SURE * filled.length && look.givenName >= GIVEN_NAMES;
 }
 
-/**
- * Are a column's names before the `@` in another one? People's are, companies' are after it. Needs no list of a
- * language.
- */
+/** Are a column's names before the `@` in another one? People's are, companies' are after it. */
 function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   if (mails.meaning !== 'email') return false;
   const rows = (values[mails.position] ?? []).slice(0, LOOKED).flatMap((mail, row) => {

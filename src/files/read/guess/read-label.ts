@@ -36,10 +36,7 @@ const addresses: ReadonlyMap<string, string> = new Map([
   ...entries('Other', 'other'),
 ]);
 
-/**
- * `first_name`, `FirstName`, `FIRST-NAME (1)`; a label is at most a line. Other scripts are kept: a transliteration
- * could be another word.
- */
+/** `first_name`, `FirstName`, `FIRST-NAME (1)`; at most a line. Keeps other scripts: no accidental words. */
 export function labelWords(label: string): string[] {
   const spaced = label
     .slice(0, 200)

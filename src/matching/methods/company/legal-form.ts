@@ -31,10 +31,7 @@ export class LegalForms {
     }
   }
 
-  /**
-   * Removes forms at the end, or before the name in some countries, but never the whole name. The first of several
-   * forms counts.
-   */
+  /** Removes forms at the end, in some countries at the start, never the whole name. The first form counts. */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;
     let legalForm = '';

@@ -1,7 +1,4 @@
-/**
- * Roman numerals and number words as numbers: `ii` is 2, `forty four` 44. Not `i` or ordinals, which are names and
- * common words.
- */
+/** Roman numerals and number words: `ii` is 2, `forty four` 44. Not `i` or ordinals, which are also names. */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
   .split(' ')

@@ -1,7 +1,4 @@
-/**
- * Countries with their own order of numbers, rewritten to number and street. Patterns read folded text of at most a few
- * hundred characters.
- */
+/** Other orders of numbers, rewritten to number and street. Patterns read at most a few hundred characters. */
 
 /** In Colombia: the street, the crossing street, and the distance from it. `Cra 7 # 12-34` */
 const GRID =
