@@ -1,9 +1,8 @@
 import { findPairs } from '../../src/files/dedupe/find-pairs.js';
 import { DecidedPairs } from '../../src/index/clustering/decided-pairs.js';
 import type { Configuration } from '../../src/store/config/configuration.js';
-import { measure, type Measure } from '../../src/files/evaluation/measure.js';
-import { judge } from '../../src/files/evaluation/truth.js';
-import { pairKey } from '../../src/files/evaluation/pair-key.js';
+import { measure, type Measure } from '../../src/files/evaluation/curve.js';
+import { judge, pairKey } from '../../src/files/evaluation/truth.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from '../quality/data-set.js';
 import { learn } from '../quality/learned.js';

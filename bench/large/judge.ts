@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { measure, type Measure } from '../../src/files/evaluation/measure.js';
+import { measure, type Measure } from '../../src/files/evaluation/curve.js';
 import type { Contacts } from '../synthetic/contacts.js';
 import { rowsWithDuplicates } from '../synthetic/tasks.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { measure, type Measure } from '../../src/files/evaluation/measure.js';
+import { measure, type Measure } from '../../src/files/evaluation/curve.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { readTable } from './data-set.js';

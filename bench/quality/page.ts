@@ -1,5 +1,5 @@
 import type { ExpectedQuality, Interval } from '../../src/files/learning/expected-quality.js';
-import type { Measure } from '../../src/files/evaluation/measure.js';
+import type { Measure } from '../../src/files/evaluation/curve.js';
 import { judgesInWords, NAME_BENCH, type NameBenchRow } from './name-bench.js';
 
 /** One line of the page. */

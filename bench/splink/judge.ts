@@ -1,7 +1,6 @@
 import { readScores } from '../../src/files/evaluation/read-truth.js';
-import { measure, type Measure } from '../../src/files/evaluation/measure.js';
-import { pairKey } from '../../src/files/evaluation/pair-key.js';
-import { judge, type Truth } from '../../src/files/evaluation/truth.js';
+import { measure, type Measure } from '../../src/files/evaluation/curve.js';
+import { pairKey, judge, type Truth } from '../../src/files/evaluation/truth.js';
 
 export interface Judged {
   /** At the threshold that the program has by default. */

@@ -9,9 +9,8 @@ import { IndexedFields } from './values/indexed-fields.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './index-options.js';
 import { needsCompaction, Compaction, type IndexOwner, type IndexParts } from './values/column-compaction.js';
 import { PausingSearch } from './top-k/pausing-search.js';
-import type { TaskRows, SearchTask } from './top-k/search-task.js';
+import { type TaskRows, type SearchTask, TopKSearch } from './top-k/top-k-search.js';
 import { RowBatch } from './top-k/row-batch.js';
-import { TopKSearch } from './top-k/top-k-search.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 export interface MemoryIndexSettings {

@@ -4,6 +4,7 @@ import { auditFields, idField, systemFieldNames } from './builtin/system-fields.
 import { DefinitionError } from './definition-error.js';
 import type { FieldDefinition, ObjectDefinition } from './object-schema.js';
 import { nameFault } from './names.js';
+import { nameHint } from './nearest-name.js';
 
 export interface AssembledField {
   readonly definition: FieldDefinition;
@@ -156,4 +157,15 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
 /** `undefined` must not hide the built-in's attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** By name in lower case. */
+export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
+
+/** @throws DefinitionError */
+export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {
+  const object = objects.get(name.toLowerCase());
+  if (object !== undefined) return object;
+  const names = [...objects.values()].map(({ definition }) => definition.name);
+  throw new DefinitionError(path, `unknown object ${name}${nameHint(name, names)}`);
 }

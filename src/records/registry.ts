@@ -1,11 +1,10 @@
 import { nameHint } from './nearest-name.js';
-import { assemble, type AssembledObject } from './assemble.js';
+import { assemble, type AssembledObject, type AssembledObjects } from './assemble.js';
 import { coerce } from './coercion.js';
 import { DefinitionError } from './definition-error.js';
 import type { ObjectDefinition, OnSaveUpdate } from './object-schema.js';
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 import type { FieldValue, FieldValues } from './record.js';
-import type { AssembledObjects } from './known-object.js';
 import { resolveFields } from './resolve-fields.js';
 import { ResolvedType } from './resolved-type.js';
 

@@ -1,11 +1,9 @@
-import type { AssembledField, AssembledObject } from './assemble.js';
+import { type AssembledField, type AssembledObject, knownObject, type AssembledObjects } from './assemble.js';
 import { parseAutoNumber } from './autonumber.js';
 import { DefinitionError } from './definition-error.js';
 import type { FieldDefinition } from './object-schema.js';
-import { knownObject, type AssembledObjects } from './known-object.js';
 import { attributeFault, isDerivedType, lengthOf, ownValueType } from './field-type.js';
 import type { Field } from './object-type.js';
-import { relationshipName } from './relationship.js';
 import { isSortable } from './sortable.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
@@ -91,4 +89,13 @@ function checkRelationshipNames(object: AssembledObject, fields: readonly Field[
       );
     taken.set(key, field.name);
   });
+}
+
+/**
+ * A target's name in nested results and formula paths: `OwnerId` gives `Owner`, `Region__c` gives `Region__r`, any
+ * other field name gets the suffix `__r`.
+ */
+export function relationshipName(field: string): string {
+  if (/__c$/i.test(field)) return `${field.slice(0, -3)}__r`;
+  return field.endsWith('Id') && field.length > 2 ? field.slice(0, -2) : `${field}__r`;
 }

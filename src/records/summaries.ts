@@ -1,8 +1,7 @@
-import type { AssembledField, AssembledObject } from './assemble.js';
+import { type AssembledField, type AssembledObject, knownObject, type AssembledObjects } from './assemble.js';
 import { DefinitionError } from './definition-error.js';
 import type { SummaryDefinition, ValueType } from './object-schema.js';
 import { isNumericType, isOrderedType, ownValueType } from './field-type.js';
-import { knownObject, type AssembledObjects } from './known-object.js';
 
 /** With its child object and fields in declared spelling. */
 export function resolveSummary(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planDepths } from '../../src/index/planning/plan.js';
-import type { PlannedField } from '../../src/index/planning/planned-field.js';
+import { planDepths, type PlannedField } from '../../src/index/planning/plan.js';
 import { WeightedQuery } from '../../src/index/planning/weighted-query.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';

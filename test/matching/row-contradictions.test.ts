@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
-import { contradictionsOfType } from '../../src/matching/contradictions/of-type.js';
+import { contradictionsOfType } from '../../src/matching/contradictions/contradictions.js';
 import { RowContradictions } from '../../src/matching/contradictions/row-contradictions.js';
 import { contradictionContext } from '../../src/store/config/contradiction-context.js';
 

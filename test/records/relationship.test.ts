@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relationshipName } from '../../src/records/relationship.js';
+import { relationshipName } from '../../src/records/resolve-fields.js';
 
 it.each([
   ['OwnerId', 'Owner'],

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
-import { bestPoint, measureAt, thresholdCurve } from '../../files/evaluation/curve.js';
-import { worstFalseNegatives, worstFalsePositives, type WorstPair } from '../../files/evaluation/worst.js';
+import {
+  bestPoint,
+  measureAt,
+  thresholdCurve,
+  worstFalseNegatives,
+  worstFalsePositives,
+  type WorstPair,
+} from '../../files/evaluation/curve.js';
 import { optionalArgument, command, parsed, parsedOr, text } from '../command.js';
 import { rowOptions } from '../dedupe/records-options.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';

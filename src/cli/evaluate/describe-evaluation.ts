@@ -1,9 +1,6 @@
-import { bestPoint, type CurvePoint } from '../../files/evaluation/curve.js';
+import { bestPoint, type CurvePoint, type Measure, type WorstPair } from '../../files/evaluation/curve.js';
 import type { PairExplanation } from '../../files/evaluation/explain-pair.js';
-import type { Measure } from '../../files/evaluation/measure.js';
-import { idsOf } from '../../files/evaluation/pair-key.js';
-import type { Truth } from '../../files/evaluation/truth.js';
-import type { WorstPair } from '../../files/evaluation/worst.js';
+import { idsOf, type Truth } from '../../files/evaluation/truth.js';
 import { table } from '../../files/write/text-table.js';
 
 const ratio = (value: number): string => value.toFixed(4);

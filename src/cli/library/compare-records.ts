@@ -1,6 +1,6 @@
 import { notesOn } from '../../files/dedupe/describe-compared.js';
 import { expectedAt } from '../../files/learning/expected-quality.js';
-import { newPairList } from '../../files/dedupe/new-pair-list.js';
+import { newPairList } from '../../files/dedupe/pair-flow.js';
 import { prepare, type Prepared } from '../../files/dedupe/prepare.js';
 import { readBy, textsOf } from '../../files/dedupe/read-rows.js';
 import { mapRow } from '../../files/read/mapping.js';

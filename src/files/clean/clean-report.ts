@@ -1,10 +1,9 @@
-import { expectedFacts } from '../report/expected-facts.js';
+import { expectedFacts, fieldWeights, reportScenario } from '../report/report-scenario.js';
 import { HardestPairs } from '../report/hardest-pairs.js';
 import { GroupSummary } from '../report/group-summary.js';
 import { LIMITS, type ComparedFiles, type Fact, type ReportData, type ReportGroup } from '../report/report-data.js';
 import { reportPair, type ReportRecord } from '../report/report-pair.js';
-import { fieldWeights, reportScenario } from '../report/report-scenario.js';
-import { describeNoise } from '../dedupe/describe-compared.js';
+import { describeNoise, contradictionsText } from '../dedupe/describe-compared.js';
 import { expectedAt } from '../learning/expected-quality.js';
 import type { Prepared } from '../dedupe/prepare.js';
 import { version } from '../../runtime/version.js';
@@ -17,7 +16,6 @@ import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 import type { ReviewLink } from './review-links.js';
 import type { Sources } from './source-files.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
-import { contradictionsText } from '../dedupe/contradictions-text.js';
 import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 
 /** The effect of people's decisions. */

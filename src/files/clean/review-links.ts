@@ -1,5 +1,7 @@
 import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
+import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
+import type { LearningQuestion } from '../learning/questions.js';
 
 /**
  * Why a pair alone merges nothing: a contradiction, a score below the sure score, agreement in names and places only, a
@@ -62,4 +64,19 @@ export function reviewLinks(
       reason: reasonOf(best, isChain),
     }))
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
+}
+
+/** The most informative pairs: to be reviewed anyway, merged, or without a group; none that follow from decisions. */
+export function questionLinks(
+  questions: readonly LearningQuestion[],
+  review: readonly ReviewLink[],
+  { groupOf }: RecordGroups,
+  decided: DecidedPairs,
+): ReviewLink[] {
+  const known = new Map(review.map((link) => [link.rows.join(' '), link]));
+  return questions.flatMap(({ a, b, score }): ReviewLink[] => {
+    if (decided.areApart(a, b) || decided.areTogether(a, b)) return [];
+    const isMerged = groupOf[a] !== 0 && groupOf[a] === groupOf[b];
+    return [known.get(`${a} ${b}`) ?? { rows: [a, b], score, pairs: 1, reason: isMerged ? 'merged' : 'teaches' }];
+  });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { delimitedLine, guard, reguard } from '../write/csv.js';
 import { OutputFile } from '../write/output-file.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
-import { contradictionsText } from '../dedupe/contradictions-text.js';
+import { contradictionsText } from '../dedupe/describe-compared.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { RecordGroups } from '../../index/clustering/average-linkage.js';

@@ -3,7 +3,7 @@ import { delimitedLine, guard, reguard } from '../write/csv.js';
 import { OutputFile } from '../write/output-file.js';
 import type { Contradiction } from '../../matching/contradictions/contradiction.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
-import { contradictionsText } from '../dedupe/contradictions-text.js';
+import { contradictionsText } from '../dedupe/describe-compared.js';
 import { reasonsOf, type RowsExplanation } from './explain-rows.js';
 import type { KeptRows } from './kept-rows.js';
 import type { DecidedPairs, JudgedPair } from '../../index/clustering/decided-pairs.js';

@@ -1,5 +1,5 @@
 import { hashText } from '../../runtime/memory/hash.js';
-import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
+import { contradictionsOfType } from '../../matching/contradictions/contradictions.js';
 import { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import { GroundsOf } from '../../matching/grounds/grounds.js';
 import { reduceScenarios } from '../../matching/reduce-scenario.js';

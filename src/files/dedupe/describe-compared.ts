@@ -3,8 +3,9 @@ import type { Trained } from '../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { describeLeftOut } from '../read/describe-unused.js';
 import { table } from '../write/text-table.js';
-import { titleOf } from './contradictions-text.js';
 import type { Prepared } from './prepare.js';
+import type { Contradiction, ContradictionKindName } from '../../matching/contradictions/contradiction.js';
+import { contradictionKinds } from '../../matching/contradictions/contradictions.js';
 
 /** For programs: with match weights in bits if it is learned, otherwise with weights. */
 export function shownScenario({ id, threshold, fields, model }: Scenario) {
@@ -98,4 +99,13 @@ export function answersText(learned: Pick<Trained['report'], 'answers'> | undefi
       isCorrected ? 'they corrected the weights and the threshold' : 'they confirm the weights'
     }`,
   ];
+}
+
+const titles = new Map(contradictionKinds.map(({ name, title }) => [name, title]));
+
+export const titleOf = (kind: ContradictionKindName): string => titles.get(kind)!;
+
+/** For a cell: `other birth dates (1951-02-03 / 1980-11-30); two first names (Tim / Tom)`; `''` for none. */
+export function contradictionsText(found: readonly Contradiction[]): string {
+  return found.map(({ kind, one, other }) => `${titleOf(kind)} (${one} / ${other})`).join('; ');
 }

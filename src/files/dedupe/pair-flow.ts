@@ -1,6 +1,8 @@
 import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import { PairColumns } from '../../index/join/pair-columns.js';
 import type { ReportSample } from '../report/report-sample.js';
+import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
+import { Failure } from '../../runtime/failure.js';
 
 /** Full score, as a fraction. */
 const SURE = 10_000;
@@ -54,3 +56,15 @@ export class PairFlow {
 }
 
 const keyOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+/** As long as memory allows. */
+export function newPairList(): PairList {
+  return new PairList(
+    pairsThatFit(),
+    (found) =>
+      new Failure(
+        `${found}, which is what memory has room for: the columns compared do not tell rows apart; map more columns, ` +
+          'or raise --threshold; `dedupe --engine duckdb` takes any number',
+      ),
+  );
+}

@@ -6,7 +6,7 @@ import { shownScore } from '../../matching/score.js';
 import { sourceNumbers } from '../learning/row-table.js';
 import { csvCell, csvLine, guard } from '../write/csv.js';
 import { OutputFile } from '../write/output-file.js';
-import { newPairList } from './new-pair-list.js';
+import { newPairList } from './pair-flow.js';
 import type { DedupeRows } from './read-rows.js';
 
 export interface PairFiles {

@@ -1,5 +1,29 @@
-import { measure, type Measure } from './measure.js';
 import { judge, type Truth } from './truth.js';
+
+/** Ratios in 0..1; precision without found pairs is 1, and so is recall without true pairs. */
+export interface Measure {
+  /** Found pairs with a label. */
+  readonly found: number;
+  /** True ones among them. */
+  readonly correct: number;
+  /** True pairs. */
+  readonly truth: number;
+  readonly precision: number;
+  readonly recall: number;
+  /** Harmonic mean of precision and recall (van Rijsbergen 1979). */
+  readonly f1: number;
+}
+
+export function measure(correct: number, found: number, truth: number): Measure {
+  return {
+    found,
+    correct,
+    truth,
+    precision: found === 0 ? 1 : correct / found,
+    recall: truth === 0 ? 1 : correct / truth,
+    f1: found + truth === 0 ? 1 : (2 * correct) / (found + truth),
+  };
+}
 
 export interface CurvePoint extends Measure {
   /** Percent: pairs with at least this score count as found. */
@@ -50,4 +74,44 @@ export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined 
   let best: CurvePoint | undefined;
   for (const point of curve) if (best === undefined || point.f1 >= best.f1) best = point;
   return best;
+}
+
+export interface WorstPair {
+  readonly key: string;
+  /** Percent; for a missed pair its score below the threshold. */
+  readonly score: number;
+}
+
+/** Wrong pairs with the highest scores at or above the threshold; ties by key. */
+export function worstFalsePositives(
+  scores: ReadonlyMap<string, number>,
+  truth: Truth,
+  threshold: number,
+  most: number,
+): WorstPair[] {
+  const wrong: WorstPair[] = [];
+  for (const [key, score] of scores) {
+    if (score >= threshold && judge(truth, key) === false) wrong.push({ key, score });
+  }
+  return wrong.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, most);
+}
+
+/**
+ * True pairs below the threshold with the lowest scores; ties by key.
+ * @param scoreOf percent, for a pair that was not found
+ */
+export function worstFalseNegatives(
+  scores: ReadonlyMap<string, number>,
+  truth: Truth,
+  threshold: number,
+  most: number,
+  scoreOf: (key: string) => number,
+): WorstPair[] {
+  const missed: WorstPair[] = [];
+  for (const key of truth.same) {
+    const known = scores.get(key);
+    if (known !== undefined && known >= threshold) continue;
+    missed.push({ key, score: known ?? scoreOf(key) });
+  }
+  return missed.sort((a, b) => a.score - b.score || (a.key < b.key ? -1 : 1)).slice(0, most);
 }

@@ -1,6 +1,6 @@
 import { configurationOf } from '../../store/config/load.js';
 import { explainPair, type PairExplanation } from './explain-pair.js';
-import { idsOf, pairKey } from './pair-key.js';
+import { idsOf, pairKey } from './truth.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { findPairs } from '../dedupe/find-pairs.js';
 import { readInput } from '../dedupe/read-input.js';

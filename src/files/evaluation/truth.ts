@@ -1,5 +1,3 @@
-import { pairKey } from './pair-key.js';
-
 export interface Truth {
   /** Keys of the pairs that are one person or company. */
   readonly same: ReadonlySet<string>;
@@ -48,4 +46,15 @@ export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
 export function judge(truth: Truth, key: string): boolean | undefined {
   if (truth.same.has(key)) return true;
   return truth.different === undefined || truth.different.has(key) ? false : undefined;
+}
+
+/** One key for two Ids in either order. No Id has U+0000, which neither CSV files nor the platform allow. */
+export function pairKey(a: string, b: string): string {
+  return a < b ? `${a}\u0000${b}` : `${b}\u0000${a}`;
+}
+
+/** The lower one first. */
+export function idsOf(key: string): [string, string] {
+  const at = key.indexOf('\u0000');
+  return [key.slice(0, at), key.slice(at + 1)];
 }

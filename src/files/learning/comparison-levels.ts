@@ -1,5 +1,4 @@
 import { FULL, type MatchMethod, type Similarity } from '../../matching/method.js';
-import { poolFalling } from '../../matching/pool-falling.js';
 
 /** Many for every method: levels that the data cannot distinguish get one match weight (`matchWeights`). */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
@@ -37,3 +36,22 @@ export function matchWeights(match: readonly number[], other: readonly number[])
 }
 
 const TINY = 1e-9;
+
+export interface Weighed {
+  readonly value: number;
+  readonly weight: number;
+}
+
+/** Pool adjacent violators (Ayer et al. 1955): the descending values nearest to the given ones. */
+export function poolFalling(values: readonly Weighed[]): number[] {
+  const blocks: { sum: number; weight: number; count: number }[] = [];
+  for (const { value, weight } of values) {
+    blocks.push({ sum: value * weight, weight, count: 1 });
+    for (let last = blocks.length - 1; last > 0; last--) {
+      const [a, b] = [blocks[last - 1]!, blocks[last]!];
+      if (a.sum / a.weight >= b.sum / b.weight) break;
+      blocks.splice(last - 1, 2, { sum: a.sum + b.sum, weight: a.weight + b.weight, count: a.count + b.count });
+    }
+  }
+  return blocks.flatMap(({ sum, weight, count }) => new Array<number>(count).fill(sum / weight));
+}

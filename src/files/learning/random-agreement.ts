@@ -27,3 +27,48 @@ export function randomAgreement(table: Table, field: number, levels: readonly nu
   }
   return counts.map((count) => count / Math.max(1, pairs));
 }
+
+/** Rows compared with all others. */
+const SAMPLED_JOINTLY = 300;
+/** Pairs, all levels equal, added to the counts. */
+const UNSEEN = 1;
+
+export interface JointAgreement {
+  /** Pairs that agree in all of the fields, among pairs that fill all of them. */
+  readonly share: number;
+  /** By field and level, for these pairs. */
+  readonly levels: readonly (readonly number[])[];
+}
+
+/**
+ * How often two random records agree in all of some fields: people in one town share more than its name. Counted over
+ * the whole table for some rows, because likely pairs are the few that also agree elsewhere.
+ * @param fields at least one
+ * @param levels by field: lower bounds, from the most similar
+ * @param order the first rows that fill all of the fields are used
+ */
+export function jointAgreement(
+  table: Table,
+  fields: readonly number[],
+  levels: readonly (readonly number[])[],
+  order: Int32Array,
+): JointAgreement {
+  const counts = levels.map((ofField) => ofField.map((from) => (from === 0 ? 0 : UNSEEN / ofField.length)));
+  const partners = table.partnersBySource((row) => fields.every((field) => table.value(field, row) !== 0));
+  let agreeing = UNSEEN;
+  let possible = UNSEEN;
+  let sampled = 0;
+  for (const row of order) {
+    if (fields.some((field) => table.value(field, row) === 0)) continue;
+    if (++sampled > SAMPLED_JOINTLY) break;
+    possible += partners(row);
+    table.agreeing(fields, row, (similarities) => {
+      agreeing++;
+      similarities.forEach((similarity, f) => counts[f]![levels[f]!.findIndex((from) => similarity >= from)]!++);
+    });
+  }
+  return {
+    share: agreeing / possible,
+    levels: counts.map((ofField, f) => ofField.map((count, i) => (levels[f]![i] === 0 ? 1e-3 : count / agreeing))),
+  };
+}

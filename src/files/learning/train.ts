@@ -4,7 +4,7 @@ import type { ModelDefinition } from '../../matching/model-definition.js';
 import type { ScoreModel } from '../../matching/model.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { blankParameters } from './blanks.js';
-import { randomAgreement } from './random-agreement.js';
+import { randomAgreement, jointAgreement } from './random-agreement.js';
 import {
   chooseComparisons,
   unusableFields,
@@ -21,8 +21,7 @@ import { bestThreshold, chooseThreshold, expectedCurve, THRESHOLDS, type Expecte
 import { fitCorrection, foreseenOf } from './correction.js';
 import { judgedSample, type JudgedTableRows } from './judged-pairs.js';
 import { questionsOf, type LearningQuestion } from './questions.js';
-import { frequenciesOf } from './frequencies.js';
-import { sealedFrequencies } from './seal-values.js';
+import { frequenciesOf, sealedFrequencies } from './frequencies.js';
 import { priorShares, levelsOf } from './comparison-levels.js';
 import {
   LEAST_PAIRS,
@@ -33,7 +32,6 @@ import {
   type Parameters,
 } from './parameters.js';
 import { Random } from './random.js';
-import { jointAgreement } from './joint-agreement.js';
 import { nonMatchClasses, type NonMatchClass } from './non-match-classes.js';
 import { samplePairs, type SampledPairs } from './sample.js';
 import { assumeMatchRates } from './single-field.js';

@@ -3,8 +3,7 @@ import { isRemarked, type FieldParameters, type Parameters } from './parameters.
 import { Random } from './random.js';
 import type { SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
-import { seriesOf } from './series.js';
-import { traceOf } from './trace.js';
+import type { IndexedField } from '../../index/values/indexed-field.js';
 
 /** Evidence of single fields about pairs that are likely without them. */
 export interface Testimony {
@@ -227,4 +226,62 @@ export function lowerBound(share: number, count: number): number {
   const middle = share + z ** 2 / (2 * count);
   const error = z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2));
   return Math.max(0, (middle - error) / (1 + z ** 2 / count));
+}
+
+/** A text with this many different numbers in one position is in a series: `user12`, `8-port switch`. */
+const FEWEST = 4;
+/** Maximum distinct values for the test. */
+const MOST_VALUES = 200_000;
+
+/**
+ * Two values are in a series if they have the same words with different numbers, and more values have these words with
+ * other numbers. A typo makes no series.
+ */
+export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
+  const { dictionary } = feature;
+  let numbers: Map<string, number> | undefined;
+  const count = (): Map<string, number> => {
+    const counts = new Map<string, number>();
+    if (dictionary.size > MOST_VALUES) return counts;
+    for (let value = 1; value <= dictionary.size; value++) {
+      const words = wordsOf(feature.text(value));
+      if (words !== undefined) counts.set(words, (counts.get(words) ?? 0) + 1);
+    }
+    return counts;
+  };
+  return (one: string, two: string): boolean => {
+    const words = wordsOf(one);
+    if (words === undefined || one === two || words !== wordsOf(two)) return false;
+    return ((numbers ??= count()).get(words) ?? 0) >= FEWEST;
+  };
+}
+
+/** With `#` for each number; `undefined` without numbers, or without words. */
+function wordsOf(text: string): string | undefined {
+  const words = text.replace(/[0-9]+(?:[.,][0-9]+)*/g, '#');
+  return words === text || !/\p{L}/u.test(words) ? undefined : words;
+}
+
+/** Characters read: a typo shows at the start too. */
+const LOOKED = 60;
+
+/** Common part, 0..1: shared bigrams (Dice's coefficient). A typo keeps most of them, another value few. */
+export function traceOf(a: string, b: string): number {
+  const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];
+  if (one.length < 2 || two.length < 2) return one === two ? 1 : 0;
+  const counts = new Map<number, number>();
+  const bigram = (text: string, i: number) => text.charCodeAt(i) * 65_536 + text.charCodeAt(i + 1);
+  for (let i = 0; i + 1 < one.length; i++) {
+    const key = bigram(one, i);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let shared = 0;
+  for (let i = 0; i + 1 < two.length; i++) {
+    const key = bigram(two, i);
+    const left = counts.get(key) ?? 0;
+    if (left === 0) continue;
+    counts.set(key, left - 1);
+    shared++;
+  }
+  return (2 * shared) / (one.length + two.length - 2);
 }

@@ -4,7 +4,7 @@ import { sourceNumbers } from '../learning/row-table.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { GroupSummary } from './group-summary.js';
 import { progress } from '../../runtime/notes.js';
-import { newPairList } from '../dedupe/new-pair-list.js';
+import { newPairList } from '../dedupe/pair-flow.js';
 import type { DedupeRows } from '../dedupe/read-rows.js';
 import type { FoundForReport } from './comparison-report.js';
 import { ReportSample } from './report-sample.js';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Trained } from '../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { expectedFacts } from './expected-facts.js';
+import { expectedFacts, fieldWeights, reportScenario } from './report-scenario.js';
 import { missingPairs, possiblePairs, type GroupSummary, type JoinedGroup } from './group-summary.js';
 import {
   LIMITS,
@@ -13,14 +13,13 @@ import {
   type ReportGroup,
 } from './report-data.js';
 import { reportPair, type ReportRecord } from './report-pair.js';
-import { fieldWeights, reportScenario } from './report-scenario.js';
 import type { SampledPair } from './hardest-pairs.js';
 import { expectedAt } from '../learning/expected-quality.js';
-import type { InputOptions } from '../dedupe/read-input.js';
-import type { DedupeRows } from '../dedupe/read-rows.js';
+import { type InputOptions, readInput } from '../dedupe/read-input.js';
+import type { DedupeRows, TakeRow } from '../dedupe/read-rows.js';
 import { version } from '../../runtime/version.js';
 import type { SeenPairs } from './report-sample.js';
-import { rowsAgain } from './rows-again.js';
+import { tellingTo } from '../../runtime/notes.js';
 
 export interface FoundForReport {
   readonly pairs: SeenPairs;
@@ -149,4 +148,26 @@ function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | un
     ...unused.map(({ column, reason }) => ({ what: `column ${column}`, reason })),
     ...(learned?.leftOut ?? []).map(({ field, reason }) => ({ what: `field ${field}`, reason })),
   ];
+}
+
+/**
+ * Reads the input again: keeping all rows would take more memory than comparing them.
+ * @param wanted positions from 0
+ */
+export async function rowsAgain(
+  wanted: ReadonlySet<number>,
+  options: InputOptions,
+  type: ObjectType,
+): Promise<Map<number, ReportRecord>> {
+  const found = new Map<number, ReportRecord>();
+  if (wanted.size === 0) return found;
+  let row = 0;
+  const take: TakeRow = (texts, { id }) => {
+    if (wanted.has(row)) found.set(row, { id, texts });
+    row++;
+    return undefined;
+  };
+  // Its notes were shown when it was read first.
+  await tellingTo({}, () => readInput(options, type, { take, keepsNames: true }));
+  return found;
 }

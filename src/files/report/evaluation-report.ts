@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
-import type { CurvePoint } from '../evaluation/curve.js';
-import type { Measure } from '../evaluation/measure.js';
-import { idsOf } from '../evaluation/pair-key.js';
-import type { WorstPair } from '../evaluation/worst.js';
+import type { CurvePoint, Measure, WorstPair } from '../evaluation/curve.js';
+import { idsOf } from '../evaluation/truth.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ReportData, ReportPair } from './report-data.js';
 import { reportPair, type ReportRecord } from './report-pair.js';

@@ -3,13 +3,10 @@ import type { ChartDocument } from '../charts/draw.js';
 import { html, trusted, type Html } from './html.js';
 import { PAGE_CSS } from './page-style.js';
 import type { Fact, ReportData } from './report-data.js';
-import type { Section } from './section.js';
+import { type Section, countText, cut } from './section.js';
 import { clusters, quality, scores, weights } from './sections/charts.js';
-import { compared } from './sections/compared.js';
-import { groups } from './sections/group-section.js';
-import { leftOut } from './sections/left-out.js';
-import { pairs } from './sections/pairs.js';
-import { countText, cut } from './report-text.js';
+import { compared, leftOut } from './sections/compared.js';
+import { groups, pairs } from './sections/pairs.js';
 
 /** In display order: what to look at first. */
 const SECTIONS: readonly Section[] = [pairs, groups, quality, compared, weights, scores, clusters, leftOut];

@@ -1,7 +1,9 @@
 import type { FieldWeights } from '../charts/chart-data.js';
 import { FULL } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
-import type { ComparedFiles } from './report-data.js';
+import type { ComparedFiles, Fact } from './report-data.js';
+import type { ExpectedQuality, Interval } from '../learning/expected-quality.js';
+import { percentText } from './section.js';
 
 /** The weights of a learned scenario are the bits of full agreement. */
 export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
@@ -28,4 +30,21 @@ export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
   );
   const most = ({ levels }: FieldWeights) => Math.max(...levels.map(({ bits }) => bits));
   return weights.sort((a, b) => most(b) - most(a));
+}
+
+/** Quality of a learned scenario. @param threshold percent, the one in use */
+export function expectedFacts(expected: ExpectedQuality | undefined, threshold: number): Fact[] {
+  if (expected === undefined) return [];
+  if (expected.noGrounds !== undefined)
+    return [{ label: 'expected precision', value: 'not known', detail: expected.noGrounds }];
+  const at = expected.threshold === threshold ? '' : `, at threshold ${expected.threshold}`;
+  const within = ([low, high]: Interval) => `${percentText(low)} to ${percentText(high)}${at}`;
+  return [
+    {
+      label: 'expected precision',
+      value: percentText(expected.precision),
+      detail: within(expected.precisionInterval),
+    },
+    { label: 'expected recall', value: percentText(expected.recall), detail: within(expected.recallInterval) },
+  ];
 }

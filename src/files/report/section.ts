@@ -1,6 +1,6 @@
 import type { Chart, ChartDocument } from '../charts/draw.js';
 import { html, trusted, type Content, type Html } from './html.js';
-import type { ReportData } from './report-data.js';
+import { type ReportData, LIMITS } from './report-data.js';
 
 export interface Section {
   /** Fragment of its address. */
@@ -60,4 +60,23 @@ export function table(
 /** The number left out, as text; `undefined` if none were. */
 export function more(all: number, shown: number, what: string): Html | undefined {
   return all <= shown ? undefined : html`<p class="muted">${all - shown} more ${what} are not shown.</p>`;
+}
+
+const counts = new Intl.NumberFormat('en-US');
+
+export const countText = (value: number): string => counts.format(value);
+
+/** @param share 0..1 */
+export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** In its own text direction, so that Arabic does not reorder the surrounding text. */
+export function valueText(value: string | undefined): Html {
+  return value === undefined || value === '' ? html`<span class="blank">–</span>` : html`<bdi>${cut(value)}</bdi>`;
+}
+
+export function cut(text: string): string {
+  if (text.length <= LIMITS.text) return text;
+  return `${Array.from(text.slice(0, 2 * LIMITS.text))
+    .slice(0, LIMITS.text - 1)
+    .join('')}…`;
 }

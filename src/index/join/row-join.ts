@@ -4,12 +4,12 @@ import { IdCollector } from '../../runtime/memory/id-collector.js';
 import { lowerBound } from '../../runtime/memory/list-pool.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
-import { NOTHING, SIMILAR } from './join-plan.js';
-import { BLANK, adjustmentsIn, joinScenario } from './join-scenario.js';
+import { NOTHING, SIMILAR, JoinPlan } from './join-plan.js';
+import { BLANK, adjustmentsIn, joinScenario, type JoinScenario } from './join-scenario.js';
 import type { JoinTable } from './join-table.js';
 import type { PairColumns } from './pair-columns.js';
-import { plannedScenario, type Planned } from './planned-scenario.js';
 import { similarityIn } from './similar-pairs.js';
+import { SketchBounds } from './row-sketches.js';
 
 /** Up to here, a linear scan beats a binary search. */
 const SHORT = 16;
@@ -271,4 +271,30 @@ function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
     if (walked[i] !== NOTHING && (from[i]! < from[done]! || to[i]! > to[done]!)) return false;
   }
   return true;
+}
+
+/** A scenario with its plan for the current row. */
+export interface Planned {
+  readonly scenario: JoinScenario;
+  readonly plan: JoinPlan;
+  /** By field: `NOTHING`, `EQUAL` or `SIMILAR`, for the rows `from` to `to`, exclusive. */
+  readonly walked: Uint8Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** By field: similar values that add less are not walked. */
+  readonly limits: Float64Array;
+  readonly bounds: SketchBounds;
+}
+
+export function plannedScenario(scenario: JoinScenario): Planned {
+  const { length } = scenario.columns;
+  return {
+    scenario,
+    plan: new JoinPlan(scenario),
+    walked: new Uint8Array(length),
+    from: new Int32Array(length),
+    to: new Int32Array(length),
+    limits: new Float64Array(length),
+    bounds: new SketchBounds(scenario),
+  };
 }

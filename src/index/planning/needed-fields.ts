@@ -1,5 +1,4 @@
-import { planDepths } from './plan.js';
-import type { PlannedField } from './planned-field.js';
+import { planDepths, type PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
 /** Ceiling of a list with unknown similar values. */

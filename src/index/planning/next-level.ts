@@ -1,5 +1,5 @@
 import type { ResolvedOptions } from '../index-options.js';
-import type { PlannedField } from './planned-field.js';
+import type { PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
 /** A level waits while another one that is this many times cheaper may raise the kth score. */

@@ -1,7 +1,7 @@
 import type { Similarity } from '../../matching/method.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
-import type { PlannedField } from './planned-field.js';
+import type { PlannedField } from './plan.js';
 
 /** One indexed field of a query, and how many levels of similar values have been walked. */
 export class QueryField implements PlannedField {

@@ -1,6 +1,6 @@
 import type { Crossed, MatchMethod, Similarity } from '../../matching/method.js';
 import { IdCollector } from '../../runtime/memory/id-collector.js';
-import type { ValueDictionary } from '../values/value-dictionary.js';
+import type { ValueDictionary } from './similar-value-search.js';
 import { BulkKeys } from './bulk-keys.js';
 
 type TakePair = (lower: number, higher: number, similarity: Similarity) => void;

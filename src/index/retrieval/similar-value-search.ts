@@ -5,7 +5,16 @@ import type { SimilarValues } from './similar-values.js';
 import { SimilarValueList } from './similar-value-list.js';
 import { LongSearch } from '../../runtime/long-search.js';
 import type { ComparisonBudget } from './comparison-budget.js';
-import type { ValueDictionary } from '../values/value-dictionary.js';
+
+/** Distinct values and their numbers, from 1. */
+export interface ValueDictionary {
+  readonly size: number;
+  text(value: number): string;
+  /** 0 if unknown, or if several values can have this text. @param hash from `hashText` */
+  find(text: string, hash?: number): number;
+  /** Prefetches the first `count` values for `text`. */
+  fetch?(values: ArrayLike<number>, count: number): void;
+}
 
 /** Results of at most this many comparisons are cached only when needed again. */
 const CHEAP = 64;

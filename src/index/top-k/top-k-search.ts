@@ -1,4 +1,4 @@
-import type { ScenarioScore } from '../../matching/score.js';
+import type { ScenarioScore, OverlapRule } from '../../matching/score.js';
 import type { BitSet } from '../../runtime/memory/bit-set.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { ListPool, lowerBound } from '../../runtime/memory/list-pool.js';
@@ -9,12 +9,30 @@ import { planDepths } from '../planning/plan.js';
 import { QueryField } from '../planning/query-field.js';
 import { ProbabilisticQuery } from '../planning/probabilistic-query.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
-import type { TaskRows, SearchTask } from './search-task.js';
 import { ConcernedScenarios } from './concerned-scenarios.js';
 import { RowScorer } from './row-scorer.js';
 import { TopMatches } from './top-matches.js';
 import type { RowBatch } from './row-batch.js';
 import { WeightedQuery } from '../planning/weighted-query.js';
+import type { Scenario } from '../../matching/scenario.js';
+
+export interface TaskRows {
+  /** Rows are 1 .. `lastRow`. */
+  readonly lastRow: number;
+  isLive(row: number): boolean;
+}
+
+export interface SearchTask {
+  readonly scenarios: readonly Scenario[];
+  /** By scenario and field. */
+  readonly fields: readonly (readonly IndexedField[])[];
+  /** `''` if the field is not in the query. */
+  readonly normal: (field: IndexedField) => string;
+  readonly rule: OverlapRule;
+  readonly limit: number;
+  readonly withTies?: boolean;
+  readonly accept?: ((row: number) => boolean) | undefined;
+}
 
 /** A comparison takes at least as long as reading this many records. */
 const COMPARISON_COST = 5;

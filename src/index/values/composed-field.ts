@@ -3,7 +3,7 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import { IndexedField, type IndexedFieldImage, type NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
 import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
-import type { ValueDictionary } from './value-dictionary.js';
+import type { ValueDictionary } from '../retrieval/similar-value-search.js';
 import { CompositionGenerator } from '../retrieval/composition-generator.js';
 import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
 import { PartField } from './part-field.js';

@@ -8,12 +8,11 @@ import type { CandidateSource, CandidateGenerator, KeysImage } from '../retrieva
 import { ComparisonBudget } from '../retrieval/comparison-budget.js';
 import { SimilarValues } from '../retrieval/similar-values.js';
 import { SimilarValueCache } from '../retrieval/similar-value-cache.js';
-import { SimilarValueSearch, type SearchedValues } from '../retrieval/similar-value-search.js';
+import { SimilarValueSearch, type SearchedValues, type ValueDictionary } from '../retrieval/similar-value-search.js';
 import { NormalForms } from './normal-forms.js';
 import type { Postings, PostingsImage } from '../postings.js';
 import type { RowValues } from './row-values.js';
 import type { Signatures } from './signatures.js';
-import type { ValueDictionary } from './value-dictionary.js';
 
 export interface NewColumn {
   readonly field: IndexedField;

@@ -19,6 +19,8 @@ import { generation } from './generation.js';
 import { identifier } from './identifiers.js';
 import { sex } from './sex.js';
 import { unit } from './unit.js';
+import { hasCompoundName } from '../../records/compound.js';
+import type { ObjectType } from '../../records/object-type.js';
 
 /** One line adds a kind to upserts, jobs, `clean`, explanations and configuration. */
 export const contradictionKinds: readonly ContradictionKind[] = [
@@ -102,3 +104,9 @@ export class Contradictions {
 }
 
 const ALL: ContradictionChoice = {};
+
+export function contradictionsOfType(type: ObjectType, context: ContradictionContext): Contradictions {
+  const isPerson =
+    hasCompoundName(type) || (type.field('FirstName') !== undefined && type.field('LastName') !== undefined);
+  return new Contradictions(type.fields, isPerson, context);
+}

@@ -3,7 +3,7 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { alignNames, sameGlued } from './names/align.js';
 import { nameComposition } from './names/composition.js';
 import { normaliseName, prepareName, type Name, type NameLists } from './names/name.js';
-import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-codes.js';
+import { ONE, codesOf, gluedKey, spellingCodes } from './names/word-keys.js';
 import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**

@@ -2,7 +2,7 @@ import { hashPair, hashText } from '../../runtime/memory/hash.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold, words } from '../text/fold.js';
 import type { NameLists } from './names/name.js';
-import { spellingCodes } from './names/word-codes.js';
+import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**

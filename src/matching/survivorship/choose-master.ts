@@ -1,5 +1,4 @@
-import { isBlank, valueOf } from './blank.js';
-import type { DuplicateRecord, MasterRule, SurvivorshipRules } from './rules.js';
+import { isBlank, valueOf, type DuplicateRecord, type MasterRule, type SurvivorshipRules } from './rules.js';
 
 export interface MasterChoice {
   readonly master: DuplicateRecord;

@@ -1,9 +1,16 @@
 import { Decimal } from 'decimal.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
 import { flagIn } from '../../records/flag-words.js';
-import { isBlank, valueKey, valueOf } from './blank.js';
+import {
+  isBlank,
+  valueKey,
+  valueOf,
+  type DuplicateRecord,
+  type FieldChoice,
+  type FieldGroup,
+  type SurvivorshipRules,
+} from './rules.js';
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
-import type { DuplicateRecord, FieldChoice, FieldGroup, SurvivorshipRules } from './rules.js';
 
 export interface MergedFields {
   /** Every requested field; blank ones are `null`. */

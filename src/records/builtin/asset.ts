@@ -1,5 +1,4 @@
-import type { BuiltInObject } from './built-in-object.js';
-import { addressFields, descriptionField, ownerField } from './parts.js';
+import { type BuiltInObject, addressFields, descriptionField, ownerField } from './parts.js';
 
 export const asset: BuiltInObject = {
   name: 'Asset',

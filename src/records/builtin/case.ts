@@ -1,5 +1,4 @@
-import type { BuiltInObject } from './built-in-object.js';
-import { descriptionField, ownerField } from './parts.js';
+import { type BuiltInObject, descriptionField, ownerField } from './parts.js';
 
 export const caseObject: BuiltInObject = {
   name: 'Case',

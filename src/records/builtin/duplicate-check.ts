@@ -1,6 +1,5 @@
 import type { FieldDefinition } from '../object-schema.js';
-import type { BuiltInObject } from './built-in-object.js';
-import { ownerField } from './parts.js';
+import { type BuiltInObject, ownerField } from './parts.js';
 
 /** Clients of the product read its jobs, groups and pairs here; those that clients create are stored too. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';

@@ -1,5 +1,11 @@
-import type { BuiltInObject } from './built-in-object.js';
-import { addressFields, descriptionField, ownerField, personNameFields, salutationField } from './parts.js';
+import {
+  type BuiltInObject,
+  addressFields,
+  descriptionField,
+  ownerField,
+  personNameFields,
+  salutationField,
+} from './parts.js';
 
 export const lead: BuiltInObject = {
   name: 'Lead',

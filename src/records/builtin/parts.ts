@@ -1,4 +1,10 @@
-import type { FieldDefinition } from '../object-schema.js';
+import type { FieldDefinition, ObjectDefinition } from '../object-schema.js';
+
+/** In the form of `objects.json`, without Id and audit fields. */
+export interface BuiltInObject extends ObjectDefinition {
+  /** The service fills `Name` from first and last name. */
+  hasCompoundName?: true;
+}
 
 /** @param prefix `Mailing` */
 export function addressFields(prefix: string): FieldDefinition[] {

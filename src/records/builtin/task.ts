@@ -1,5 +1,4 @@
-import type { BuiltInObject } from './built-in-object.js';
-import { descriptionField, ownerField } from './parts.js';
+import { type BuiltInObject, descriptionField, ownerField } from './parts.js';
 
 /** About a person (`WhoId`) and a thing (`WhatId`). To point `WhatId` to custom objects, extend it. */
 export const task: BuiltInObject = {

@@ -1,5 +1,4 @@
-import type { BuiltInObject } from './built-in-object.js';
-import { addressFields, personNameFields } from './parts.js';
+import { type BuiltInObject, addressFields, personNameFields } from './parts.js';
 
 /** Owners of records. No login and locale settings: nobody logs in here as a user. */
 export const user: BuiltInObject = {
@@ -31,5 +30,19 @@ export const user: BuiltInObject = {
     { name: 'LocaleSidKey', type: 'picklist', length: 40, label: 'Locale' },
     { name: 'LanguageLocaleKey', type: 'picklist', length: 40, label: 'Language' },
     { name: 'EmailEncodingKey', type: 'picklist', length: 40, label: 'Email Encoding' },
+  ],
+};
+
+/** Queues (`Type` is `Queue`) own records that nobody has taken yet. Members are not stored. */
+export const group: BuiltInObject = {
+  name: 'Group',
+  keyPrefix: '00G',
+  fields: [
+    { name: 'Name', type: 'string', length: 40, required: true },
+    { name: 'DeveloperName', type: 'string', length: 80, externalId: true, label: 'Developer Name' },
+    { name: 'Type', type: 'picklist', length: 40 },
+    { name: 'Email', type: 'email' },
+    { name: 'DoesSendEmailToMembers', type: 'boolean', label: 'Send Email to Members' },
+    { name: 'DoesIncludeBosses', type: 'boolean', label: 'Include Bosses' },
   ],
 };

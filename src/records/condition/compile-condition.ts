@@ -1,8 +1,7 @@
 import { valueTypes } from '../field-types/index.js';
 import type { Field, ObjectType } from '../object-type.js';
-import { ConditionError, type Condition } from './condition.js';
+import { ConditionError, type Condition, MAX_PATTERN } from './condition.js';
 import { compileLike, patternLength } from './like.js';
-import { MAX_PATTERN } from './condition-limits.js';
 import type { ConditionNode, FieldName, Literal, ReadField } from './condition-tree.js';
 import { comparesWith, equalsAny, isId, readOperand } from './operand.js';
 import type { FieldValue } from '../record.js';

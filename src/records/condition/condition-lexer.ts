@@ -1,6 +1,5 @@
 import * as syntax from '../../runtime/syntax/tokenizer.js';
-import { ConditionError } from './condition.js';
-import { MAX_SOURCE_LENGTH } from './condition-limits.js';
+import { ConditionError, MAX_SOURCE_LENGTH } from './condition.js';
 
 /** Words: keywords, field names, date literals (`LAST_N_DAYS:30`). Numerals: numbers, dates, datetimes. */
 export type ConditionToken = syntax.Token<'word' | 'numeral'>;

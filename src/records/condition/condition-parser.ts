@@ -1,9 +1,8 @@
 import { readDate, readDatetime } from '../dates.js';
 import { nearestName } from '../nearest-name.js';
-import { ConditionError } from './condition.js';
+import { ConditionError, MAX_DEPTH } from './condition.js';
 import { TokenReader } from '../../runtime/syntax/tokenizer.js';
 import { tokenize, type ConditionToken } from './condition-lexer.js';
-import { MAX_DEPTH } from './condition-limits.js';
 import { isRelativeDate, largestNumber, relativeDateNames, takesNumber } from './relative-dates.js';
 import {
   comparisons,

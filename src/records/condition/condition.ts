@@ -1,5 +1,12 @@
 import type { FieldValue } from '../record.js';
 
+/** UTF-16 code units. */
+export const MAX_SOURCE_LENGTH = 10_000;
+/** Parentheses and NOT. */
+export const MAX_DEPTH = 50;
+/** Characters of a LIKE pattern: a match costs text length x pattern length / 32. */
+export const MAX_PATTERN = 1_000;
+
 /** A parsed condition, checked against an object type. */
 export interface Condition {
   /** Declared names. */

@@ -1,13 +1,36 @@
 import type { FieldType, ValueType } from '../object-schema.js';
 import { boolean } from './boolean-type.js';
 import { date, datetime } from './date-type.js';
-import { autoNumber, formula, summary } from './derived-types.js';
 import { email } from './email-type.js';
 import type { FieldTypeDefinition, ValueTypeDefinition } from './type-definition.js';
 import { numberType } from './number-type.js';
 import { picklist } from './picklist-type.js';
 import { reference } from './reference-type.js';
 import { textType } from './text-type.js';
+
+/** Calculated when it is read, never stored. */
+export const formula: FieldTypeDefinition = {
+  attributes: ['formula', 'returns', 'blankAs'],
+  needs: ['formula', 'returns'],
+  isDerived: true,
+  valueType: ({ returns }) => returns,
+};
+
+/** Numbered when a record is created. */
+export const autoNumber: FieldTypeDefinition = {
+  attributes: ['autoNumber', 'externalId'],
+  needs: ['autoNumber'],
+  isDerived: true,
+  valueType: () => 'string',
+};
+
+/** Aggregated over child records, updated as they change. */
+export const summary: FieldTypeDefinition = {
+  attributes: ['summary'],
+  needs: ['summary'],
+  isDerived: true,
+  valueType: () => undefined,
+};
 
 export const valueTypes: Readonly<Record<ValueType, ValueTypeDefinition>> = {
   string: textType(255),

@@ -1,7 +1,7 @@
 import type { Settings } from '../../store/config/configuration.js';
 import type { Likeness } from '../likeness.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { whyTooFewFields } from '../../matching/few-fields.js';
+import { whyTooFewFields } from '../../matching/reduce-scenario.js';
 import { learnInThread } from './learn-in-thread.js';
 import type { Judgements } from '../review/review-types.js';
 import type { LearnedAnswers } from '../../files/learning/train.js';

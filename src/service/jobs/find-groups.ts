@@ -1,5 +1,4 @@
-import { averageLinkage } from '../../index/clustering/average-linkage.js';
-import { byComponent } from '../../index/clustering/by-component.js';
+import { averageLinkage, byComponent } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 import type { FoundGroup } from '../group/group-types.js';
 

@@ -5,8 +5,7 @@ import { coerce } from '../../records/coercion.js';
 import { formatDatetime, timeOf } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
-import { isBlank } from '../../matching/survivorship/blank.js';
-import type { DuplicateRecord, SurvivorshipRules } from '../../matching/survivorship/rules.js';
+import { isBlank, type DuplicateRecord, type SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import { surviveFields } from '../../matching/survivorship/survive-fields.js';
 
 /** The values to save for a duplicate, which survivorship rules may change. */

@@ -1,8 +1,7 @@
 import type { Configuration } from '../../store/config/configuration.js';
 import { contradictionContext } from '../../store/config/contradiction-context.js';
 import type { Contradiction, ContradictionContext, Party } from '../../matching/contradictions/contradiction.js';
-import { contradictionsOfType } from '../../matching/contradictions/of-type.js';
-import type { Contradictions } from '../../matching/contradictions/contradictions.js';
+import { contradictionsOfType, type Contradictions } from '../../matching/contradictions/contradictions.js';
 import { GroundsOf } from '../../matching/grounds/grounds.js';
 import { type Grounds } from '../../matching/grounds/agreement.js';
 import type { Scenario } from '../../matching/scenario.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as conditions from '../../records/condition/condition-limits.js';
+import * as conditions from '../../records/condition/condition.js';
 import * as formulas from '../../records/formula/formula-limits.js';
 import { DEFAULT_ANSWER_BOUNDS, type AnswerBounds } from '../remembered-answers.js';
 

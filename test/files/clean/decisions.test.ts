@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { readSame } from '../../../src/files/answers/same-words.js';
+import { readSame } from '../../../src/files/answers/read-answers.js';
 import { csvLine } from '../../../src/files/write/csv.js';
 import { cli, json } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestPoint, measureAt, thresholdCurve } from '../../../src/files/evaluation/curve.js';
-import { measure } from '../../../src/files/evaluation/measure.js';
-import { idsOf, pairKey } from '../../../src/files/evaluation/pair-key.js';
-import { judge, truthOfClusters, truthOfLabels } from '../../../src/files/evaluation/truth.js';
-import { worstFalseNegatives, worstFalsePositives } from '../../../src/files/evaluation/worst.js';
+import {
+  bestPoint,
+  measureAt,
+  thresholdCurve,
+  measure,
+  worstFalseNegatives,
+  worstFalsePositives,
+} from '../../../src/files/evaluation/curve.js';
+import { idsOf, pairKey, judge, truthOfClusters, truthOfLabels } from '../../../src/files/evaluation/truth.js';
 
 const ids = fc.constantFrom(...Array.from('abcdefgh'));
 const pairs = fc.tuple(ids, ids).filter(([a, b]) => a !== b);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blankWeights } from '../../../src/files/learning/blanks.js';
-import { randomAgreement } from '../../../src/files/learning/random-agreement.js';
+import { randomAgreement, jointAgreement } from '../../../src/files/learning/random-agreement.js';
 import { chooseComparisons, recordsWith, type FieldComparison } from '../../../src/files/learning/comparisons.js';
 import { chooseThreshold } from '../../../src/files/learning/expected-quality.js';
 import { expectationMaximisation } from '../../../src/files/learning/expectation-maximisation.js';
 import { standardError } from '../../../src/files/learning/estimate.js';
-import { jointAgreement } from '../../../src/files/learning/joint-agreement.js';
 import { frequenciesOf } from '../../../src/files/learning/frequencies.js';
 import { priorShares, matchWeights, levelsOf } from '../../../src/files/learning/comparison-levels.js';
 import { modelOf, type FieldParameters } from '../../../src/files/learning/parameters.js';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueKey } from '../../../src/matching/survivorship/blank.js';
+import {
+  valueKey,
+  type DuplicateRecord,
+  type FieldRule,
+  type SurvivorshipRules,
+} from '../../../src/matching/survivorship/rules.js';
 import { chooseMaster, rankRecords } from '../../../src/matching/survivorship/choose-master.js';
-import type { DuplicateRecord, FieldRule, SurvivorshipRules } from '../../../src/matching/survivorship/rules.js';
 import { surviveFields } from '../../../src/matching/survivorship/survive-fields.js';
 import { draws } from '../../support/draws.js';
 import { aChoosingRule, FIELDS, NOW, someMasterRules, someRecords } from './arbitrary-records.js';

@@ -38,7 +38,7 @@ export function ModelCharts({ model }: { readonly model: ShownModel }) {
             <Chart
               of={[one]}
               draw={async () => {
-                const { frequentValuesChart } = await import('../../../files/charts/frequent-values.js');
+                const { frequentValuesChart } = await import('../../../files/charts/match-weights.js');
                 return frequentValuesChart(
                   document,
                   one.frequent.map(({ value, bits }, i) => ({ value: value ?? texts.scenarios.hidden(i + 1), bits })),

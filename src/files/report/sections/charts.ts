@@ -3,8 +3,7 @@ import { matchWeightsChart } from '../../charts/match-weights.js';
 import { qualityCurveChart } from '../../charts/quality-curve.js';
 import { scoreHistogramChart } from '../../charts/score-histogram.js';
 import { html } from '../html.js';
-import { figure, table, type Section } from '../section.js';
-import { countText, percentText } from '../report-text.js';
+import { figure, table, type Section, countText, percentText } from '../section.js';
 
 export const weights: Section = {
   id: 'weights',

@@ -1,7 +1,6 @@
 import { html } from '../html.js';
 import { LIMITS } from '../report-data.js';
-import { more, table, type Section } from '../section.js';
-import { countText, percentText, valueText } from '../report-text.js';
+import { more, table, type Section, countText, percentText, valueText } from '../section.js';
 
 export const compared: Section = {
   id: 'compared',
@@ -45,5 +44,23 @@ export const compared: Section = {
         ]),
         { numbers: [1] },
       )}`;
+  },
+};
+
+export const leftOut: Section = {
+  id: 'left-out',
+  title: 'What was left out',
+  content({ leftOut = [] }) {
+    if (leftOut.length === 0) return undefined;
+    const rows = leftOut.slice(0, LIMITS.leftOut);
+    return html`${table(
+      ['what', 'how many', 'why'],
+      rows.map(({ what, count, reason }) => [
+        valueText(what),
+        count === undefined ? '' : countText(count),
+        valueText(reason),
+      ]),
+      { numbers: [1] },
+    )}${more(leftOut.length, rows.length, 'entries')}`;
   },
 };

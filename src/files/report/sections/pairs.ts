@@ -1,9 +1,8 @@
 import type { ChartDocument } from '../../charts/draw.js';
 import { waterfallChart } from '../../charts/waterfall.js';
 import { html, type Html } from '../html.js';
-import { LIMITS, type ReportedPairs, type ReportPair } from '../report-data.js';
-import { figure, more, type Section } from '../section.js';
-import { valueText } from '../report-text.js';
+import { LIMITS, type ReportedPairs, type ReportPair, type ReportGroup } from '../report-data.js';
+import { figure, more, type Section, table, valueText } from '../section.js';
 
 export const pairs: Section = {
   id: 'pairs',
@@ -56,4 +55,23 @@ function fieldOf({ field, values, similarity, contribution }: ReportPair['fields
   const differs = isFilled && (known ? similarity < 1 : a !== b) ? html` class="differs"` : undefined;
   return html`<tr><th scope="row">${valueText(field)}</th><td${differs}>${valueText(a)}</td><td${differs}>${valueText(b)}</td>
 <td class="number">${known ? similarity.toFixed(2) : ''}</td><td class="number">${contribution?.toFixed(1)}</td></tr>`;
+}
+
+export const groups: Section = {
+  id: 'look',
+  title: 'Groups worth a look',
+  content({ groups = [] }) {
+    if (groups.length === 0) return undefined;
+    return html`${groups.slice(0, LIMITS.groups).map(groupOf)}${more(groups.length, LIMITS.groups, 'groups')}`;
+  },
+};
+
+function groupOf({ name, reason, fields, records, size }: ReportGroup): Html {
+  const shown = records.slice(0, LIMITS.recordsOfGroup);
+  return html`<h3>${name}</h3>
+    <p>${reason}</p>
+    ${table(
+      ['id', ...fields],
+      shown.map(({ id, values }) => [valueText(id), ...values.map(valueText)]),
+    )}${more(size, shown.length, 'records')}`;
 }

@@ -1,8 +1,7 @@
 import { hashPair, hashText } from '../../../runtime/memory/hash.js';
 import type { Composition, CompositionPlan, MatchMethod } from '../../method.js';
 import { MOST_WORDS, wordAlone, type Name, type NameLists } from './name.js';
-import { ONE, codesOf, gluedKey, spellingCodes } from './word-codes.js';
-import { SPELLING, addWordKeys } from './word-keys.js';
+import { ONE, codesOf, gluedKey, spellingCodes, SPELLING, addWordKeys } from './word-keys.js';
 import { wholeAdmission, wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 

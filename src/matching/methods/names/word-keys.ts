@@ -1,6 +1,8 @@
-import { hashText } from '../../../runtime/memory/hash.js';
+import { hashText, hashPair } from '../../../runtime/memory/hash.js';
 import { deletionKeys } from '../../text/deletions.js';
 import { editsForgiven, type NameWord } from './word.js';
+import { halfHashes, halfHashesAsked } from '../../text/segments.js';
+import type { Name } from './name.js';
 
 /** In addition to sounds. */
 const GROUP = 2;
@@ -16,4 +18,29 @@ export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): vo
   if (word.sounds.length > 0) into.push(word.sound);
   if (word.otherSound !== word.sound) into.push(word.otherSound);
   for (const group of word.groups) into.push(hashText(String(group), GROUP));
+}
+
+export const ONE = 12;
+const GLUED = 13;
+const CODE_OF_SPELLING = 14;
+const CODE_OF_SOUND = 15;
+const CODE_OF_GROUP = 16;
+
+/** Two words within one edit in `wordSimilarity` share a code, except for initials. */
+export function codesOf(word: NameWord, stored: boolean): number[] {
+  const codes = spellingCodes(word.text, stored);
+  for (const sound of word.sounds) codes.push(hashText(sound, CODE_OF_SOUND));
+  for (const group of word.groups) codes.push(hashText(String(group), CODE_OF_GROUP));
+  return codes;
+}
+
+/** Shared by texts at most one edit apart, or equal if too short for an edit. */
+export function spellingCodes(text: string, stored: boolean): number[] {
+  if (text.length <= 2) return [hashText(text, CODE_OF_SPELLING)];
+  return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);
+}
+
+/** A name with joined words. */
+export function gluedKey(name: Name): number {
+  return hashPair(hashText(name.glued ?? name.text), GLUED);
 }

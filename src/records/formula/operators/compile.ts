@@ -6,8 +6,7 @@ import type { BinaryOperator, UnaryOperator } from '../syntax-tree.js';
 import { commonType, describeType, type ExpressionType } from '../value.js';
 import { addition, arithmetic, concatenation, subtraction } from './arithmetic.js';
 import { comparison, equality } from './comparison.js';
-import { logical } from './logic-operators.js';
-import type { Operands } from './operands.js';
+import { type Operands, wrongOperands } from './operands.js';
 
 /** @throws FormulaSyntaxError for operands of the wrong type */
 export function compileBinary(operator: BinaryOperator, [left, right]: Operands, position: number): Compiled {
@@ -52,4 +51,14 @@ export function compileUnary(operator: UnaryOperator, operand: Expression, posit
     };
   }
   return { type: wanted, run: (scope) => (operand.run(scope) as Decimal | null)?.neg() ?? null };
+}
+
+/** `&&` and `||` are AND and OR: unknown counts as false. */
+export function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
+  if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
+    throw wrongOperands(operator, operands, position);
+  const [left, right] = operands.map(({ run }) => run) as [Expression['run'], Expression['run']];
+  return operator === '&&'
+    ? { type: 'boolean', run: (scope) => left(scope) === true && right(scope) === true }
+    : { type: 'boolean', run: (scope) => left(scope) === true || right(scope) === true };
 }

@@ -1,4 +1,4 @@
-import { FIRST_SIZES } from '../../../matching/methods/first-characters.js';
+import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 
 /** How close our method is to the product's: the same, the same except for details, or only the nearest available. */
 export type Nearness = 'same' | 'near' | 'loose';
