@@ -1,12 +1,11 @@
-import { nameHint } from './nearest-name.js';
+import { nameHint, nearestName } from './nearest-name.js';
 import { assemble, type AssembledObject, type AssembledObjects } from './assemble.js';
 import { coerce } from './coercion.js';
 import { DefinitionError } from './definition-error.js';
-import type { ObjectDefinition, OnSaveUpdate } from './object-schema.js';
+import type { ObjectDefinition, OnSaveUpdate, ObjectDuplicateRule } from './object-schema.js';
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 import type { FieldValue, FieldValues } from './record.js';
 import { resolveFields } from './resolve-fields.js';
-import { ResolvedType } from './resolved-type.js';
 
 /**
  * The built-in object types, extended by `definitions` (rules: `assemble`). The configuration reader checks formulas,
@@ -87,4 +86,49 @@ function fittingValue(field: Field, value: FieldValue, path: string): FieldValue
   const coerced = coerce(field, value);
   if (!coerced.ok) throw new DefinitionError(path, coerced.message);
   return coerced.value;
+}
+
+export const DEFAULT_MAX_RESULTS = 100;
+
+/** The registry adds parts that depend on other types. */
+export class ResolvedType implements ObjectType {
+  readonly #declared: ReadonlyMap<string, Field>;
+  readonly #byName: ReadonlyMap<string, Field>;
+  readonly #byRelationship: ReadonlyMap<string, Field>;
+  readonly uniqueFields: readonly string[];
+  resultFields: readonly string[] | undefined = undefined;
+  maxResults = DEFAULT_MAX_RESULTS;
+  duplicateRule: ObjectDuplicateRule = 'off';
+  onSave: readonly OnSaveUpdate[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly keyPrefix: string,
+    readonly label: string,
+    readonly fields: readonly Field[],
+  ) {
+    this.#declared = new Map(fields.map((field) => [field.name, field]));
+    this.uniqueFields = fields.flatMap(({ name, unique }) => (unique === true ? [name] : []));
+    this.#byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+    this.#byRelationship = new Map(
+      fields.flatMap((field) =>
+        field.relationshipName === undefined ? [] : [[field.relationshipName.toLowerCase(), field]],
+      ),
+    );
+  }
+
+  field(name: string): Field | undefined {
+    return this.#declared.get(name) ?? this.#byName.get(name.toLowerCase());
+  }
+
+  relationship(name: string): Field | undefined {
+    return this.#byRelationship.get(name.toLowerCase());
+  }
+
+  nearestField(name: string): string | undefined {
+    return nearestName(
+      name,
+      this.fields.map((field) => field.name),
+    );
+  }
 }

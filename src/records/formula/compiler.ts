@@ -1,11 +1,10 @@
 import { parseNumber, ZERO } from './decimal.js';
 import { FormulaSyntaxError } from './errors.js';
-import type { Expression } from './expression.js';
+import type { Expression } from './scope.js';
 import { functions, refused } from './functions/register.js';
 import { compileBinary, compileUnary } from './operators/compile.js';
 import { nearestName } from '../nearest-name.js';
-import { parse } from './parser.js';
-import type { CallNode, SyntaxNode } from './syntax-tree.js';
+import { parse, type CallNode, type SyntaxNode } from './parser.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
 export type BlankNumbers = 'zero' | 'blank';
@@ -104,7 +103,7 @@ class Compiler {
     const { name, position } = node;
     const called = functions.get(name);
     if (called === undefined) throw unknownFunction(name, position);
-    const compiled = called.compile({ arguments: node.arguments.map((argument) => this.compile(argument)), position });
+    const compiled = called({ arguments: node.arguments.map((argument) => this.compile(argument)), position });
     return { ...compiled, position };
   }
 }

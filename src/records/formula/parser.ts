@@ -2,7 +2,39 @@ import { FormulaSyntaxError } from './errors.js';
 import { TokenReader } from '../../runtime/syntax/tokenizer.js';
 import { tokenize, type FormulaToken } from './lexer.js';
 import { MAX_NESTING } from './formula-limits.js';
-import type { BinaryOperator, SyntaxNode, UnaryOperator } from './syntax-tree.js';
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '&&' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type UnaryOperator = '+' | '-' | '!';
+
+/** `position`: offset of the node's first token, or of a binary operator. */
+export type SyntaxNode =
+  | { readonly kind: 'number'; readonly digits: string; readonly position: number }
+  | { readonly kind: 'text'; readonly text: string; readonly position: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
+  | { readonly kind: 'null'; readonly position: number }
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly position: number }
+  | {
+      readonly kind: 'unary';
+      readonly operator: UnaryOperator;
+      readonly operand: SyntaxNode;
+      readonly position: number;
+    }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: SyntaxNode;
+      readonly right: SyntaxNode;
+      readonly position: number;
+    }
+  | CallNode;
+
+export interface CallNode {
+  readonly kind: 'call';
+  /** In upper case. */
+  readonly name: string;
+  readonly arguments: readonly SyntaxNode[];
+  readonly position: number;
+}
 
 /**
  * The platform's precedence, not the mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64, and all

@@ -1,6 +1,6 @@
 import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH, MAX_WORK } from './formula-limits.js';
-import type { FormulaValue } from './value.js';
+import type { FormulaValue, ExpressionType } from './value.js';
 
 /** The values of one evaluation, and the work it has used. */
 export interface FormulaScope {
@@ -48,4 +48,14 @@ export function joinText(scope: FormulaScope, left: string, right: string): stri
 export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);
+}
+
+export interface Expression {
+  readonly type: ExpressionType;
+  /** @throws FormulaError when it cannot be calculated */
+  readonly run: (scope: FormulaScope) => FormulaValue;
+  /** Offset of its first token in the source. */
+  readonly position: number;
+  /** If it is a text literal. */
+  readonly literal?: string | undefined;
 }

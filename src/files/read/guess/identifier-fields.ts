@@ -1,7 +1,6 @@
 import { isCompanyIdentifier, isNumberOfParty } from '../../../matching/contradictions/identifiers.js';
 import type { ObjectType } from '../../../records/object-type.js';
-import { createRegistry } from '../../../records/registry.js';
-import { ResolvedType } from '../../../records/resolved-type.js';
+import { createRegistry, ResolvedType } from '../../../records/registry.js';
 import type { Meaning } from './label-table.js';
 import { fieldsFor, isOfPeople } from './meaning-fields.js';
 import type { ColumnReading } from './read-columns.js';

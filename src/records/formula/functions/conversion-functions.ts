@@ -2,7 +2,7 @@ import { isoDate, isoDateTime, isoTime } from '../calendar.js';
 import { parseNumber, plainText, type Decimal } from '../decimal.js';
 import { FormulaError } from '../errors.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
-import { define, expectCount, wrongType, type FormulaFunction } from './formula-function.js';
+import { define, custom, wrongType, type FormulaFunction } from './formula-function.js';
 
 const toText: Partial<Record<ExpressionType, (value: never) => string>> = {
   number: (value: Decimal) => plainText(value),
@@ -20,25 +20,21 @@ export const conversionFunctions: Readonly<Record<string, FormulaFunction>> = {
    * Numbers without exponent or trailing zeros, a percentage as its fraction; `YYYY-MM-DD`; `YYYY-MM-DD HH:MM:SSZ`;
    * `HH:MM:SS.MMM`; a picklist's value. Text is refused, as on the platform.
    */
-  TEXT: {
-    signature: TEXT,
-    compile(call) {
-      expectCount(call, TEXT, 1, 1);
-      const argument = call.arguments[0]!;
-      const convert = toText[argument.type] as ((value: FormulaValue) => string) | undefined;
-      if (convert === undefined) {
-        const wanted = ['number', 'date', 'datetime', 'time', 'picklist'] as const;
-        throw wrongType(argument, TEXT, 0, wanted.map(describeType).join(' or '));
-      }
-      return {
-        type: 'text',
-        run: (scope) => {
-          const value = argument.run(scope);
-          return value === null ? '' : convert(value);
-        },
-      };
-    },
-  },
+  TEXT: custom(TEXT, 1, 1, (args) => {
+    const argument = args[0]!;
+    const convert = toText[argument.type] as ((value: FormulaValue) => string) | undefined;
+    if (convert === undefined) {
+      const wanted = ['number', 'date', 'datetime', 'time', 'picklist'] as const;
+      throw wrongType(argument, TEXT, 0, wanted.map(describeType).join(' or '));
+    }
+    return {
+      type: 'text',
+      run: (scope) => {
+        const value = argument.run(scope);
+        return value === null ? '' : convert(value);
+      },
+    };
+  }),
   VALUE: define('VALUE(text)', ['text'], 'number', (_scope, text) => {
     if (text === '') return null;
     const value = parseNumber(text);

@@ -11,10 +11,9 @@ import {
 } from '../calendar.js';
 import { fromDouble, type Decimal } from '../decimal.js';
 import { FormulaError } from '../errors.js';
-import type { Expression } from '../expression.js';
-import type { FormulaScope } from '../scope.js';
+import type { Expression, FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
-import { define, defineStrict, expectCount, expectType, wrongType, type FormulaFunction } from './formula-function.js';
+import { define, defineStrict, custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
 /** Blank in, blank out. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
@@ -63,27 +62,23 @@ function conversion(
   from: Partial<Record<ExpressionType, (value: never) => FormulaValue>>,
 ): FormulaFunction {
   const signature = `${name}(expression)`;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, 1, 1);
-      const argument = call.arguments[0]!;
-      if (argument.type === 'null') return { type: returns, run: () => null };
-      const type = argument.type === 'id' ? 'text' : argument.type;
-      const convert = from[type] as ((value: FormulaValue) => FormulaValue) | undefined;
-      if (convert === undefined) {
-        const wanted = (Object.keys(from) as ExpressionType[]).map(describeType).join(' or ');
-        throw wrongType(argument, signature, 0, wanted);
-      }
-      return {
-        type: returns,
-        run: (scope) => {
-          const value = argument.run(scope);
-          return value === null || value === '' ? null : convert(value);
-        },
-      };
-    },
-  };
+  return custom(signature, 1, 1, (args) => {
+    const argument = args[0]!;
+    if (argument.type === 'null') return { type: returns, run: () => null };
+    const type = argument.type === 'id' ? 'text' : argument.type;
+    const convert = from[type] as ((value: FormulaValue) => FormulaValue) | undefined;
+    if (convert === undefined) {
+      const wanted = (Object.keys(from) as ExpressionType[]).map(describeType).join(' or ');
+      throw wrongType(argument, signature, 0, wanted);
+    }
+    return {
+      type: returns,
+      run: (scope) => {
+        const value = argument.run(scope);
+        return value === null || value === '' ? null : convert(value);
+      },
+    };
+  });
 }
 
 const same = (value: number): number => value;
@@ -95,26 +90,22 @@ function makeDate(year: Decimal, month: Decimal, day: Decimal): number {
 }
 
 const ADDMONTHS = 'ADDMONTHS(date, num)';
-const addMonthsFunction: FormulaFunction = {
-  signature: ADDMONTHS,
-  compile(call) {
-    expectCount(call, ADDMONTHS, 2, 2);
-    const [date, months] = call.arguments as [Expression, Expression];
-    if (date.type !== 'datetime') expectType(date, 'date', ADDMONTHS, 0);
-    expectType(months, 'number', ADDMONTHS, 1);
-    return {
-      type: date.type === 'datetime' ? 'datetime' : 'date',
-      run: (scope) => {
-        const from = date.run(scope) as number | null;
-        const by = months.run(scope) as Decimal | null;
-        if (from === null || by === null) return null;
-        const whole = Math.trunc(by.toNumber());
-        if (Math.abs(whole) > 12 * 9999) throw new FormulaError('A date is outside the years 1 to 9999');
-        return addMonths(from, whole);
-      },
-    };
-  },
-};
+const addMonthsFunction: FormulaFunction = custom(ADDMONTHS, 2, 2, (args) => {
+  const [date, months] = args as [Expression, Expression];
+  if (date.type !== 'datetime') expectType(date, 'date', ADDMONTHS, 0);
+  expectType(months, 'number', ADDMONTHS, 1);
+  return {
+    type: date.type === 'datetime' ? 'datetime' : 'date',
+    run: (scope) => {
+      const from = date.run(scope) as number | null;
+      const by = months.run(scope) as Decimal | null;
+      if (from === null || by === null) return null;
+      const whole = Math.trunc(by.toNumber());
+      if (Math.abs(whole) > 12 * 9999) throw new FormulaError('A date is outside the years 1 to 9999');
+      return addMonths(from, whole);
+    },
+  };
+});
 
 /** `HH:MM:SS` with unlimited hours, or `D:HH:MM:SS`. The sign is dropped. */
 function formatDuration(seconds: number, withDays: boolean): string {
@@ -132,33 +123,29 @@ function finiteSeconds(seconds: Decimal): number {
 }
 
 const FORMATDURATION = 'FORMATDURATION(seconds, [include_days]) or FORMATDURATION(start, end)';
-const formatDurationFunction: FormulaFunction = {
-  signature: FORMATDURATION,
-  compile(call) {
-    expectCount(call, FORMATDURATION, 1, 2);
-    const [first, second] = call.arguments as [Expression, Expression?];
-    if (first.type === 'datetime' || first.type === 'time') {
-      if (second === undefined) throw wrongType(first, FORMATDURATION, 0, 'a number');
-      expectType(second, first.type, FORMATDURATION, 1);
-      const withDays = first.type === 'datetime';
-      const run = (scope: FormulaScope): FormulaValue => {
-        const start = first.run(scope) as number | null;
-        const end = second.run(scope) as number | null;
-        return start === null || end === null ? '' : formatDuration((end - start) / 1000, withDays);
-      };
-      return { type: 'text', run };
-    }
-    expectType(first, 'number', FORMATDURATION, 0);
-    if (second !== undefined) expectType(second, 'boolean', FORMATDURATION, 1);
-    return {
-      type: 'text',
-      run: (scope) => {
-        const seconds = first.run(scope) as Decimal | null;
-        return seconds === null ? '' : formatDuration(finiteSeconds(seconds), second?.run(scope) === true);
-      },
+const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (args) => {
+  const [first, second] = args as [Expression, Expression?];
+  if (first.type === 'datetime' || first.type === 'time') {
+    if (second === undefined) throw wrongType(first, FORMATDURATION, 0, 'a number');
+    expectType(second, first.type, FORMATDURATION, 1);
+    const withDays = first.type === 'datetime';
+    const run = (scope: FormulaScope): FormulaValue => {
+      const start = first.run(scope) as number | null;
+      const end = second.run(scope) as number | null;
+      return start === null || end === null ? '' : formatDuration((end - start) / 1000, withDays);
     };
-  },
-};
+    return { type: 'text', run };
+  }
+  expectType(first, 'number', FORMATDURATION, 0);
+  if (second !== undefined) expectType(second, 'boolean', FORMATDURATION, 1);
+  return {
+    type: 'text',
+    run: (scope) => {
+      const seconds = first.run(scope) as Decimal | null;
+      return seconds === null ? '' : formatDuration(finiteSeconds(seconds), second?.run(scope) === true);
+    },
+  };
+});
 
 /** In UTC. Blank in, blank out. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {

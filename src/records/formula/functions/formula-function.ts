@@ -1,7 +1,6 @@
 import type { Decimal } from '../decimal.js';
 import { FormulaSyntaxError } from '../errors.js';
-import type { Expression } from '../expression.js';
-import type { FormulaScope } from '../scope.js';
+import type { Expression, FormulaScope } from '../scope.js';
 import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
 
 /** The compiler adds the position. */
@@ -12,12 +11,8 @@ export interface Call {
   readonly position: number;
 }
 
-export interface FormulaFunction {
-  /** For messages: `LEFT(text, num_chars)`. */
-  readonly signature: string;
-  /** @throws FormulaSyntaxError for a wrong number or type of arguments */
-  compile(call: Call): Compiled;
-}
+/** Compiles a call. @throws FormulaSyntaxError for a wrong number or type of arguments */
+export type FormulaFunction = (call: Call) => Compiled;
 
 type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
 /** `?`: optional (`undefined` if omitted). */
@@ -50,21 +45,16 @@ export function define<const P extends readonly Parameter[]>(
   apply: (scope: FormulaScope, ...values: Arguments<P>) => FormulaValue,
 ): FormulaFunction {
   const required = parameters.filter((parameter) => !parameter.endsWith('?')).length;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, required, parameters.length);
-      call.arguments.forEach((argument, i) => {
-        expectType(argument, parameters[i]!.replace('?', '') as ParameterType, signature, i);
-      });
-      const runs = call.arguments.map((argument, i) => valueOf(argument, parameters[i]!));
-      return {
-        type: returns,
-        // The types were checked above.
-        run: (scope) => apply(scope, ...(runs.map((run) => run(scope)) as unknown as Arguments<P>)),
-      };
-    },
-  };
+  return custom(signature, required, parameters.length, (args) => {
+    args.forEach((argument, i) => {
+      expectType(argument, parameters[i]!.replace('?', '') as ParameterType, signature, i);
+    });
+    const runs = args.map((argument, i) => valueOf(argument, parameters[i]!));
+    return {
+      type: returns,
+      run: (scope) => apply(scope, ...(runs.map((run) => run(scope)) as unknown as Arguments<P>)),
+    };
+  });
 }
 
 /** Like {@link define}, but blank when any argument except a text is: the platform's rule. */
@@ -84,7 +74,20 @@ function valueOf(argument: Expression, parameter: Parameter): (scope: FormulaSco
   return (scope) => argument.run(scope) ?? '';
 }
 
-export function expectCount(call: Call, signature: string, minimum: number, maximum: number): void {
+/** A function that checks the types of its arguments and compiles them itself. @param signature for messages */
+export function custom(
+  signature: string,
+  minimum: number,
+  maximum: number,
+  compile: (args: readonly Expression[], call: Call) => Compiled,
+): FormulaFunction {
+  return (call) => {
+    expectCount(call, signature, minimum, maximum);
+    return compile(call.arguments, call);
+  };
+}
+
+function expectCount(call: Call, signature: string, minimum: number, maximum: number): void {
   const count = call.arguments.length;
   if (count >= minimum && count <= maximum) return;
   const wanted =

@@ -1,25 +1,20 @@
 import { FormulaSyntaxError } from '../errors.js';
-import type { Expression } from '../expression.js';
-import { equal } from '../formula-equality.js';
-import type { FormulaScope } from '../scope.js';
+import type { Expression, FormulaScope } from '../scope.js';
+import { equal } from '../operators/comparison.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
-import { expectCount, expectType, wrongType, type Call, type FormulaFunction } from './formula-function.js';
+import { custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
 /** Never blank: unknown counts as false. Stops at the first deciding argument. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, 1, Infinity);
-      call.arguments.forEach((argument, i) => expectType(argument, 'boolean', signature, i));
-      const runs = call.arguments.map((argument) => argument.run);
-      return {
-        type: 'boolean',
-        run: (scope) => runs.some((run) => (run(scope) === true) === deciding) === deciding,
-      };
-    },
-  };
+  return custom(signature, 1, Infinity, (args) => {
+    args.forEach((argument, i) => expectType(argument, 'boolean', signature, i));
+    const runs = args.map((argument) => argument.run);
+    return {
+      type: 'boolean',
+      run: (scope) => runs.some((run) => (run(scope) === true) === deciding) === deciding,
+    };
+  });
 }
 
 function resultType(results: readonly Expression[], signature: string): ExpressionType {
@@ -43,11 +38,11 @@ const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_resul
 
 /** Calculates only the chosen result. An unknown test counts as false. */
 function compileTests(
-  call: Call,
+  args: readonly Expression[],
   signature: string,
 ): { type: ExpressionType; run: (scope: FormulaScope) => FormulaValue } {
-  const tests = call.arguments.filter((_argument, i) => i % 2 === 0 && i < call.arguments.length - 1);
-  const results = call.arguments.filter((_argument, i) => i % 2 === 1 || i === call.arguments.length - 1);
+  const tests = args.filter((_argument, i) => i % 2 === 0 && i < args.length - 1);
+  const results = args.filter((_argument, i) => i % 2 === 1 || i === args.length - 1);
   tests.forEach((test, i) => expectType(test, 'boolean', signature, 2 * i));
   const type = resultType(results, signature);
   return {
@@ -62,44 +57,38 @@ function firstIndex(tests: readonly Expression[], holds: (test: Expression) => b
   return found < 0 ? tests.length : found;
 }
 
-const caseFunction: FormulaFunction = {
-  signature: CASE,
-  compile(call) {
-    expectCount(call, CASE, 4, Infinity);
-    if (call.arguments.length % 2 !== 0) {
-      throw new FormulaSyntaxError(
-        `${CASE} takes an even number of arguments: is the else result missing?`,
-        call.position,
-      );
-    }
-    const [subject, ...rest] = call.arguments;
-    const values = rest.filter((_argument, i) => i % 2 === 0 && i < rest.length - 1);
-    const results = rest.filter((_argument, i) => i % 2 === 1 || i === rest.length - 1);
-    call.arguments.forEach((argument, i) => {
-      if (argument.type === 'boolean' || argument.type === 'geolocation') {
-        throw wrongType(argument, CASE, i, 'text, a number, a date or a picklist (IF chooses by true and false)');
-      }
-    });
-    let type: ExpressionType = subject!.type === 'picklist' ? 'text' : subject!.type;
-    values.forEach((value, i) => {
-      const common = commonType(type, value.type);
-      if (common === undefined) throw wrongType(value, CASE, 2 * i + 1, describeType(type));
-      type = common;
-    });
-    const asText = isText(type) && type !== 'null';
-    const anyId = call.arguments.some(
-      (argument, k) => argument.type === 'id' && (k === 0 || values.includes(argument)),
+const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => {
+  if (args.length % 2 !== 0) {
+    throw new FormulaSyntaxError(
+      `${CASE} takes an even number of arguments: is the else result missing?`,
+      call.position,
     );
-    const compare = equal(type === 'text' && anyId ? 'id' : type, asText);
-    return {
-      type: resultType(results, CASE),
-      run: (scope) => {
-        const found = subject!.run(scope);
-        return results[firstIndex(values, (value) => compare(found, value.run(scope)) === true)]!.run(scope);
-      },
-    };
-  },
-};
+  }
+  const [subject, ...rest] = args;
+  const values = rest.filter((_argument, i) => i % 2 === 0 && i < rest.length - 1);
+  const results = rest.filter((_argument, i) => i % 2 === 1 || i === rest.length - 1);
+  args.forEach((argument, i) => {
+    if (argument.type === 'boolean' || argument.type === 'geolocation') {
+      throw wrongType(argument, CASE, i, 'text, a number, a date or a picklist (IF chooses by true and false)');
+    }
+  });
+  let type: ExpressionType = subject!.type === 'picklist' ? 'text' : subject!.type;
+  values.forEach((value, i) => {
+    const common = commonType(type, value.type);
+    if (common === undefined) throw wrongType(value, CASE, 2 * i + 1, describeType(type));
+    type = common;
+  });
+  const asText = isText(type) && type !== 'null';
+  const anyId = args.some((argument, k) => argument.type === 'id' && (k === 0 || values.includes(argument)));
+  const compare = equal(type === 'text' && anyId ? 'id' : type, asText);
+  return {
+    type: resultType(results, CASE),
+    run: (scope) => {
+      const found = subject!.run(scope);
+      return results[firstIndex(values, (value) => compare(found, value.run(scope)) === true)]!.run(scope);
+    },
+  };
+});
 
 /** Booleans are refused: they are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
@@ -111,39 +100,31 @@ function aboutBlank(argument: Expression, signature: string, index: number): voi
 /** ISBLANK is true for empty text; ISNULL is false for every text, as on the platform. */
 function blankTest(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression)`;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, 1, 1);
-      const argument = call.arguments[0]!;
-      aboutBlank(argument, signature, 0);
-      if (textIsNeverBlank && (argument.type === 'text' || argument.type === 'id'))
-        return { type: 'boolean', run: () => false };
-      return { type: 'boolean', run: (scope) => isBlank(argument.run(scope)) };
-    },
-  };
+  return custom(signature, 1, 1, (args) => {
+    const argument = args[0]!;
+    aboutBlank(argument, signature, 0);
+    if (textIsNeverBlank && (argument.type === 'text' || argument.type === 'id'))
+      return { type: 'boolean', run: () => false };
+    return { type: 'boolean', run: (scope) => isBlank(argument.run(scope)) };
+  });
 }
 
 function blankReplacement(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression, substitute_expression)`;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, 2, 2);
-      const [first, second] = call.arguments as [Expression, Expression];
-      aboutBlank(first, signature, 0);
-      const type = first.type === 'picklist' ? commonType('text', second.type) : commonType(first.type, second.type);
-      if (type === undefined) throw wrongType(second, signature, 1, describeType(first.type));
-      if (textIsNeverBlank && isText(type) && first.type !== 'null') return { type, run: first.run };
-      return {
-        type,
-        run: (scope) => {
-          const value = first.run(scope);
-          return isBlank(value) ? second.run(scope) : value;
-        },
-      };
-    },
-  };
+  return custom(signature, 2, 2, (args) => {
+    const [first, second] = args as [Expression, Expression];
+    aboutBlank(first, signature, 0);
+    const type = first.type === 'picklist' ? commonType('text', second.type) : commonType(first.type, second.type);
+    if (type === undefined) throw wrongType(second, signature, 1, describeType(first.type));
+    if (textIsNeverBlank && isText(type) && first.type !== 'null') return { type, run: first.run };
+    return {
+      type,
+      run: (scope) => {
+        const value = first.run(scope);
+        return isBlank(value) ? second.run(scope) : value;
+      },
+    };
+  });
 }
 
 function isBlank(value: FormulaValue): boolean {
@@ -153,26 +134,18 @@ function isBlank(value: FormulaValue): boolean {
 export const logicFunctions: Readonly<Record<string, FormulaFunction>> = {
   AND: junction('AND', false),
   OR: junction('OR', true),
-  IF: {
-    signature: IF,
-    compile(call) {
-      expectCount(call, IF, 3, 3);
-      return compileTests(call, IF);
-    },
-  },
-  IFS: {
-    signature: IFS,
-    compile(call) {
-      expectCount(call, IFS, 3, Infinity);
-      if (call.arguments.length % 2 === 0) {
-        throw new FormulaSyntaxError(
-          `${IFS} takes an odd number of arguments: is the else result missing?`,
-          call.position,
-        );
-      }
-      return compileTests(call, IFS);
-    },
-  },
+  IF: custom(IF, 3, 3, (args) => {
+    return compileTests(args, IF);
+  }),
+  IFS: custom(IFS, 3, Infinity, (args, call) => {
+    if (args.length % 2 === 0) {
+      throw new FormulaSyntaxError(
+        `${IFS} takes an odd number of arguments: is the else result missing?`,
+        call.position,
+      );
+    }
+    return compileTests(args, IFS);
+  }),
   CASE: caseFunction,
   ISBLANK: blankTest('ISBLANK', false),
   ISNULL: blankTest('ISNULL', true),

@@ -1,6 +1,6 @@
 import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding } from '../decimal.js';
 import { FormulaError } from '../errors.js';
-import { define, defineStrict, expectCount, expectType, type FormulaFunction } from './formula-function.js';
+import { define, defineStrict, custom, expectType, type FormulaFunction } from './formula-function.js';
 
 /** In double precision, as on the platform. Blank in, blank out. */
 function double(name: string, calculate: (x: number) => number): FormulaFunction {
@@ -16,26 +16,22 @@ function whole(name: string, direction: (x: Decimal) => Rounding): FormulaFuncti
 /** Blank when one of the numbers is. */
 function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): FormulaFunction {
   const signature = `${name}(number, number, ...)`;
-  return {
-    signature,
-    compile(call) {
-      expectCount(call, signature, 1, Infinity);
-      call.arguments.forEach((argument, i) => expectType(argument, 'number', signature, i));
-      const runs = call.arguments.map((argument) => argument.run);
-      return {
-        type: 'number',
-        run: (scope) => {
-          let best: Decimal | null = null;
-          for (const run of runs) {
-            const value = run(scope) as Decimal | null;
-            if (value === null) return null;
-            if (best === null || better(value, best)) best = value;
-          }
-          return best;
-        },
-      };
-    },
-  };
+  return custom(signature, 1, Infinity, (args) => {
+    args.forEach((argument, i) => expectType(argument, 'number', signature, i));
+    const runs = args.map((argument) => argument.run);
+    return {
+      type: 'number',
+      run: (scope) => {
+        let best: Decimal | null = null;
+        for (const run of runs) {
+          const value = run(scope) as Decimal | null;
+          if (value === null) return null;
+          if (best === null || better(value, best)) best = value;
+        }
+        return best;
+      },
+    };
+  });
 }
 
 /** @throws FormulaError for a zero divisor */

@@ -3,7 +3,7 @@ import { FormulaError } from '../errors.js';
 import { chargeSearch, chargeText, chargeWork, claimText, type FormulaScope } from '../scope.js';
 import type { FormulaValue } from '../value.js';
 import { define, defineStrict, type FormulaFunction } from './formula-function.js';
-import { caseSafeId } from './case-safe-id.js';
+import { normaliseId } from '../../ids.js';
 
 /** A length or position: truncated, clamped to the longest text. */
 function count(value: Decimal): number {
@@ -142,5 +142,7 @@ export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
     return code === undefined ? null : fromDouble(code, 'ASCII');
   }),
   CHR: defineStrict('CHR(number)', ['number'], 'text', (_scope, code) => character(code)),
-  CASESAFEID: define('CASESAFEID(id)', ['text'], 'id', (_scope, id) => caseSafeId(id)),
+  CASESAFEID: define('CASESAFEID(id)', ['text'], 'id', (_scope, id) =>
+    id.length === 15 ? (normaliseId(id) ?? id) : id,
+  ),
 };

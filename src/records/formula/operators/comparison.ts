@@ -1,8 +1,8 @@
 import type { Decimal } from '../decimal.js';
-import { equal } from '../formula-equality.js';
 import type { Compiled } from '../functions/formula-function.js';
-import { commonType, isText } from '../value.js';
+import { commonType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { wrongOperands, type Operands } from './operands.js';
+import { sameId } from '../../ids.js';
 
 /** See {@link equal} for blanks. @param wanted the result of the comparison that gives true */
 export function equality(wanted: boolean, operands: Operands, position: number): Compiled {
@@ -46,4 +46,26 @@ export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands
       return holds(a < b ? -1 : a > b ? 1 : 0);
     },
   };
+}
+
+/**
+ * The platform's `=`. Blank texts equal each other; other comparisons with a blank are unknown (`null`), so `IF(a =
+ * null, ...)` never takes its first branch: use ISBLANK.
+ * @param type of both sides; `id` compares 15- and 18-character Ids as equal
+ * @param blankIsText whether a blank is an empty text
+ */
+export function equal(
+  type: ExpressionType,
+  blankIsText: boolean,
+): (left: FormulaValue, right: FormulaValue) => boolean | null {
+  if (blankIsText) {
+    return (left, right) => {
+      const [a, b] = [left ?? '', right ?? ''] as [string, string];
+      return a === b || (type === 'id' && sameId(a, b));
+    };
+  }
+  if (type === 'number') {
+    return (left, right) => (left === null || right === null ? null : (left as Decimal).eq(right as Decimal));
+  }
+  return (left, right) => (left === null || right === null ? null : left === right);
 }

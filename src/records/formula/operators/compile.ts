@@ -1,8 +1,8 @@
 import { FormulaSyntaxError } from '../errors.js';
-import type { Expression } from '../expression.js';
+import type { Expression } from '../scope.js';
 import type { Decimal } from '../decimal.js';
 import type { Compiled } from '../functions/formula-function.js';
-import type { BinaryOperator, UnaryOperator } from '../syntax-tree.js';
+import type { BinaryOperator, UnaryOperator } from '../parser.js';
 import { commonType, describeType, type ExpressionType } from '../value.js';
 import { addition, arithmetic, concatenation, subtraction } from './arithmetic.js';
 import { comparison, equality } from './comparison.js';

@@ -1,7 +1,6 @@
 import { FormulaSyntaxError } from '../errors.js';
-import type { Expression } from '../expression.js';
+import type { Expression, FormulaScope } from '../scope.js';
 import type { Compiled } from '../functions/formula-function.js';
-import type { FormulaScope } from '../scope.js';
 import { describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 
 export type Operands = readonly [left: Expression, right: Expression];
