@@ -17,10 +17,7 @@ export class CleanBook {
   /** By row, for rows that others are merged into. */
   readonly #cells = new Map<number, readonly string[]>();
 
-  /**
-   * @param membersOf rows in the group of a row
-   * @param cellsOf cells of a row in a group, by output column
-   */
+  /** @param membersOf rows in the group of a row @param cellsOf cells of a row in a group, by output column */
   constructor(
     private readonly file: SourceFile,
     private readonly sheet: SheetForm,

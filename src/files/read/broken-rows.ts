@@ -13,10 +13,7 @@ export class BrokenRows {
     if (this.#lines.length < MOST_TOLD) this.#lines.push(brokenIn);
   }
 
-  /**
-   * @param become the treatment of the rows, such as `read unchanged`
-   * @returns one line, or none
-   */
+  /** @param become the treatment of the rows, such as `read unchanged` @returns one line, or none */
   notes(become: string): string[] {
     if (this.#count === 0) return [];
     const more = this.#count > this.#lines.length ? ` and ${this.#count - this.#lines.length} more` : '';

@@ -43,19 +43,13 @@ export function valueOfWritten(cell: string): string {
   return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;
 }
 
-/**
- * @param at an opening quote
- * @returns position after the closing one; the text's end if there is none
- */
+/** @param at an opening quote @returns position after the closing one; the text's end if there is none */
 function behindQuotes(text: string, at: number): number {
   const closing = closingQuote(text, at + 1);
   return closing < 0 ? text.length : closing + 1;
 }
 
-/**
- * @param from a position within the cell
- * @returns -1 if no quote closes it
- */
+/** @param from a position within the cell @returns -1 if no quote closes it */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
     if (text[at + 1] !== QUOTE) return at;

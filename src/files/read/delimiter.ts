@@ -30,10 +30,7 @@ export function mostFrequent(text: string): Delimiter {
   return best;
 }
 
-/**
- * @param text a character, or `tab`
- * @throws WrongUse for an invalid delimiter
- */
+/** @param text a character, or `tab` @throws WrongUse for an invalid delimiter */
 export function givenDelimiter(text: string): string {
   if (/^(?:tab|\\t)$/i.test(text)) return '\t';
   if (text.length === 1 && !/["\r\n\p{L}\p{N}]/u.test(text)) return text;

@@ -22,10 +22,7 @@ export class FileBytes {
     private readonly maxUnpacked: number,
   ) {}
 
-  /**
-   * @param name for messages
-   * @param maxUnpacked maximum bytes after decompression
-   */
+  /** @param name for messages @param maxUnpacked maximum bytes after decompression */
   static async open(path: string, name: string, maxUnpacked = Infinity): Promise<FileBytes> {
     const file = await open(path);
     try {

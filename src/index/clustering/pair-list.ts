@@ -30,10 +30,7 @@ export class PairList implements ScoredPairs {
   second: Int32Array = new Int32Array(1_024);
   score: Float32Array = new Float32Array(1_024);
 
-  /**
-   * @param most limits the memory
-   * @param tooMany creates the error from the start of its sentence
-   */
+  /** @param most limits the memory @param tooMany creates the error from the start of its sentence */
   constructor(
     private readonly most: number,
     private readonly tooMany: (found: string) => Error,

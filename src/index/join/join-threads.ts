@@ -69,11 +69,7 @@ export class JoinThreads {
     thread.worker.postMessage({ stretch } satisfies ToJoin);
   }
 
-  /**
-   * The second part of the work.
-   * @param length rows per range
-   * @param from first row
-   */
+  /** The second part of the work. @param length rows per range @param from first row */
   joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
     const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
     for (const { worker } of this.threads) worker.postMessage(message);

@@ -60,10 +60,7 @@ export class SketchBounds {
     this.values = new Int32Array(scenario.columns.length);
   }
 
-  /**
-   * @param plan has the row's bounds by field
-   * @param own values by column
-   */
+  /** @param plan has the row's bounds by field @param own values by column */
   fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[]): void {
     const { scenario, most, values, starts } = this;
     this.unsketched = scenario.base;
@@ -140,10 +137,7 @@ export class SketchBounds {
     return this.unsketched;
   }
 
-  /**
-   * @param known see `exactly`
-   * @param place of the row's sketch
-   */
+  /** @param known see `exactly` @param place of the row's sketch */
   mayReach(known: number, sketches: Int32Array, place: number): boolean {
     const { bounds } = this;
     const one = sketches[place * SKETCH_WORDS]!;

@@ -132,10 +132,7 @@ export class NewLists {
   private values: Int32Array = new Int32Array(0);
   private similarities: Uint16Array = new Uint16Array(0);
 
-  /**
-   * @param size the greatest value
-   * @param rowStarts value -> start of its rows
-   */
+  /** @param size the greatest value @param rowStarts value -> start of its rows */
   constructor(
     private readonly size: number,
     private readonly rowStarts: Int32Array,

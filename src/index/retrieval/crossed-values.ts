@@ -171,10 +171,7 @@ class MarkedValues {
   }
 }
 
-/**
- * @param numberOf by member, from 1: its list
- * @param count above all numbers
- */
+/** @param numberOf by member, from 1: its list @param count above all numbers */
 function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists {
   const starts = new Int32Array(count + 1);
   for (let member = 1; member < numberOf.length; member++) starts[numberOf[member]! + 1]!++;

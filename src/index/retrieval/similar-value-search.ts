@@ -103,10 +103,7 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /**
-   * @param rows maximum to walk
-   * @returns whether that was all
-   */
+  /** @param rows maximum to walk @returns whether that was all */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;

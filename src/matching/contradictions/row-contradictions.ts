@@ -100,11 +100,7 @@ export class RowContradictions {
       .filter(({ kind }) => !this.#off.has(kind));
   }
 
-  /**
-   * Grounds sufficient for an upsert.
-   * @param scenario that makes the rows a pair
-   * @param telling see `GroundsOf.of`
-   */
+  /** Grounds sufficient for an upsert. @param scenario that makes the rows a pair @param telling see `GroundsOf.of` */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;

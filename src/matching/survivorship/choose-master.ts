@@ -6,10 +6,7 @@ export interface MasterChoice {
   readonly rule: MasterRule['kind'] | 'lowestRow' | 'lowestId';
 }
 
-/**
- * @param records at least one, with different Ids
- * @param now base of relative dates in conditions
- */
+/** @param records at least one, with different Ids @param now base of relative dates in conditions */
 export function chooseMaster(records: readonly DuplicateRecord[], rules: SurvivorshipRules, now: Date): MasterChoice {
   const steps = stepsOf(rules, now);
   const [first, second] = ranked(records, steps);

@@ -4,11 +4,7 @@ import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 export interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
-  /**
-   * Whether a text matches by stop words alone.
-   * @param stopWeight of its stop words
-   * @param weight of all its words
-   */
+  /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all its words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
   /** Maximum similarity at this shared weight; 0 below the floor. @param most the heavier text's weight */
   readonly overlap: (shared: number, most: number) => Similarity;

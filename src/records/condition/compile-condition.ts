@@ -64,10 +64,7 @@ const noQueries: Among<never> = () => {
   throw new TypeError('condition: a filter holds no queries');
 };
 
-/**
- * @param part wraps the test of each part
- * @throws ConditionError
- */
+/** @param part wraps the test of each part @throws ConditionError */
 export function compileNode<S>(
   node: ConditionNode<S>,
   find: Find,

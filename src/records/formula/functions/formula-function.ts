@@ -103,10 +103,7 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/**
- * @param index from 0
- * @param wanted for the message: `a number`
- */
+/** @param index from 0 @param wanted for the message: `a number` */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'
