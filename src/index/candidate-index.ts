@@ -36,10 +36,7 @@ export interface IndexStatistics {
   readonly cacheBytes: number;
 }
 
-/**
- * Retrieval for the records of one object type. `search` returns exactly what scoring every record with `scorePair`
- * would (`test/index/conformance.ts`). Ids sort in order of creation: a new Id in `put` is always the largest.
- */
+/** Returns exactly what scoring every record of an object would. In `put`, a new Id is always the largest. */
 export interface CandidateIndex {
   put(id: string, values: FieldTexts): void;
   /** Ignores an unknown Id. */

@@ -40,10 +40,7 @@ export interface ImageOptions {
 /** Takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
-/**
- * The candidate index in memory. Rows are numbered from 1 in Id order. Changes are made in place; the next `Compaction`
- * removes garbage (Ids and rows of deleted records, unused values), at most half of the index.
- */
+/** Rows are numbered from 1 in Id order. Changes leave garbage, at most half of the index: see `Compaction`. */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
@@ -59,10 +56,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private records: number;
   private readonly pausing = new Set<PausingSearch>();
 
-  /**
-   * @param image of an index with the columns of these scenarios; its arrays are adopted
-   * @param readOnly for images that threads share: only searches are allowed
-   */
+  /** @param image has the scenarios' columns; its arrays are adopted @param readOnly shared by threads: search only */
   constructor(
     scenarios: readonly Scenario[],
     options: MemoryIndexOptions = {},

@@ -16,10 +16,7 @@ export interface OverlayIndexParts {
 /** Two texts and their map entries. */
 const BYTES_OF_CHANGED = 250;
 
-/**
- * Temporary changes over an index that does not see them. Changed records have an index of their own, numbered by their
- * first change because new Ids must ascend; the search skips them in the underlying index.
- */
+/** Changes over an index that does not see them. Changed records are renumbered, because new Ids must ascend. */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
   #changed: CandidateIndex | undefined;

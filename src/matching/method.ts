@@ -39,10 +39,7 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly floor: Similarity;
   /** Highest similarity of two different normal forms; absent: 10,000. */
   readonly nearest?: Similarity;
-  /**
-   * The text to compare and index; `''` is blank. Idempotent.
-   * @param raw one text for each of the scenario field's fields
-   */
+  /** The text to compare and index; `''` is blank. Idempotent. @param raw a text for each of its fields */
   normalise(raw: readonly string[]): string;
   /** Computed once per distinct value (tokens, codes, masks ...). */
   prepare(normalised: string): Prepared;
@@ -71,10 +68,7 @@ export interface ValueJoin {
   above(value: number, take: (other: number, similarity: Similarity) => void): void;
 }
 
-/**
- * Two numbers (int32) for each value, stored by value id. **Lossless**: whenever `compare(a, b) > 0`, `admits` returns
- * true for their numbers.
- */
+/** Two numbers (int32) for each value. **Lossless**: `admits` is true whenever `compare` is above 0. */
 export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;

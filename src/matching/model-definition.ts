@@ -18,10 +18,7 @@ export function sealWhere(
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
-/**
- * A score model in `scenarios.json`: match weights (`evidence`) in thousandths of a bit, non-match classes under
- * `rivals`; see `ScoreModel`. Created by `train`.
- */
+/** By `train`: match weights (`evidence`) in thousandths of a bit, non-match classes (`rivals`); see `ScoreModel`. */
 export interface ModelDefinition {
   version: 1;
   prior: number;

@@ -84,10 +84,7 @@ export function adjustedWeight(level: SimilarityLevel, adjustment: number): numb
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }
 
-/**
- * Posterior probability x 10,000 x `PARTS`, rounded down; monotonic.
- * @param weight including the prior, thousandths of a bit
- */
+/** Posterior probability x 10,000 x `PARTS`, rounded down. @param weight with prior, thousandths of a bit */
 export function posteriorParts(weight: number): number {
   // A chain of single roundings preserves the order; odds above and below the line would have two roundings.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);

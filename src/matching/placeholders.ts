@@ -105,10 +105,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   };
 });
 
-/**
- * Reads placeholders as blank; all other normal forms stay. Several fields are checked one by one, because the index
- * may read them separately.
- */
+/** Reads placeholders as blank. Several fields are checked one by one: the index may read them separately. */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
   const isBlank = (text: string): boolean => {

@@ -9,10 +9,7 @@ function isFilled(field: ScenarioField, filled: FilledFields): boolean {
   return typeof filled === 'function' ? filled(field) : field.fields.some((name) => filled.has(name));
 }
 
-/**
- * Fields that the records cannot fill leave the weighting; the minimum overlap is a share of the remaining weight.
- * `undefined` if no field is left.
- */
+/** Without fields that the records cannot fill; the minimum overlap is a share of the rest. `undefined` for none. */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
   const fields = kept.map((i) => scenario.fields[i]!);

@@ -65,10 +65,7 @@ export interface Scenario {
   readonly contradictions?: ContradictionChoice | false;
   /** Hundredths. */
   readonly totalWeight: number;
-  /**
-   * Makes the scenario probabilistic: the score is 100 x posterior; `weight`, `blank` and `minimumEvidence` are unused.
-   * An upsert still requires evidence beyond names and places.
-   */
+  /** Makes the scenario probabilistic (score 100 x posterior); `weight`, `blank`, `minimumEvidence` are unused. */
   readonly model?: ScoreModel | undefined;
 }
 

@@ -1,9 +1,6 @@
 import * as crypto from 'node:crypto';
 
-/**
- * Frequent values that may be personal, by digest with the model's own salt: a value can be looked up but not read. A
- * value that is easily guessed is not protected.
- */
+/** Frequent, perhaps personal values, by salted digest: can be looked up, not read; easy guesses are not protected. */
 export interface SealedValues {
   readonly salt: string;
   /** Adjustments by `digestOfValue`. */

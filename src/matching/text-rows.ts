@@ -14,10 +14,7 @@ export interface TextRowsImage {
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
-/**
- * Texts off the JavaScript heap, by row from 0: each distinct text of a field once, and four bytes a row for each field
- * that is ever filled.
- */
+/** Off the JavaScript heap, by row from 0: each distinct text of a field once, four bytes a row and filled field. */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();

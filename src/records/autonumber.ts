@@ -10,10 +10,7 @@ export type AutoNumberPart =
 const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
-/**
- * @param format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`
- * @throws SyntaxError with the fault and its position
- */
+/** @param format `INV-{00000}`, `{YYYY}{MM}{DD}-{0000}` @throws SyntaxError with the fault and its position */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
     throw new SyntaxError(`auto-number format: ${format.length} characters (at most ${MAX_FORMAT})`);

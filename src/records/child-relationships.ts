@@ -11,10 +11,7 @@ export interface ChildRelationship {
 /** They would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/**
- * Names follow from the child's, as on the platform: `Contacts`, `ChildAccounts`, `Visits__r`. A second relationship
- * from the same object names its field: `ContactsByReportsTo`.
- */
+/** As on the platform: `Contacts`, `ChildAccounts`, `Visits__r`; a second one from an object `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

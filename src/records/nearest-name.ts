@@ -3,10 +3,7 @@ import levenshtein from 'fast-levenshtein';
 /** Declared names are no longer, and the distance is quadratic. */
 const MAX_LENGTH = 80;
 
-/**
- * Ignores case; ties go to the first. `undefined` if none is near: at most two letters in five may differ, and at most
- * four in all (two swapped letters count as two).
- */
+/** Ignores case; the first of ties. At most two letters in five, and four in all, may differ (a swap is two). */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
   const wanted = misspelt.toLowerCase();

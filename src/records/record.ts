@@ -4,10 +4,7 @@ export type FieldValue = string | number | boolean | null;
 /** By declared field name, never by user input, so a plain object is safe. An absent key and `null` both mean blank. */
 export type FieldValues = Record<string, FieldValue>;
 
-/**
- * `fields` holds all fields but the Id and formulas, which are calculated on request: also system fields, auto-numbers,
- * roll-up summaries and a person's compound `Name`.
- */
+/** `fields`: all but the Id and formulas; with system fields, auto-numbers, roll-up summaries and compound `Name`. */
 export interface StoredRecord {
   /** 18 characters. */
   readonly id: string;

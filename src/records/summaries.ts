@@ -34,10 +34,7 @@ export function resolveSummary(
   return { ...names, field: childField(child, summary.field, `${path}.field`).definition.name };
 }
 
-/**
- * Follows summaries through their child objects.
- * @throws DefinitionError when a summary adds up values that are not numbers, or itself
- */
+/** @throws DefinitionError when a summary adds up values that are not numbers, or itself */
 export function summaryValueType(
   field: AssembledField,
   object: AssembledObject,

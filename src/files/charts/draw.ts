@@ -26,10 +26,7 @@ export const INK = {
 /** 1,234 */
 export const count = new Intl.NumberFormat('en-US');
 
-/**
- * Without inline styles, which pages forbid (`CHART_CSS` has the styles), and with a name for screen readers.
- * @param label the chart's message in one sentence
- */
+/** Without inline styles, which pages forbid (`CHART_CSS`). @param label the message, for screen readers */
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {
   const chart = plot({ ...options, document: document as never, className: 'chart' }) as Chart;
   chart.querySelector('style')?.remove();

@@ -54,11 +54,7 @@ export class CleanBook {
     return changes;
   }
 
-  /**
-   * Reads the written workbook: some workbooks have parts that only their own program understands.
-   * @param rows the added rows
-   * @throws Failure if it does not contain them
-   */
+  /** Some workbooks have parts that only their own program understands. @throws Failure without all the added rows */
   async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
     const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });
     const left = written.rows[Symbol.asyncIterator]();

@@ -56,10 +56,7 @@ export interface CleaningOptions {
   readonly mergeLog?: boolean | undefined;
   /** File in the format of `survivorship.json`. */
   readonly survivorship?: string | undefined;
-  /**
-   * Files with people's binding decisions, also used for learning: a `review.csv` of an earlier run with its column
-   * `same` filled, or pairs of Ids with that column.
-   */
+  /** Binding decisions, also for learning: filled `review.csv` of earlier runs, or Ids with a column `same`. */
   readonly decisions?: readonly string[] | undefined;
   /** `clean.csv` has the format of the first file, or a single workbook becomes a workbook; default: true. */
   readonly likeInput?: boolean | undefined;

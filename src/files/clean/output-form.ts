@@ -31,10 +31,7 @@ export const plainForm: OutputForm = {
 /** With a byte order mark for spreadsheets. */
 export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
 
-/**
- * For files next to `clean.csv`, which are in UTF-8: a byte order mark if the input has one or another encoding, so
- * that the same program opens them.
- */
+/** Files next to `clean.csv`: marked if the input is marked or not UTF-8, so that one program opens all. */
 export const sideMark = ({ encoding }: OutputForm): string =>
   encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
 

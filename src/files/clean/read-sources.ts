@@ -14,10 +14,7 @@ export interface SourceRows extends DedupeRows {
   readonly counts: readonly number[];
 }
 
-/**
- * @param id column with unique row names, if given
- * @param source column with a row's source; with several files, the file is the source
- */
+/** @param id column with unique row names @param source column; with several files, the file is the source */
 export async function readSources(
   { type, files }: Sources,
   { id, source }: { readonly id: string | undefined; readonly source: string | undefined },

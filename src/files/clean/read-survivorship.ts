@@ -9,10 +9,7 @@ import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import { readJsonFile } from '../read/read-json-file.js';
 import { columnsByField, type OutputColumn } from './output-columns.js';
 
-/**
- * From a file in the format of `survivorship.json`, or from the configuration.
- * @throws ConfigurationError with all errors of the file
- */
+/** Default: the configuration's. @throws ConfigurationError with all errors of the file */
 export async function readSurvivorship(
   configuration: Configuration,
   type: ObjectType,

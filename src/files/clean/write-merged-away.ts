@@ -19,10 +19,7 @@ export interface MergedAwayFile {
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/**
- * `merged-away.csv`: by merged row, the cells that the merged record does not have, in the input's columns.
- * @returns the number of these cells
- */
+/** By merged row, the cells that the merged record does not have. @returns the number of these cells */
 export async function writeMergedAway(folder: string, file: MergedAwayFile): Promise<number> {
   const { columns, form, groups, golden, kept, isGuarded, sourceOf } = file;
   const safe = isGuarded ? reguard : (text: string) => text;

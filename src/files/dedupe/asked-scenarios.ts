@@ -68,11 +68,7 @@ export function scenariosOfNumbers(
   return resolveDefinitions(configuration, definitions, 'columns');
 }
 
-/**
- * The scenarios that the file's fields can meet. Configured ones require an upsert's grounds if at least one can have
- * them.
- * @throws Failure if the file has none of the fields of any scenario
- */
+/** Configured ones require an upsert's grounds if they can have them. @throws Failure without any of their fields */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('the fields compared are fewer than an upsert asks for: pairs may be namesakes');

@@ -38,10 +38,7 @@ export function bornAlike(rows: ComparedRows): [number, number][] {
   return pairs;
 }
 
-/**
- * With grounds and without contradictions: a learned scenario must find most of them. Empty if there are too few, or if
- * the rows are not in memory.
- */
+/** With grounds, without contradictions: a learned scenario must find most. Empty if few, or if rows are elsewhere. */
 export function builtInPairs(
   rows: ComparedRows,
   fields: ReadonlySet<string>,

@@ -12,10 +12,7 @@ export interface FoundPair {
   readonly score: number;
 }
 
-/**
- * Exactly the pairs that a search by every row with the upsert's overlap rule finds, once.
- * @param scenarios reduced to the fields that the rows have
- */
+/** As searches by every row with the upsert's overlap rule. @param scenarios reduced to the rows' fields */
 export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {
   const index = createMemoryIndex({ scenarios });
   // The index needs ascending Ids: positions, padded to one width.

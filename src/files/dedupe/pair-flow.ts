@@ -7,10 +7,7 @@ import { Failure } from '../../runtime/failure.js';
 /** Full score, as a fraction. */
 const SURE = 10_000;
 
-/**
- * Between the index and files: applies people's answers, and samples pairs for a report. Pairs answered "not the same"
- * are left out, pairs answered "the same" come last.
- */
+/** Leaves out pairs answered "not the same", adds those answered "the same" last, and samples pairs for a report. */
 export class PairFlow {
   readonly #joined: ReadonlySet<string>;
 

@@ -12,11 +12,7 @@ export interface StoredRecords {
   ) => Promise<T>;
 }
 
-/**
- * Stored records as rows to compare.
- * @param take gets every row's texts in order, instead of keeping them all
- * @param keepsNames see `DedupeOptions`
- */
+/** @param take gets every row's texts, instead of keeping them @param keepsNames see `DedupeOptions` */
 export function readRecords(
   { reading }: StoredRecords,
   type: ObjectType,

@@ -60,10 +60,7 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
   reserved,
 });
 
-/**
- * Rows with too many or too few cells are compared by the cells they have.
- * @throws Failure when two rows have one Id, a row has none, or a row of a JSON file is unreadable
- */
+/** Ragged rows count. @throws Failure for a repeated or missing Id, or an unreadable row of a JSON file */
 export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
   const { type, map, isJson } = options;
   const texts = new TextRows();

@@ -30,10 +30,7 @@ export interface CurvePoint extends Measure {
   readonly threshold: number;
 }
 
-/**
- * At every whole percentage from `from` to 100.
- * @param scores percent, 0..100, by pair key; missing pairs are not found at any threshold
- */
+/** At every whole percentage from `from` to 100. @param scores percent, by pair key; others are never found */
 export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth, from = 0): CurvePoint[] {
   const found = new Uint32Array(102);
   const correct = new Uint32Array(102);
@@ -96,10 +93,7 @@ export function worstFalsePositives(
   return wrong.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, most);
 }
 
-/**
- * True pairs below the threshold with the lowest scores; ties by key.
- * @param scoreOf percent, for a pair that was not found
- */
+/** True pairs with the lowest scores; ties by key. @param scoreOf percent, for a pair that was not found */
 export function worstFalseNegatives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,

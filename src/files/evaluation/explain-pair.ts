@@ -13,10 +13,7 @@ export interface PairExplanation {
   readonly fields: readonly FieldScore[];
 }
 
-/**
- * Both directions under every scenario, by the rule of `dedupe`: a scenario that makes the two duplicates, with the
- * highest score, takes precedence. `undefined` without scenarios.
- */
+/** By the rule of `dedupe`; scenarios that make the two duplicates come first. `undefined` without scenarios. */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;
   for (const scenario of scenarios) {

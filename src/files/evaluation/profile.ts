@@ -11,10 +11,7 @@ export interface FieldProfile {
   /** The commonest value, and its share of the filled records. */
   readonly commonest: string;
   readonly commonestShare: number;
-  /**
-   * Evidence from an agreement: -log2 of the chance that two random filled records agree (collision entropy, Rényi
-   * 1961). Duplicates count as chance too, so the number is too low, which is safe.
-   */
+  /** -log2 of the chance that two filled records agree (Rényi 1961). Duplicates make it too low, which is safe. */
   readonly bits: number;
 }
 

@@ -26,10 +26,7 @@ const BIT = 1_000;
  */
 const MOST = BIT / 4;
 
-/**
- * Before matches are known, theirs are assumed random.
- * @param isAsked by field; the blanks of the others are no separate evidence
- */
+/** Before matches are known, theirs are random. @param isAsked by field; other blanks are no separate evidence */
 export function blankParameters(
   table: Table,
   isAsked: readonly boolean[],
@@ -49,10 +46,7 @@ export function blankParameters(
   });
 }
 
-/**
- * Bits by number of blank values. Fields that are blank together (street, city, postal code) count once: each as far as
- * the earlier fields do not determine it, within a limit.
- */
+/** Bits by number of blanks. Fields that are blank together count once. */
 export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeights {
   const match = regardless(m, random);
   const against = regardless(u, random);

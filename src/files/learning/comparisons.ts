@@ -45,10 +45,7 @@ export const PROFILED = 2_000;
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
 
-/**
- * With their methods: by the field's declaration, or else by its texts. Fields that are rarely filled or have only one
- * value are left out. A person's `Name` is compared only without first and last name.
- */
+/** With methods, by declaration or texts. Left out: rare or constant fields, and `Name` next to its parts. */
 export function chooseComparisons(
   fields: readonly LearnField[],
   rows: ComparedRows,

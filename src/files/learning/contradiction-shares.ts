@@ -26,10 +26,7 @@ const FEWEST_CONTRADICTED = 5;
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
 
-/**
- * Whether the rows confirm each kind, from pairs that match by all other fields, as in `Witnesses`.
- * @param contradictions of the rows, numbered from 0
- */
+/** From pairs that match by all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
 export function contradictionShares(
   comparisons: readonly FieldComparison[],
   parameters: Parameters,

@@ -11,19 +11,13 @@ const WHOLE = 2_500;
 /** Rounds over a whole table: retrieval finds all likely pairs, so few are enough. */
 const WHOLE_ROUNDS = 4;
 
-/**
- * Posterior threshold by round, percent; the last one is then kept. Prior beliefs make many more pairs likely than
- * learned parameters, so a low threshold is most expensive in the first rounds, where it matters least.
- */
+/** Percent, by round; the last is kept. Low thresholds are most expensive, and least useful, in the first rounds. */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
 /** Rows searched by: in the first round, and minimum and maximum of later rounds. */
 const FIRST_ROWS = 500;
 const FEWEST_ROWS = 2_000;
 export const MOST_ROWS = 6_000;
-/**
- * Target standard error of a field's match weight in bits. With ten such fields the odds are off by a quarter: less
- * than the model's own error.
- */
+/** Target standard error of a match weight in bits: less than the model's own error. */
 const ERROR = 0.1;
 /** Rounds at the last threshold end when the number of matches changes by less than this, in bits. */
 const SETTLED = 0.1;

@@ -30,10 +30,7 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
   return frequenciesOfCounts({ counts, textOf: (value) => feature.text(value) });
 }
 
-/**
- * @param average the count with no adjustment; by default that of two equal values
- * @param fewest no value counts as rarer
- */
+/** @param average the count with no adjustment; default: two equal values' @param fewest no value counts as rarer */
 export function frequenciesOfCounts<Value>(
   values: ValueCounts<Value>,
   { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
@@ -60,10 +57,7 @@ export function frequenciesOfCounts<Value>(
   };
 }
 
-/**
- * The commonest values that occur more than once; ties by their texts.
- * @param valuesByCount number of values by count
- */
+/** Without values that occur once; ties by their texts. @param valuesByCount number of values by count */
 function commonest<Value>(
   { counts, textOf }: ValueCounts<Value>,
   valuesByCount: ReadonlyMap<number, number>,
@@ -92,10 +86,7 @@ const SHARED_BY = 20;
 
 type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/**
- * Digests for fields that identify persons (e-mail addresses, phone numbers, dates of birth, streets), and for all
- * values that few records have.
- */
+/** Digests for fields that identify persons (e-mail, phone, birth date, street), and for all rare values. */
 export function sealedFrequencies({ others, listed }: Frequencies, table: Table, field: number): FrequenciesDefinition {
   const feature = table.features[field]!;
   const shown = new Set<string>();

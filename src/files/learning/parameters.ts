@@ -17,10 +17,7 @@ export interface FieldParameters {
   /** Among random pairs of records, including matches. */
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
-  /**
-   * Fields that a remark (swapped names) is about. It has a match weight only if its values are similar and not equal
-   * and those fields do not agree, and replaces their weight.
-   */
+  /** A remark (swapped names) is about these fields: replaces their weights if they do not agree and it is similar. */
   readonly remarksOn: readonly number[] | undefined;
   /** `undefined` if blanks are no evidence. */
   readonly blanks: BlankParameters | undefined;

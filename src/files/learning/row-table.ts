@@ -100,10 +100,7 @@ export class Table {
     };
   }
 
-  /**
-   * Possible partners with a similar value, by similarity.
-   * @param take is called with a similarity and a number of rows
-   */
+  /** Possible partners with a similar value. @param take gets a similarity and a number of rows */
   similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
     const { starts, rows, similar } = this.joined.columns[this.positions[field]!]!;
     const own = this.value(field, row);

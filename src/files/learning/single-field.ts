@@ -18,10 +18,7 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
   [0, 0],
 ];
 
-/**
- * With one field any split of its levels into matches and chance explains unlabelled data equally well. So the split is
- * assumed, and only the levels are counted.
- */
+/** Unlabelled data cannot split one field's levels into matches and chance, so the split is assumed. */
 export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;
   const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);

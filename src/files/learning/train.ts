@@ -110,10 +110,7 @@ const MATCHES_A_RECORD = 0.5;
 /** Pairs of each non-match class, at the start. */
 const NON_MATCHES_A_MATCH = 0.3;
 
-/**
- * Chance is counted; matches and non-match classes are estimated by expectation maximisation.
- * @throws LearningError for fewer than two records, or without a field to compare
- */
+/** Unsupervised. @throws LearningError for fewer than two records, or without a field to compare */
 export function train(options: TrainOptions): Trained {
   const compared = whatToCompare(options);
   return trainOn(

@@ -233,10 +233,7 @@ const FEWEST = 4;
 /** Maximum distinct values for the test. */
 const MOST_VALUES = 200_000;
 
-/**
- * Two values are in a series if they have the same words with different numbers, and more values have these words with
- * other numbers. A typo makes no series.
- */
+/** Two values with the same words and other numbers, if more values have these words. A typo makes no series. */
 export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;
   let numbers: Map<string, number> | undefined;

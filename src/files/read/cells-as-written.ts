@@ -12,10 +12,7 @@ export function cellsAsWritten(record: string, delimiter: string): string[] {
   }
 }
 
-/**
- * Position of the quote that opens a cell, or -1. Spaces around quoted cells are ignored if the same line closes the
- * quote at the end of the cell.
- */
+/** -1: none opens a cell. Spaces around a quoted cell are ignored if the same line closes it. */
 export function quoteAt(text: string, from: number, delimiter: string): number {
   if (text[from] === QUOTE) return from;
   if (text[from] !== ' ') return -1;

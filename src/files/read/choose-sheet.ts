@@ -6,11 +6,7 @@ import type { ReadSheet } from './read-workbook.js';
 const LABELS = 2;
 const MOST_OF_COVER = 30;
 
-/**
- * The first visible sheet that is not empty; notes and covers before a table are skipped: they name no fields, and are
- * shorter than the table.
- * @returns its position; 0 if all are empty
- */
+/** The first visible one with cells, after notes and covers: they name no fields, and are shorter than the table. */
 export function chooseSheet(sheets: readonly ReadSheet[]): number {
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const shown = filled.filter(({ isHidden }) => !isHidden);

@@ -80,10 +80,7 @@ export async function* csvRecords(
   return undefined;
 }
 
-/**
- * The records at the start of a file.
- * @param isWhole nothing follows; otherwise the last record, which may be cut, is left out
- */
+/** The start of a file. @param isWhole nothing follows; otherwise the last record may be cut and is left out */
 export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
   const begin = text.replace(/^\uFEFF/, '');
   const lineEnd = lineEndOf(begin, delimiter, true);
@@ -100,10 +97,7 @@ interface Lines {
 
 const LINE_ENDS = /\r\n|\n|\r/g;
 
-/**
- * Nearly all line ends are of one kind, but others count too.
- * @returns includes the rest after the last line end, unless nothing follows
- */
+/** Nearly all line ends are of one kind. @returns also the rest after the last line end, unless nothing follows */
 function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lines & { readonly rest: string } {
   const pieces = lineEnd === undefined ? [text] : text.split(lineEnd);
   const rest = isEnd ? '' : pieces.pop()!;

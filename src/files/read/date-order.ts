@@ -21,11 +21,7 @@ const UNIX_EPOCH = 25_569;
 const DAY = 86_400_000;
 const MOSTLY = 0.8;
 
-/**
- * One order for all dates of a column, from all of its values.
- * @param usual if the values do not determine it
- * @returns `undefined` if none is a numeric date
- */
+/** One order for all dates of a column. @param usual if its values do not show it @returns `undefined`: no dates */
 export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColumn | undefined {
   const counts = { dmy: 0, mdy: 0, ymd: 0 };
   let [filled, written, points, serials] = [0, 0, 0, 0];

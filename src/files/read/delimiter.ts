@@ -4,10 +4,7 @@ import { WrongUse } from '../../runtime/failure.js';
 export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/**
- * The most frequent delimiter in the header line, outside quotes; a comma if there is none.
- * @param text starts with the header line, which may have quoted line breaks
- */
+/** In the header line, outside quotes; a comma if there is none. @param text starts with the header line */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;

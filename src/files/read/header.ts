@@ -8,11 +8,7 @@ export function refuseTooManyColumns(columns: number, file: string): void {
   if (columns > MOST_COLUMNS) throw new Failure(`${file}: more columns than the limit of ${MOST_COLUMNS}`);
 }
 
-/**
- * Unique names: the second of two equal ones gets ` (2)`. Empty cells stay empty.
- * @returns also notes for people
- * @throws Failure for too many
- */
+/** The second of two equal names gets ` (2)`. @returns also notes for people @throws Failure for too many */
 export function columnsOf(header: readonly string[], file: string): { columns: string[]; notes: string[] } {
   refuseTooManyColumns(header.length, file);
   const taken = new Set(header.map((cell) => cell.trim()));

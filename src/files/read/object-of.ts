@@ -37,11 +37,7 @@ export interface ObjectOptions extends SaidOfFile {
   readonly source?: string | undefined;
 }
 
-/**
- * The given object type, or the one guessed from the file's columns, with a note.
- * @returns also the file, if it was opened
- * @throws WrongUse without either
- */
+/** Given, or guessed from the columns, with a note. @returns also the opened file @throws WrongUse without either */
 export async function objectOf(
   { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
   configuration: Configuration,

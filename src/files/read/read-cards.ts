@@ -15,10 +15,7 @@ export interface OpenCards {
   readonly rows: AsyncIterable<InputRow>;
 }
 
-/**
- * vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row per card, in the variants of telephones, mail programs and
- * address books. Pictures, sounds and keys are left out. Streams the file.
- */
+/** vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row each, without pictures, sounds and keys. Streams the file. */
 export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenCards {
   const columns: string[] = [];
   return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };

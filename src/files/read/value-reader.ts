@@ -62,10 +62,7 @@ export function valueReader(
   };
 }
 
-/**
- * For comparing: dates if their column shows the order, yes and no, and amounts. Other cells stay unchanged.
- * @returns `read` is absent if no field needs it
- */
+/** For comparing: dates of a known order, yes and no, amounts. @returns `read` is absent if no field needs it */
 export function comparedReader(
   type: ObjectType,
   fields: readonly MappedField[],

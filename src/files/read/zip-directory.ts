@@ -29,10 +29,7 @@ export interface ZipEntry {
   readonly size: number;
 }
 
-/**
- * Parts by the directory: a part may have content that looks like a header.
- * @throws Failure without a directory, or if that is inconsistent
- */
+/** A part may look like a header, so only the directory counts. @throws Failure without a consistent one */
 export function zipEntries(archive: Buffer): ZipEntry[] {
   try {
     const { at, count } = directoryOf(archive);

@@ -150,10 +150,7 @@ function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | un
   ];
 }
 
-/**
- * Reads the input again: keeping all rows would take more memory than comparing them.
- * @param wanted positions from 0
- */
+/** Reads the input again: keeping all rows would take more memory. @param wanted positions from 0 */
 export async function rowsAgain(
   wanted: ReadonlySet<number>,
   options: InputOptions,

@@ -6,10 +6,7 @@ import { finished } from 'node:stream/promises';
 import { meaningOf, WrongUse } from '../../runtime/failure.js';
 import { STANDARD_OUTPUT, takeStandardOutput } from '../../runtime/standard-streams.js';
 
-/**
- * A complete `part` is renamed to `target`. A link stays, and its target is replaced. A device, a pipe or a terminal is
- * written directly, without `part`.
- */
+/** A complete `part` is renamed to `target`, through links. A device, pipe or terminal is written directly. */
 async function placeOf(path: string): Promise<{ readonly target: string; readonly part?: string }> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });

@@ -19,11 +19,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/**
- * Row by row (ECMA-376). Memory: some rows.
- * @param header the first row of every sheet
- * @param rowsOfSheet for tests: rows of a sheet, including the header
- */
+/** ECMA-376, row by row. @param header the first row of every sheet @param rowsOfSheet for tests */
 export async function* workbookPieces(
   name: string,
   header: readonly string[],

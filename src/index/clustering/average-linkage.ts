@@ -166,10 +166,7 @@ function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, plac
     );
 }
 
-/**
- * The counted pairs by component, from 0, in their order.
- * @param componentOf by row, from 1; the same for both rows of a pair
- */
+/** The counted pairs by component, from 0, in order. @param componentOf by row, from 1 */
 export function byComponent(
   pairs: ScoredPairs,
   counts: (pair: number) => boolean,

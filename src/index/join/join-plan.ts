@@ -7,10 +7,7 @@ export const SIMILAR = 2;
 
 const UNKNOWN = -1;
 
-/**
- * One row's plan under one scenario: which lists are walked. A row in none of them adds at most the bound in each
- * field; if these add up to less than 0, it is no duplicate.
- */
+/** A row in no walked list adds at most the bound in each field; if these sum up below 0, it is no duplicate. */
 export class JoinPlan {
   readonly isFilled: Uint8Array;
   /** By field: maximum contribution of an equal value, of a similar one, and of one in no list. */
@@ -64,11 +61,7 @@ export class JoinPlan {
     }
   }
 
-  /**
-   * Leaves out as many lists as possible, the longest first.
-   * @param filled by column; `undefined` if rows differ
-   * @returns false if no lists suffice
-   */
+  /** Leaves out the longest lists. @param filled by column; `undefined` if rows differ @returns false for no plan */
   choose(filled: Uint8Array | undefined): boolean {
     const { walked, known, bounds, limits, scenario, similarRows } = this;
     this.sum = scenario.base;

@@ -52,11 +52,7 @@ export abstract class JoinScenario {
   /** Minimum similarity that adds more than 0. */
   abstract least(field: number): Similarity;
 
-  /**
-   * Sets `num` and `den`.
-   * @param similarities by column of the table
-   * @param one position of the first row's values in `records`
-   */
+  /** Sets `num` and `den`. @param similarities by column of the table @param one row's position in `records` */
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 

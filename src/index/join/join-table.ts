@@ -32,10 +32,7 @@ const SORTED_BY = 2;
 /** Minimum rows per value for copying sketches next to them. */
 const SKETCHED_FROM = 2;
 
-/**
- * @param pairs by column, `undefined` if unknown
- * @param sources by row of the index: only pairs across sources are joined
- */
+/** @param pairs by column, `undefined` if unknown @param sources by row: only pairs across sources are joined */
 export function joinTable(
   index: MemoryIndex,
   columns: readonly IndexedField[],

@@ -80,11 +80,7 @@ export class JoinThreads {
     return this.found.next(stretch);
   }
 
-  /**
-   * Threads that work ahead pause while much is waiting.
-   * @param current the first range with results to come
-   * @param pairs that are no longer waiting
-   */
+  /** Threads ahead pause while much is waiting. @param current range with results to come @param pairs given */
   given(current: number, pairs = 0): void {
     const { cells } = this;
     Atomics.sub(cells, CELLS.pending, pairs);

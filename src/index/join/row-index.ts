@@ -62,10 +62,7 @@ export class RowIndex {
     this.rows.add(texts);
   }
 
-  /**
-   * Compares the values of all rows. Call once, after all rows are added.
-   * @param sources by row, from 1: only pairs across sources are needed
-   */
+  /** Compares values. Call once, after all rows. @param sources by row, from 1: only pairs across sources are needed */
   async joined(sources?: Int32Array): Promise<JoinedRows> {
     const { scenarios, methods } = this.settings;
     const index = (this.index ??= await this.indexed());
@@ -75,10 +72,7 @@ export class RowIndex {
     return { index, table: await this.join.table() };
   }
 
-  /**
-   * Each pair that a search by every row with the upsert's overlap rule finds, once, always in the same order. Rows are
-   * numbered from 1 as added. Call once, after `joined`.
-   */
+  /** As searches by every row with the upsert's overlap rule. Rows are numbered from 1. Call once, after `joined`. */
   async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
     yield* this.join!.pairs(options);
     await this.join!.end();

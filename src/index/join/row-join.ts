@@ -60,10 +60,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /**
-   * Calls `take` for each duplicate from `from` on, ascending.
-   * @param take gets similarities by column, `BLANK` if a row is blank; the array is reused
-   */
+  /** Duplicates from `from` on, ascending. @param take gets reused similarities by column, `BLANK` if one is blank */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;

@@ -37,10 +37,7 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
   return sketches;
 }
 
-/**
- * Upper bounds of another row's contributions from its sketch alone: by byte, the best of all values with that byte.
- * They fall as lists are walked.
- */
+/** Bounds of another row's contributions from its sketch: by byte, of all values with it. They fall with the walks. */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
   /** Before any list is walked, and the values they are for: neighbouring rows share some. */
@@ -98,11 +95,7 @@ export class SketchBounds {
     first[at] = plan.blank[i]!;
   }
 
-  /**
-   * Call after rows with some of the field's values have been found.
-   * @param bound of all other values
-   * @param value absent: all
-   */
+  /** Call after rows with some of the values have been found. @param bound of other values @param value absent: all */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
     const before = most[field]!;

@@ -29,10 +29,7 @@ export interface SelfJoinOptions {
 
 const REPORT_EVERY = 1_000;
 
-/**
- * All pairs in which either record, as a search under the overlap rule of `dedupe`, finds the other, each once. The
- * index must not change meanwhile.
- */
+/** Pairs in which either record finds the other by the overlap rule of `dedupe`. The index must not change. */
 export function* duplicatePairs(
   index: MemoryIndex,
   { scenarios, progress }: SelfJoinOptions,
@@ -66,10 +63,7 @@ export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): I
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }
 
-/**
- * Whether to find a column's similar values first. Not a combined column, which has as many values as rows, unless a
- * scenario finds some pairs by such values alone.
- */
+/** Not a combined column, with as many values as rows, unless a scenario finds pairs by such values alone. */
 export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
   if (column.parts.length === 0) return true;
   return scenarios.some((each) => {

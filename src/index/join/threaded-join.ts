@@ -31,10 +31,7 @@ export interface JoinSettings {
 export interface Join {
   /** Created once. @throws Error when a thread fails */
   table(): Promise<JoinTable>;
-  /**
-   * Like `duplicatePairs`, by rows, in a fixed order; some batches are empty. Call once.
-   * @throws Error when a thread fails, or for a method that `createMethods` does not create
-   */
+  /** `duplicatePairs` by rows, in a fixed order; batches may be empty. Call once. @throws Error when a thread fails */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
   /** Call it in every case. */
   end(): Promise<void>;

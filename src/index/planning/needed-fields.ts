@@ -10,10 +10,7 @@ export interface Planning {
   readonly reversed: boolean;
 }
 
-/**
- * Finds similar values only for the query values that a plan needs: usually one field with enough weight.
- * @returns see `planDepths`; undefined if a record without any similar value could reach a threshold
- */
+/** Finds similar values only as a plan needs them. @returns see `planDepths` */
 export function planNeeded(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -6,10 +6,7 @@ import type { QueryScenario } from './query-scenario.js';
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
-/**
- * The list whose next level is walked; -1 when the plan is complete.
- * @param mayRaise whether matches can raise the kth score
- */
+/** -1 when the plan is complete. @param mayRaise whether matches can raise the kth score */
 export function nextLevel(
   lists: readonly PlannedField[],
   depths: readonly number[],

@@ -41,10 +41,7 @@ export class ProbabilisticQuery extends QueryScenario {
   private readonly places: number[] = [];
   private required: number;
 
-  /**
-   * @param positions by field: position in `sent`; -1 if it is not in the query
-   * @param sent the query's fields and values
-   */
+  /** @param positions by field: position in `sent`; -1 if it is not in the query @param sent fields with values */
   constructor(
     scenario: Scenario,
     positions: readonly number[],

@@ -73,11 +73,7 @@ export abstract class QueryScenario {
     return margin;
   }
 
-  /**
-   * As from `scorePair`.
-   * @param similarities by query field, `BLANK` for blanks
-   * @param values the record's, by query field
-   */
+  /** As from `scorePair`. @param similarities by query field, `BLANK` for blanks @param values the record's ids */
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**

@@ -128,10 +128,7 @@ export class CompositionGenerator implements CandidateSource {
     return true;
   }
 
-  /**
-   * Collects the pairs with the piece in one part.
-   * @param walked counts the rows and pauses each time they reach `pause`
-   */
+  /** Collects the pairs with the piece in one part. @param walked rows; pauses each time it reaches `pause` */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
     piece: number,

@@ -10,10 +10,7 @@ const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;
 
-/**
- * FlexSearch over distinct values, by the method's own terms, which FlexSearch neither folds nor drops. Each probe term
- * is a separate query, because FlexSearch joins several by AND.
- */
+/** FlexSearch, by the method's own terms. It joins several terms by AND, so each probe term is a query. */
 export class TermGenerator implements CandidateGenerator {
   private terms: string[] = [];
   private readonly index = new Index({

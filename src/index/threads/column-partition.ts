@@ -8,10 +8,7 @@ export interface ColumnPartition {
   readonly fields: readonly string[];
 }
 
-/**
- * Columns that share a field stay together: one may be made of the others.
- * @param sample of the rows, to estimate costs by distinct values
- */
+/** Keeps columns of one field together. @param sample of the rows, to estimate costs by distinct values */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,

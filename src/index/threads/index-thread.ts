@@ -29,10 +29,7 @@ export interface NumberedColumn {
   readonly values?: Int32Array;
 }
 
-/**
- * Texts of the next rows, of all rows, or part of a column: answered by `undefined`. `undefined` ends the thread and is
- * answered by its images.
- */
+/** Texts or part of a column, answered by `undefined`; `undefined` ends the thread, which sends its images. */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();

@@ -54,10 +54,7 @@ export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] 
   return fields.filter(({ parts }) => parts.length === 0);
 }
 
-/**
- * For a self-join over rows of texts, numbered from 1; one thread is the caller's.
- * @throws Error when a thread has failed
- */
+/** For a self-join; rows are numbered from 1, one thread is the caller's. @throws Error when a thread has failed */
 export async function indexOfTexts(
   rows: TextRows,
   { scenarios, methods, threads }: NumberedIndexSettings,

@@ -90,10 +90,7 @@ export class TopKSearch {
     }
   }
 
-  /**
-   * Reads about this many more records; `Infinity`: all.
-   * @returns false if it paused: call `pause` before the index changes
-   */
+  /** Reads about `rows` more records. @returns false if it paused: call `pause` before the index changes */
   runFor(rows: number): boolean {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
@@ -122,10 +119,7 @@ export class TopKSearch {
     for (const row of this.accepted) this.seen.add(row);
   }
 
-  /**
-   * Adds the rows that changed during pauses, with their current values.
-   * @returns false if the old state of a changed row may have kept another out of the result: start again
-   */
+  /** Adds the rows that changed during pauses. @returns false if their old state may have mattered: start again */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
     for (const row of this.changed) if (isKept.has(row)) return false;

@@ -49,10 +49,7 @@ export function needsCompaction(fields: readonly IndexedField[], rows: number, l
   return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
 }
 
-/**
- * Copies the index without its garbage, some rows at a time, while the old index is searched and changed. Rows that
- * change meanwhile are copied again. The result equals an index built from the same records.
- */
+/** Copies the index without garbage, in steps; rows that change meanwhile are copied again. */
 export class Compaction {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();

@@ -203,10 +203,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
   );
 }
 
-/**
- * The other company has the word joined to its neighbour: at the start of its words, or at the end of a long one.
- * "mary" is no part of "primary".
- */
+/** Joined to its neighbour at the start of its words, or at the end of a long one; "mary" is not in "primary". */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
   return tokens.some((token, i) => {

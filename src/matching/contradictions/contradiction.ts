@@ -57,10 +57,7 @@ export interface KindField {
   readonly type: string;
 }
 
-/**
- * The fields that a kind reads, and when two values contradict each other. Pure, and symmetric except for the order of
- * the two values shown.
- */
+/** The fields that it reads, and when two values contradict each other. Pure; symmetric except for the order shown. */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
   /** For people: "other birth dates". */

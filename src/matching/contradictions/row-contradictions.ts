@@ -29,11 +29,7 @@ export class RowContradictions {
   #off: ReadonlySet<ContradictionKindName> = new Set();
   #rows = 0;
 
-  /**
-   * @param scenarios a kind counts if one of them uses it
-   * @param grounds absent: grounds are not checked
-   * @param fields of the object, for grounds
-   */
+  /** @param scenarios use the kinds @param grounds absent: not checked @param fields of the object, for grounds */
   constructor(
     private readonly contradictions: Contradictions,
     private scenarios: readonly Scenario[],

@@ -199,10 +199,7 @@ export function isSharedMailbox(
 /** `ward`, `room12`, `ward-b` */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
-/**
- * The local part is a plain word (`warehouse`, `zakupy`) unrelated to the people's names and initials, and no given
- * name but somebody else's.
- */
+/** A plain word (`warehouse`, `zakupy`) unrelated to the people's names, and no given name but somebody else's. */
 function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }: NameLists): boolean {
   const word = PLAIN_WORD.exec(local)?.[1];
   if (word === undefined) return false;

@@ -9,10 +9,7 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
-/**
- * The name can suffice for an upsert. If the town differs, the company has moved, unless the stored records show the
- * phone or the website at several places, as for a chain.
- */
+/** The name can suffice. In another town it has moved, unless phone or website are at several places: a chain. */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();

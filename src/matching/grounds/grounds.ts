@@ -47,10 +47,7 @@ const kindNames = Object.keys(KINDS) as GroundKind[];
 
 const NAMES = /^(?:first|middle|last)?name$/i;
 
-/**
- * Grounds for an upsert, checked after contradictions. `isNameOrPlace`, which the score uses, looks at the fields only;
- * this also looks at their values.
- */
+/** For an upsert, after contradictions. Looks at values; `isNameOrPlace`, which the score uses, at fields only. */
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];

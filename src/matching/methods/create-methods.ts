@@ -39,10 +39,7 @@ interface MethodContext {
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
-/**
- * One line adds a method to configuration, search, upsert, suggestions and training. If a column's texts look like
- * several methods' values, the last one counts.
- */
+/** A line here adds a method everywhere. If a column's texts look like several methods' values, the last one counts. */
 export const matchMethods: readonly MethodFactory[] = [
   () => exact(),
   ({ names }) => personName(names),

@@ -115,10 +115,7 @@ function areSisters(a: NameWord, b: NameWord): boolean {
 
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
-/**
- * Two people's forms of a longer name: different endings (Ella and Ellie, Alice and Alicia), or two frequent short
- * forms that start and end differently (Lisa and Betty).
- */
+/** Other endings (Ella and Ellie), or two frequent short forms that start and end differently (Lisa and Betty). */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);

@@ -43,10 +43,7 @@ const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.l
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 
-/**
- * Compares word by word if one whole name is in a single field: two people if each has a word that the other lacks.
- * @returns `undefined` if nothing shows that the field has more than last names
- */
+/** Word by word, if one is in a single field. @returns `undefined` if it may have nothing but last names */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {
   const [x, y] = [
     [...a.first, ...a.last],

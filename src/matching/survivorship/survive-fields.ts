@@ -121,10 +121,7 @@ function mostFirst(records: readonly DuplicateRecord[], of: (record: DuplicateRe
   return [...records].sort((a, b) => sizes.get(b)! - sizes.get(a)!);
 }
 
-/**
- * The first record's values; blanks are filled from later records that contradict none of the values so far: a postal
- * code never comes from another address.
- */
+/** The first record's values; blanks from later records that contradict none so far, never another address's. */
 function fillFrom(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,

@@ -1,10 +1,7 @@
 import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
 
-/**
- * Folding: NFKC (UAX #15), lower case, transliteration to ASCII (any-ascii), so that "Łukasz" and "lukasz" are one
- * text. Characters unknown to any-ascii stay.
- */
+/** NFKC (UAX #15), lower case, ASCII (any-ascii): "Łukasz" and "lukasz" are one text. Unknown characters stay. */
 
 /** UTF-16 units read: no name, street or company is longer. */
 const RAW_LIMIT = 1_024;
@@ -22,10 +19,7 @@ const NASAL_SIGN = /\u0902(?![\u092a-\u092e])/g;
 /** "Jos&eacute;", as in some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
-/**
- * Lower-case ASCII with punctuation; HTML entities are decoded. Idempotent.
- * @param rawLimit maximum UTF-16 units read
- */
+/** Lower-case ASCII with punctuation; HTML entities are decoded. Idempotent. @param rawLimit UTF-16 units read */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
   if (text.includes('&')) text = withoutEntities(text);

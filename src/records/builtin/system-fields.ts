@@ -1,9 +1,6 @@
 import type { FieldDefinition } from '../object-schema.js';
 
-/**
- * On every object, filled by the service, never accepted in a request. Old records lack `CreatedById` and
- * `LastModifiedById`. `IsDeleted`: see `is-deleted-field.ts`.
- */
+/** Filled by the service. Old records lack `CreatedById` and `LastModifiedById`. See `is-deleted-field.ts` too. */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
 
 export const auditFields: readonly FieldDefinition[] = [

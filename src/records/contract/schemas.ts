@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { ON_DUPLICATE } from '../on-duplicate.js';
 import { wasReturned } from './returned-record.js';
 
-/**
- * Unknown keys are refused; an optional key that is `null` counts as absent. `objectData` must be a map: the use cases
- * check its values record by record.
- */
+/** Unknown keys are refused; an optional key that is `null` counts as absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()

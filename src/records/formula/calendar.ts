@@ -11,12 +11,7 @@ export function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/**
- * Midnight; `undefined` when the day does not exist.
- * @param year 1 to 9999
- * @param month 1 to 12
- * @param day from 1
- */
+/** Midnight; `undefined` when there is no such day. Months and days count from 1. */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);

@@ -5,10 +5,7 @@ import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 /** The platform's: half is rounded away from zero. */
 const PRECISION = 39;
 
-/**
- * Digits kept before FLOOR, CEILING and similar functions, which hides a division's error: `FLOOR(1 / 9 * 9)` is 1, and
- * differences of datetimes are right to the second.
- */
+/** Digits kept before FLOOR, CEILING ..., which hides a division's error: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
 /** Own constructor: settings of decimal.js are global to a constructor. */
@@ -30,11 +27,7 @@ export function finite(value: Decimal, what: string): Decimal {
   throw new FormulaError(value.isNaN() ? `${what} has no result` : `${what} is too large`);
 }
 
-/**
- * For functions in double precision (EXP, LN, LOG, SQRT, trigonometry): the shortest decimal that identifies the
- * double.
- * @throws FormulaError outside the function's domain
- */
+/** The shortest decimal that identifies the double. @throws FormulaError outside the function's domain */
 export function fromDouble(value: number, what: string): Decimal {
   if (Number.isFinite(value)) return new Decimal(value);
   throw new FormulaError(

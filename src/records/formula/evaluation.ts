@@ -29,10 +29,7 @@ interface Task<R> {
   readonly formula: CompiledFormula;
 }
 
-/**
- * Calculates formula fields at one moment, each once, across references. A formula fails if it reads a failed one.
- * Caches results, so the records must not change: use one instance per request.
- */
+/** Calculates each formula once, at one moment; fails if it reads a failed one. Use one instance per request. */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
   private readonly parents = new Map<R, Map<string, R | undefined>>();

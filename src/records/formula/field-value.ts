@@ -49,10 +49,7 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
   return new FormulaError(`A field holds ${JSON.stringify(stored).slice(0, 60)} where ${wanted} is expected`);
 }
 
-/**
- * As responses show it: empty text is `null`, unknown is false, a percentage of 0.24 is 24.
- * @throws FormulaError for a number that does not fit into a double
- */
+/** Empty text is `null`, unknown is false, a percentage of 0.24 is 24. @throws FormulaError beyond a double */
 export function toFieldValue(value: FormulaValue, returns: FormulaReturnType): FieldValue {
   if (returns === 'boolean') return value === true;
   if (value === null || value === '') return null;

@@ -11,10 +11,7 @@ export interface FormulaScope {
   work: number;
 }
 
-/**
- * Charges characters read or written, because nested SUBSTITUTEs and paddings can ask for unlimited work.
- * @throws FormulaError when the evaluation has used up its work
- */
+/** Nested SUBSTITUTEs and paddings can ask for unlimited work. @throws FormulaError when it is used up */
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)

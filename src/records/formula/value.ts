@@ -2,10 +2,7 @@ import type { FieldType, FormulaReturnType } from '../object-schema.js';
 import { valueTypes } from '../field-types/index.js';
 import type { Decimal } from './decimal.js';
 
-/**
- * `id` is text that compares 15- and 18-character Ids as equal; only picklist functions accept `picklist`, as on the
- * platform; `null` is the literal's type and fits everywhere.
- */
+/** `id`: 15 and 18 characters compare as equal. `picklist`: for picklist functions only. `null` fits everywhere. */
 export type ExpressionType =
   'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
 

@@ -3,10 +3,7 @@ export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'nat
 
 interface Format {
   readonly kind: IdentifierKind;
-  /**
-   * For the whole value in capitals, without spaces, points and slashes, and without hyphens but in national numbers. A
-   * group is the part with the check digits.
-   */
+  /** For capitals without spaces, points, slashes and most hyphens. A group is the part with the check digits. */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;
   /** Too weak a check for an unknown label, unless a value occurs twice: order numbers never do. */

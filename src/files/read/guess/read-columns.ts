@@ -192,10 +192,7 @@ function isFamilyLike({ label, look }: ColumnReading): boolean {
   return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;
 }
 
-/**
- * "Name" is a family name with "Vorname", a given name with "Cognome", otherwise a whole name or a company. A single
- * column of first or last names that has whole names is one of whole names.
- */
+/** "Name" is a family name with "Vorname", a given name with "Cognome", otherwise a whole name or a company. */
 function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
   const [given, family] = [has('givenName'), has('familyName')];

@@ -8,10 +8,7 @@ import type { Name } from './name.js';
 const GROUP = 2;
 export const SPELLING = 5;
 
-/**
- * Deletion variants, sounds, nickname groups: find all words that `wordSimilarity` matches, except for initials.
- * @param most edits to find; stored values have keys for all edits that their length allows
- */
+/** Find all words that `wordSimilarity` matches, except for initials. @param most edits of a query */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);
   deletionKeys(word.text, edits === 2 ? most : edits, SPELLING, into);

@@ -35,10 +35,7 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-/**
- * A whole name by its fields' signatures, 0 for a blank one. Names that `fullName` accepts have the same letters, or a
- * one-word name that is in the other, or two words in common.
- */
+/** By its fields' signatures, 0 for a blank: the same letters, a one-word name in the other, or two common words. */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
   const letters = core.map(({ text }) => lettersOf(text));

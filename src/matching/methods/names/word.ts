@@ -21,10 +21,7 @@ export class NameWord {
   private second = 0;
   private spelled: string | undefined = undefined;
 
-  /**
-   * @param groups of nicknames and spellings
-   * @param marks `soundMarks`, if known: then most words are compared without computing their sounds
-   */
+  /** @param groups of nicknames and spellings @param marks `soundMarks`, if known: sounds are then rarely computed */
   constructor(
     readonly text: string,
     readonly groups: readonly number[],

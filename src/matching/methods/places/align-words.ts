@@ -14,10 +14,7 @@ export function placeWordSimilarity(a: string, b: string): number {
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
 }
 
-/**
- * 0..10,000 in any order; 0 if no word that counts has a partner. Symmetric if the caller sorts the pair.
- * @param a at most 31 words, as is `b`
- */
+/** 0..10,000 in any order. Symmetric if the caller sorts the pair. @param a at most 31 words, as is `b` */
 export function alignWords(
   a: readonly string[],
   b: readonly string[],

@@ -93,10 +93,7 @@ const SMALLEST_POWER = new Decimal('1e-39');
 /** About thirty multiplications; uncharged, a long chain of powers would take a second. */
 const WORK = 2_500;
 
-/**
- * As on the platform: whole exponents, 18 digits, at most 10^64; below 10^-39 it is zero.
- * @throws FormulaError otherwise
- */
+/** Whole exponents, 18 digits, at most 10^64; below 10^-39 zero, as on the platform. @throws FormulaError */
 export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
