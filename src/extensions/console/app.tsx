@@ -1,3 +1,4 @@
+import { Button } from './components/button.js';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { isLoginAsked, session } from './api/call.js';
@@ -116,12 +117,8 @@ function Header() {
       </nav>
       <div class="who">
         <span class="soft small">{session.value?.name}</span>
-        <button class="plain help" type="button" aria-label={texts.help} title={texts.help} onClick={showHelp}>
-          ?
-        </button>
-        <button type="button" onClick={() => void logOut()}>
-          {texts.logOut}
-        </button>
+        <Button label="?" class="plain help" aria-label={texts.help} title={texts.help} onClick={showHelp} />
+        <Button label={texts.logOut} onClick={() => void logOut()} />
       </div>
     </header>
   );

@@ -4,11 +4,9 @@ import { addressOf, type AnswerOf, type Arguments, type EndpointId, type Sent } 
 import { texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
-/** One reason of a refusal, from the service. */
 export interface Fault {
   readonly message: string;
   readonly errorCode: string;
-  /** Names of the affected fields. */
   readonly fields: readonly string[];
   /** The record that this one was merged into. */
   readonly mergedInto?: string;
@@ -39,7 +37,6 @@ export interface CallOptions {
   /** A file, or a JSON body. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Headers that the endpoint reads. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -80,19 +77,15 @@ const settled = () => ({
   version: session.value?.apiVersion ?? 'v60.0',
 });
 
-/** Download address for a result of a file. */
 export const resultAddress = (fileId: string, result: string): string =>
   addressOf(addresses.fileResult, settled(), { params: { fileId, result } })[1];
 
-/** Download address for everything held of a record. */
 export const heldAddress = (objectType: string, recordId: string): string =>
   addressOf(addresses.everythingHeld, settled(), { params: { objectType, recordId } })[1];
 
-/** Download address for records. */
 export const recordsAddress = (query: Sent<'records'>['query']): string =>
   addressOf(addresses.records, settled(), { query })[1];
 
-/** Address of the event stream. */
 export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];
 
 /** `call` with the raw response, also for refusals. @throws ApiError if the service is unreachable */

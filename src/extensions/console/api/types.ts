@@ -42,7 +42,6 @@ export interface ObjectDescription extends ObjectInfo {
   readonly fields: readonly FieldInfo[];
 }
 
-/** As the API shows them. */
 export type ListedDecision = AnswerOf<'decide'>;
 export type ListedPair = AnswerOf<'suspectedPairs'>['records'][number];
 export type ListedContradiction = NonNullable<ListedPair['contradictions']>[number];
@@ -89,7 +88,6 @@ export interface ScheduleEntry {
   readonly autoMerge?: number;
 }
 
-/** A record as the API shows it. */
 export type RecordData = Readonly<Record<string, unknown>>;
 
 export type RecordPage = AnswerOf<'query'>;

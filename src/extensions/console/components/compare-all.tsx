@@ -1,3 +1,4 @@
+import { Button } from './button.js';
 import { call } from '../api/call.js';
 import { useAct } from '../state/use-act.js';
 import { ErrorBox } from './states.js';
@@ -18,9 +19,7 @@ export function CompareAll({ objectType, label, onStarted, isSecond = false }: C
   };
   return (
     <>
-      <button class={isSecond ? undefined : 'primary'} type="button" disabled={isBusy} onClick={() => void start()}>
-        {label}
-      </button>
+      <Button label={label} class={isSecond ? undefined : 'primary'} disabled={isBusy} onClick={() => void start()} />
       {error && <ErrorBox error={error} />}
     </>
   );

@@ -1,3 +1,5 @@
+import { Check } from './field.js';
+import { Button } from './button.js';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAct } from '../state/use-act.js';
@@ -7,9 +9,7 @@ import { ErrorBox } from './states.js';
 
 interface ConfirmProps {
   readonly title: string;
-  /** The consequences. */
   readonly children?: ComponentChildren;
-  /** Label of the confirming button. */
   readonly doIt: string;
   /** Text of a required checkbox, for actions that are easily done by mistake. */
   readonly warning?: string | undefined;
@@ -22,7 +22,6 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, and shows a refusal. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, doIt, warning, typed, isHarmless = false, isLoading = false, onConfirm, onClose } = props;
   const [isMeant, setMeant] = useState(warning === undefined && typed === undefined);
@@ -38,10 +37,7 @@ export function Confirm(props: ConfirmProps) {
         {warning !== undefined && (
           <>
             <p class="error">{warning}</p>
-            <label class="check">
-              <input type="checkbox" checked={isMeant} onChange={(e) => setMeant(e.currentTarget.checked)} />
-              {texts.settings.client.meant}
-            </label>
+            <Check label={texts.settings.client.meant} isOn={isMeant} onChange={setMeant} />
           </>
         )}
         {typed !== undefined && (
@@ -52,17 +48,13 @@ export function Confirm(props: ConfirmProps) {
         )}
         {error && <ErrorBox error={error} />}
         <div class="row">
-          <button
+          <Button
+            label={doIt}
             class={isHarmless ? 'primary' : 'danger'}
-            type="button"
             disabled={!isMeant || isBusy || isLoading}
             onClick={() => void confirm()}
-          >
-            {doIt}
-          </button>
-          <button type="button" onClick={onClose}>
-            {texts.cancel}
-          </button>
+          />
+          <Button label={texts.cancel} onClick={onClose} />
         </div>
       </div>
     </Dialog>

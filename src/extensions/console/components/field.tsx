@@ -23,6 +23,29 @@ export function Field({ label, children }: { readonly label: string; readonly ch
   );
 }
 
+interface CheckProps {
+  readonly label: string;
+  readonly isOn?: boolean;
+  readonly onChange?: (isOn: boolean) => void;
+  readonly keys?: string;
+  readonly name?: string;
+  readonly disabled?: boolean;
+  readonly isSmall?: boolean;
+}
+
+export function Check({ label, isOn, onChange, keys, name, disabled, isSmall = false }: CheckProps) {
+  return (
+    <label class={isSmall ? 'check small' : 'check'}>
+      <input
+        type="checkbox"
+        {...{ name, disabled, checked: isOn }}
+        onChange={({ currentTarget: { checked } }) => onChange?.(checked)}
+      />
+      {label} {keys !== undefined && <kbd>{keys}</kbd>}
+    </label>
+  );
+}
+
 interface SelectProps {
   readonly label: string;
   readonly value: string;

@@ -1,3 +1,4 @@
+import { Button } from './button.js';
 import { helpShown } from '../state/keys.js';
 import { startTour } from '../state/tour.js';
 import { texts } from '../texts.js';
@@ -26,18 +27,14 @@ export function Help() {
         </dl>
         <LanguageChoice />
         <div class="row">
-          <button type="button" onClick={close}>
-            {texts.close}
-          </button>
-          <button
-            type="button"
+          <Button label={texts.close} onClick={close} />
+          <Button
+            label={texts.tour.again}
             onClick={() => {
               close();
               startTour();
             }}
-          >
-            {texts.tour.again}
-          </button>
+          />
         </div>
       </div>
     </Dialog>

@@ -2,7 +2,6 @@ import { chooseLanguage, LANGUAGE_NAMES } from '../state/language.js';
 import { language, texts } from '../texts.js';
 import { Select } from './field.js';
 
-/** The language of the page, which the browser stores. */
 export function LanguageChoice() {
   const options = Object.entries(LANGUAGE_NAMES);
   return <Select label={texts.language} value={language} options={options} onChange={chooseLanguage} />;

@@ -3,13 +3,8 @@ import { texts } from '../texts.js';
 
 const ALMOST = 0.999;
 
-interface ShareProps {
-  readonly part: number;
-  readonly whole: number;
-}
-
 /** A share as a bar and a percentage. */
-export function Share({ part, whole }: ShareProps) {
+export function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
   return (
     <span class="share">
       <progress max={whole} value={part} aria-hidden="true" />

@@ -1,4 +1,6 @@
+import { Button } from './button.js';
 import type { ComponentChildren } from 'preact';
+import type { Resource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 export function Loading() {
@@ -22,11 +24,17 @@ export function ErrorBox({ error, retry }: { readonly error: Error; readonly ret
   return (
     <div class="error" role="alert">
       <span>{error.message}</span>
-      {retry && (
-        <button type="button" onClick={retry}>
-          {texts.retry}
-        </button>
-      )}
+      {retry && <Button label={texts.retry} onClick={retry} />}
     </div>
+  );
+}
+
+/** The error of a request, or that its first value is loading. */
+export function Pending({ of }: { readonly of: Resource<unknown> }) {
+  return (
+    <>
+      {of.error && <ErrorBox error={of.error} retry={of.reload} />}
+      {of.value === undefined && of.isLoading && <Loading />}
+    </>
   );
 }

@@ -4,14 +4,8 @@ import { texts } from '../texts.js';
 const STEPS = ['file', 'trial', 'import', 'compare', 'review', 'decided'] as const;
 export type Step = (typeof STEPS)[number];
 
-interface StepsProps {
-  readonly now: Step;
-  /** Addresses of the available steps. */
-  readonly to: Readonly<Partial<Record<Step, string>>>;
-}
-
 /** The steps from a file to decisions, with the current one. */
-export function Steps({ now, to }: StepsProps) {
+export function Steps({ now, to }: { readonly now: Step; readonly to: Readonly<Partial<Record<Step, string>>> }) {
   return (
     <nav class="steps" aria-label={texts.steps.title}>
       <ol>

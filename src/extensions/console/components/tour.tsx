@@ -1,3 +1,4 @@
+import { Button } from './button.js';
 import { formatWhole } from '../state/number-format.js';
 import { endTour, nextStep, tourStep, tourView, tourViews } from '../state/tour.js';
 import { texts } from '../texts.js';
@@ -26,12 +27,12 @@ export function Tour() {
       </p>
       <p role="status">{texts.tour.steps[view]}</p>
       <div class="row spread">
-        <button class="plain" type="button" onClick={end}>
-          {texts.tour.skip}
-        </button>
-        <button class="primary" type="button" onClick={step < all ? nextStep : end}>
-          {step < all ? texts.tour.next : texts.tour.done}
-        </button>
+        <Button label={texts.tour.skip} class="plain" onClick={end} />
+        <Button
+          label={step < all ? texts.tour.next : texts.tour.done}
+          class="primary"
+          onClick={step < all ? nextStep : end}
+        />
       </div>
     </aside>
   );

@@ -1,3 +1,4 @@
+import { Table } from './table.js';
 import type { WaterfallOf, WaterfallRow } from '../search/waterfall-rows.js';
 import { sentenceOf } from '../search/waterfall-sentence.js';
 import { formatDecimal, formatPercent, formatSigned, formatWhole } from '../state/number-format.js';
@@ -106,54 +107,37 @@ function Silent({ rows }: { readonly rows: readonly WaterfallRow[] }) {
   );
 }
 
-/** The numbers behind the bars, for scenario authors. */
 function Details({ of: { rows, total, isLearned } }: { readonly of: WaterfallOf }) {
   return (
     <details class="more">
       <summary>{texts.search.details}</summary>
       {isLearned && <p class="soft small">{texts.search.evidenceHint}</p>}
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.search.details}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.search.field}</th>
-              <th scope="col">{texts.scenarios.method}</th>
-              <th scope="col" class="number">
-                {texts.search.alike}
-              </th>
-              {!isLearned && (
-                <th scope="col" class="number">
-                  {texts.search.weight}
-                </th>
-              )}
-              <th scope="col" class="number">
-                {isLearned ? texts.search.evidence : texts.search.points}
-              </th>
+      <Table
+        name={texts.search.details}
+        labels={[texts.search.field, texts.scenarios.method]}
+        numbers={[
+          texts.search.alike,
+          ...(isLearned ? [texts.search.evidence] : [texts.search.weight, texts.search.points]),
+        ]}
+      >
+        {rows.flatMap(({ label, compared, searched, stored, kind, from, to, parts }) =>
+          (parts ?? [{ label, effect: to - from }]).map(({ label: name, effect }, i) => (
+            <tr key={`${label} ${i}`}>
+              <td>{name}</td>
+              <td>{compared && (texts.search.methods[compared.method] ?? compared.method)}</td>
+              <td class="number">
+                {compared && searched !== null && stored !== null ? formatPercent(compared.similarity) : '–'}
+              </td>
+              {!isLearned && <td class="number">{compared && formatDecimal(compared.weight)}</td>}
+              <td class="number">{kind === 'silent' && effect === 0 ? '–' : formatSigned(effect)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.flatMap(({ label, compared, searched, stored, kind, from, to, parts }) =>
-              (parts ?? [{ label, effect: to - from }]).map(({ label: name, effect }, i) => (
-                <tr key={`${label} ${i}`}>
-                  <td>{name}</td>
-                  <td>{compared && (texts.search.methods[compared.method] ?? compared.method)}</td>
-                  <td class="number">
-                    {compared && searched !== null && stored !== null ? formatPercent(compared.similarity) : '–'}
-                  </td>
-                  {!isLearned && <td class="number">{compared && formatDecimal(compared.weight)}</td>}
-                  <td class="number">{kind === 'silent' && effect === 0 ? '–' : formatSigned(effect)}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={isLearned ? 3 : 4}>{texts.search.sum}</td>
-              <td class="number">{formatSigned(total)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+          )),
+        )}
+        <tr>
+          <td colSpan={isLearned ? 3 : 4}>{texts.search.sum}</td>
+          <td class="number">{formatSigned(total)}</td>
+        </tr>
+      </Table>
     </details>
   );
 }

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { CompareAll } from '../components/compare-all.js';
 import { Confirm } from '../components/confirm.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { ErrorBox, Loading, Pending } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
@@ -21,24 +23,21 @@ export function BatchView({ id }: { readonly id: string }) {
   const shown = useFile(id);
   const { value } = shown;
   const name = value?.file.name ?? id;
-  useEffect(() => {
-    document.title = `${name} – ${texts.import.batch} – ${texts.name}`;
-  }, [name]);
+  useTitle(name, texts.review.file);
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['import'])}>{texts.import.title}</a>
-          <h1>{texts.import.batchOf(name)}</h1>
-          {value?.file.imported && (
+      <PageHead
+        title={texts.import.batchOf(name)}
+        back={[['import'], texts.import.title]}
+        about={
+          value?.file.imported && (
             <span class="soft small">
               {value.type?.labelPlural}, {formatTime(value.file.imported.began)}
             </span>
-          )}
-        </div>
-      </div>
-      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
-      {value === undefined && shown.isLoading && <Loading />}
+          )
+        }
+      />
+      <Pending of={shown} />
       {value && <Batch file={value.file} type={value.type} reload={shown.reload} />}
     </>
   );
@@ -84,16 +83,12 @@ function Batch({ file, type, reload }: BatchProps) {
         }}
       />
       {refused && <ErrorBox error={refused} />}
-      <section class="card stack" aria-label={texts.import.batch}>
+      <section class="card stack" aria-label={texts.review.file}>
         <div class="row spread">
           <span role="status">
             <Standing file={file} />
           </span>
-          {pending && (
-            <button type="button" onClick={() => void cancel()}>
-              {texts.cancel}
-            </button>
-          )}
+          {pending && <Button label={texts.cancel} onClick={() => void cancel()} />}
         </div>
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
@@ -138,9 +133,7 @@ function Batch({ file, type, reload }: BatchProps) {
               />
             )}
             {allows('undo') && (!isUndone || imported.undo!.left > 0) && (
-              <button type="button" onClick={() => setAsked(true)}>
-                {texts.import.undo}
-              </button>
+              <Button label={texts.import.undo} onClick={() => setAsked(true)} />
             )}
           </div>
         )}
@@ -162,7 +155,6 @@ function Batch({ file, type, reload }: BatchProps) {
   );
 }
 
-/** The columns of each field. */
 function Mapping({ file: { inspection, task }, type }: { readonly file: ShownFile; readonly type: ObjectDescription }) {
   const { columns } = inspection!;
   const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
@@ -224,12 +216,16 @@ function Changes({ file }: { readonly file: ShownFile }) {
       )}
       {value && (
         <div class="row">
-          <button type="button" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
-            {texts.review.previous}
-          </button>
-          <button type="button" disabled={value.next === null} onClick={() => setPages([...pages, value.next!])}>
-            {texts.review.next}
-          </button>
+          <Button
+            label={texts.review.previous}
+            disabled={pages.length === 1}
+            onClick={() => setPages(pages.slice(0, -1))}
+          />
+          <Button
+            label={texts.tour.next}
+            disabled={value.next === null}
+            onClick={() => setPages([...pages, value.next!])}
+          />
         </div>
       )}
     </section>

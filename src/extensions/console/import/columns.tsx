@@ -1,3 +1,4 @@
+import { TableHead } from '../components/table.js';
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { FrequentValues, Share } from '../components/share.js';
 import { visible } from '../state/number-format.js';
@@ -18,14 +19,14 @@ export function Columns({ inspection: { columns, rows }, type, fields, onChange 
   const hasBothNames = ['FirstName', 'LastName'].every((name) => targets?.some((field) => field.name === name));
   return (
     <table class="columns">
-      <thead>
-        <tr>
-          <th scope="col">{texts.import.column}</th>
-          <th scope="col">{texts.import.samples}</th>
-          <th scope="col">{texts.records.filled}</th>
-          {targets && <th scope="col">{texts.import.field}</th>}
-        </tr>
-      </thead>
+      <TableHead
+        labels={[
+          texts.import.column,
+          texts.import.samples,
+          texts.records.filled,
+          ...(targets ? [texts.search.field] : []),
+        ]}
+      />
       <tbody>
         {columns.map(({ label, samples, names, filled, frequent }, position) => (
           <tr key={position} class={targets && fields[position] === '' ? 'unused' : undefined}>

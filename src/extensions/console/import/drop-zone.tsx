@@ -6,7 +6,6 @@ import { texts } from '../texts.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.vcf';
 
-/** Accepts a file by drop or by choice. */
 export function DropZone({ onSent }: { readonly onSent: () => void }) {
   const [isOver, setOver] = useState(false);
   const [sending, setSending] = useState('');

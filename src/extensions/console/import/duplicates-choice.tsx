@@ -6,7 +6,6 @@ import { texts } from '../texts.js';
 export const DUPLICATES = ['', 'update', 'fillBlanks', 'review', 'all'] as const;
 export type DuplicateChoice = (typeof DUPLICATES)[number];
 
-/** As options of the service. */
 export function duplicatesTask(duplicates: DuplicateChoice): Pick<FileTask, 'check' | 'duplicates'> {
   if (duplicates === 'all') return { check: false };
   return { check: true, ...(duplicates !== '' && { duplicates }) };

@@ -1,9 +1,11 @@
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
 import { useEffect } from 'preact/hooks';
 import { call, resultAddress } from '../api/call.js';
 import { allows, describe, objects } from '../api/objects.js';
 import type { FileTask, Look, ObjectDescription, ObjectInfo, ShownFile } from '../api/types.js';
 import { Select } from '../components/field.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { ErrorBox, Pending } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { useKeys } from '../state/keys.js';
 import { formatBytes, formatTime, formatWhole } from '../state/number-format.js';
@@ -44,7 +46,6 @@ export function useFile(id: string): Resource<Seen> {
   return shown;
 }
 
-/** One file: its columns, actions and results. */
 export function FileView({ id }: { readonly id: string }) {
   const shown = useFile(id);
   const { value } = shown;
@@ -53,24 +54,21 @@ export function FileView({ id }: { readonly id: string }) {
     if (value?.file.isGone === true) go(addressOf(['import', id, 'result']), 'replace');
   }, [value?.file.isGone]);
   const name = value?.file.name ?? id;
-  useEffect(() => {
-    document.title = `${name} – ${texts.name}`;
-  }, [name]);
+  useTitle(name);
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['import'])}>{texts.import.title}</a>
-          <h1>{name}</h1>
-          {value && (
+      <PageHead
+        title={name}
+        back={[['import'], texts.import.title]}
+        about={
+          value && (
             <span class="soft small">
               {formatBytes(value.file.size)}, {texts.import.expires(formatTime(value.file.expires))}
             </span>
-          )}
-        </div>
-      </div>
-      {shown.error && <ErrorBox error={shown.error} retry={shown.reload} />}
-      {value === undefined && shown.isLoading && <Loading />}
+          )
+        }
+      />
+      <Pending of={shown} />
       {value && <Known {...value} reload={shown.reload} />}
     </>
   );
@@ -148,7 +146,7 @@ function Known({ all, file, type, reload }: KnownProps) {
               <p class="soft small">{texts.import.looked(formatWhole(inspection.rows), inspection.isWhole)}</p>
             </div>
             <Select
-              label={texts.choose}
+              label={texts.overview.object}
               value={objectType}
               options={[...all.map(({ name, label }) => [name, label] as const), [AUTO, texts.import.auto] as const]}
               onChange={(name) => lookAgain({ objectType: name })}
@@ -179,40 +177,28 @@ function Known({ all, file, type, reload }: KnownProps) {
         <div class="row">
           {type !== undefined && (
             <>
-              <button
-                type="button"
+              <Button
+                label={texts.import.try}
+                keys="t"
                 class={isTried ? undefined : 'primary'}
                 disabled={isLocked}
                 onClick={() => void run('dryRun')}
-              >
-                {texts.import.try} <kbd>t</kbd>
-              </button>
-              <button
+              />
+              <Button
+                label={texts.import.startAs(type.labelPlural)}
+                keys="i"
                 class={isTried ? 'primary' : undefined}
-                type="button"
                 disabled={isLocked}
                 onClick={() => void startImport()}
-              >
-                {texts.import.startAs(type.labelPlural)} <kbd>i</kbd>
-              </button>
+              />
             </>
           )}
-          <button type="button" disabled={isLocked} onClick={() => void run('clean')}>
-            {texts.import.clean}
-          </button>
-          {!pending && (
-            <button type="button" class="plain" disabled={isBusy} onClick={remove}>
-              {texts.import.remove}
-            </button>
-          )}
+          <Button label={texts.import.clean} disabled={isLocked} onClick={() => void run('clean')} />
+          {!pending && <Button label={texts.import.remove} class="plain" disabled={isBusy} onClick={remove} />}
         </div>
         <div class="row" role="status">
           {isShown ? <Standing file={file} /> : <p class="notice">{texts.import.outdated}</p>}
-          {pending && (
-            <button type="button" onClick={() => void act(() => call('cancelFile', { params }))}>
-              {texts.cancel}
-            </button>
-          )}
+          {pending && <Button label={texts.cancel} onClick={() => void act(() => call('cancelFile', { params }))} />}
         </div>
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ShownFile } from '../api/types.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -14,7 +15,6 @@ import { Standing } from './standing.js';
 import { Uploads } from './uploads.js';
 import { isPending, usePolled } from './use-polled.js';
 
-/** Files to import or clean. */
 export function Import({ id, part }: { readonly id?: string | undefined; readonly part?: string | undefined }) {
   if (!allows('upsert') && (id !== undefined || !allows('admin')))
     return <Empty title={texts.error.noScope('upsert')} />;
@@ -23,9 +23,7 @@ export function Import({ id, part }: { readonly id?: string | undefined; readonl
 }
 
 function AllFiles() {
-  useEffect(() => {
-    document.title = `${texts.import.title} – ${texts.name}`;
-  }, []);
+  useTitle(texts.import.title);
   const isSender = allows('upsert');
   const all = useResource(isSender ? 'files' : undefined, (signal) => call('files', { signal }), { keep: true });
   const [round, setRound] = useState(0);
@@ -36,13 +34,10 @@ function AllFiles() {
   };
   return (
     <>
-      <div class="page-head">
-        <h1>{texts.import.title}</h1>
-      </div>
+      <PageHead title={texts.import.title} />
       <div class="stack">
         {isSender && <DropZone onSent={again} />}
-        {all.error && <ErrorBox error={all.error} retry={all.reload} />}
-        {all.value === undefined && all.isLoading && <Loading />}
+        <Pending of={all} />
         {all.value?.length === 0 && (
           <Empty title={texts.import.none}>
             <p>{texts.import.noneHint}</p>

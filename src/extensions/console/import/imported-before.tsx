@@ -1,3 +1,4 @@
+import { Check } from '../components/field.js';
 import { call } from '../api/call.js';
 import type { ShownFile } from '../api/types.js';
 import { formatTime } from '../state/number-format.js';
@@ -33,10 +34,7 @@ export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
           <a href={addressOf(['import', before.id, 'result'])}>{texts.import.beforeLink}</a>
         </p>
       )}
-      <label class="check">
-        <input type="checkbox" checked={isAgain} onChange={({ currentTarget: { checked } }) => onAgain(checked)} />
-        {texts.import.again}
-      </label>
+      <Check label={texts.import.again} isOn={isAgain} onChange={onAgain} />
     </div>
   );
 }

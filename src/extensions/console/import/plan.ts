@@ -2,12 +2,10 @@ import type { FileTask, ShownFile } from '../api/types.js';
 import { fieldsByColumn, mappingAsText, mappingIn, mappingOf, type FieldsByColumn } from './column-fields.js';
 import { DUPLICATES, duplicatesTask, type DuplicateChoice } from './duplicates-choice.js';
 
-/** The inputs for a file's actions. */
 export interface Plan {
   readonly objectType: string;
   readonly fields: FieldsByColumn;
   readonly duplicates: DuplicateChoice;
-  /** Import again. */
   readonly again: boolean;
 }
 

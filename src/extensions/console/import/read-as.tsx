@@ -1,5 +1,5 @@
 import type { Look, ShownFile } from '../api/types.js';
-import { Select } from '../components/field.js';
+import { Check, Select } from '../components/field.js';
 import { texts } from '../texts.js';
 
 /** Further encodings to choose from. */
@@ -18,7 +18,7 @@ export function ReadAs({ inspection: { readAs, sheets }, isLocked, onChange }: R
   const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
   const told = [delimiter && (texts.import.delimiters[delimiter] ?? delimiter), encoding].filter(Boolean);
   return (
-    <fieldset class="read-as stack tight" disabled={isLocked}>
+    <fieldset class="stack tight" disabled={isLocked}>
       {sheet !== undefined && sheets.length > 1 && (
         <Select
           label={texts.import.sheet}
@@ -48,14 +48,7 @@ export function ReadAs({ inspection: { readAs, sheets }, isLocked, onChange }: R
               />
             )}
             {header !== undefined && (
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={header}
-                  onChange={({ currentTarget: { checked } }) => onChange({ header: checked })}
-                />
-                {texts.import.header}
-              </label>
+              <Check label={texts.import.header} isOn={header} onChange={(checked) => onChange({ header: checked })} />
             )}
           </div>
         </details>

@@ -1,12 +1,11 @@
 import type { Counts, ShownFile } from '../api/types.js';
-import { TableHead } from '../components/table-head.js';
+import { TableHead } from '../components/table.js';
 import { formatWhole } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { useTimeLeft } from './time-left.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
 
-/** Shows the status and progress of a file. */
 export function Standing({
   file: { status, task, progress, ahead, counts, cleaned, imported },
 }: {

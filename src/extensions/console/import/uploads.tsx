@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { Upload } from '../api/types.js';
@@ -38,13 +39,11 @@ export function Uploads({ round }: { readonly round: number }) {
             </span>
             <span class="row">
               <span class="badge">{standing(upload)}</span>
-              <button
-                type="button"
+              <Button
+                label={texts.import.remove}
                 aria-label={texts.import.removeOf(upload.name ?? upload.id)}
                 onClick={() => void remove(upload.id)}
-              >
-                {texts.import.remove}
-              </button>
+              />
             </span>
           </li>
         ))}

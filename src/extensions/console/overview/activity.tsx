@@ -1,7 +1,8 @@
+import { Numbers, Table } from '../components/table.js';
 import { call } from '../api/call.js';
 import { objects } from '../api/objects.js';
 import type { ActivityDay } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatDay, formatPercent, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -13,13 +14,10 @@ const COLUMNS = ['records', 'created', 'matched', 'suspected', 'merged', 'decide
 
 /** The last weeks: records and duplicates by day and object. */
 export function Activity({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(
-    `${round}`,
-    (signal) => call('activity', { query: { days: DAYS }, signal }),
-    {
-      keep: true,
-    },
-  );
+  const found = useResource(`${round}`, (signal) => call('activity', { query: { days: DAYS }, signal }), {
+    keep: true,
+  });
+  const { value } = found;
   const types = useResource('objects', objects, { keep: true });
   const labelOf = (objectType: string): string =>
     types.value?.find(({ name }) => name === objectType)?.label ?? objectType;
@@ -31,8 +29,7 @@ export function Activity({ round }: { readonly round: number }) {
   return (
     <section class="card wide">
       <h2>{texts.overview.activity(DAYS)}</h2>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
+      <Pending of={found} />
       {value && today.length === 0 && <p class="soft">{texts.records.empty}</p>}
       {value && today.length > 0 && (
         <div class="stack">
@@ -57,32 +54,18 @@ export function Activity({ round }: { readonly round: number }) {
               whole={(numbers) => numbers.at(-1) ?? 0}
             />
           </div>
-          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.activity(DAYS)}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.overview.object}</th>
-                  {COLUMNS.map((column) => (
-                    <th scope="col" class="number" key={column}>
-                      {texts.overview.columns[column]}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {today.map(({ objectType }) => (
-                  <tr key={objectType}>
-                    <td>{labelOf(objectType)}</td>
-                    {COLUMNS.map((column) => (
-                      <td class="number" key={column}>
-                        {formatWhole(of(objectType, column))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            name={texts.overview.activity(DAYS)}
+            labels={[texts.overview.object]}
+            numbers={COLUMNS.map((column) => texts.overview.columns[column])}
+          >
+            {today.map(({ objectType }) => (
+              <tr key={objectType}>
+                <td>{labelOf(objectType)}</td>
+                <Numbers of={COLUMNS.map((column) => formatWhole(of(objectType, column)))} />
+              </tr>
+            ))}
+          </Table>
         </div>
       )}
     </section>
@@ -93,7 +76,6 @@ interface DaysProps {
   readonly days: readonly ActivityDay[];
   readonly label: string;
   readonly of: (day: ActivityDay) => number;
-  /** The total over all days. */
   readonly whole?: (values: readonly number[]) => number;
   readonly format?: (value: number) => string;
 }

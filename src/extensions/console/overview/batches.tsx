@@ -5,7 +5,6 @@ import { texts } from '../texts.js';
 
 const SHOWN = 5;
 
-/** The user's recent files, with their results. */
 export function Batches({ files }: { readonly files: readonly ShownFile[] }) {
   return (
     <section class="card">

@@ -1,6 +1,7 @@
+import { Numbers, Table } from '../components/table.js';
 import { call } from '../api/call.js';
 import type { DecidingClient } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -12,14 +13,11 @@ const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
 /** Day in UTC, as in the service. */
 const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Recent numbers of decisions by person. */
 export function Decisions({ round }: { readonly round: number }) {
   const since = `${dayAgo(MONTH - 1)}T00:00:00Z`;
-  const { value, error, isLoading, reload } = useResource(
-    `${since} ${round}`,
-    (signal) => call('decisionCounts', { query: { since }, signal }),
-    { keep: true },
-  );
+  const found = useResource(`${since} ${round}`, (signal) => call('decisionCounts', { query: { since }, signal }), {
+    keep: true,
+  });
   const columns = [
     [texts.overview.today, decidedSince(dayAgo(0))],
     [texts.overview.activity(WEEK), decidedSince(dayAgo(WEEK - 1))],
@@ -28,44 +26,25 @@ export function Decisions({ round }: { readonly round: number }) {
   return (
     <section class="card">
       <h2>{texts.overview.deciders}</h2>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value?.clients.length === 0 && <p class="soft">{texts.overview.noDecisions(MONTH)}</p>}
-      {value && value.clients.length > 0 && (
-        <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.deciders}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.overview.who}</th>
-                {[
-                  ...columns.map(([label]) => label),
-                  ...VERDICTS.map((verdict) => texts.overview.verdicts[verdict]),
-                ].map((label) => (
-                  <th scope="col" class="number" key={label}>
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {value.clients.map((client) => (
-                <tr key={client.clientId}>
-                  <td>{client.name ?? <span class="mono">{client.clientId}</span>}</td>
-                  {columns.map(([label, of]) => (
-                    <td class="number" key={label}>
-                      {formatWhole(of(client))}
-                    </td>
-                  ))}
-                  {VERDICTS.map((verdict) => (
-                    <td class="number" key={verdict}>
-                      {formatWhole(client[verdict])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      <Pending of={found} />
+      {found.value?.clients.length === 0 && <p class="soft">{texts.overview.noDecisions(MONTH)}</p>}
+      {found.value && found.value.clients.length > 0 && (
+        <Table
+          name={texts.overview.deciders}
+          labels={[texts.overview.who]}
+          numbers={[...columns.map(([label]) => label), ...VERDICTS.map((verdict) => texts.overview.verdicts[verdict])]}
+        >
+          {found.value.clients.map((client) => (
+            <tr key={client.clientId}>
+              <td>{client.name ?? <span class="mono">{client.clientId}</span>}</td>
+              <Numbers
+                of={[...columns.map(([, of]) => of(client)), ...VERDICTS.map((verdict) => client[verdict])].map(
+                  formatWhole,
+                )}
+              />
+            </tr>
+          ))}
+        </Table>
       )}
     </section>
   );

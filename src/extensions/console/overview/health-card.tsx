@@ -1,5 +1,5 @@
 import { call } from '../api/call.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatDuration, formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -7,31 +7,30 @@ import { texts } from '../texts.js';
 const STYLES: Readonly<Record<string, string>> = { ok: 'good', 'read-only': 'bad' };
 
 export function HealthCard({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('readyz', { signal }), {
+  const found = useResource(`${round}`, (signal) => call('readyz', { signal }), {
     keep: true,
   });
-  const status = value?.status ?? '';
+  const status = found.value?.status ?? '';
   return (
     <section class="card">
       <h2>{texts.overview.health}</h2>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && !error && (
+      <Pending of={found} />
+      {found.value && !found.error && (
         <dl class="values">
           <dt>{texts.overview.health}</dt>
           <dd>
             <span class={`badge ${STYLES[status] ?? 'warn'}`}>{texts.overview.states[status] ?? status}</span>
           </dd>
           <dt>{texts.overview.since}</dt>
-          <dd>{formatTime(value.since)}</dd>
+          <dd>{formatTime(found.value.since)}</dd>
           <dt>{texts.overview.node}</dt>
           <dd>
-            {value.lag.commits === 0
+            {found.value.lag.commits === 0
               ? texts.overview.upToDate
-              : texts.overview.behind(formatWhole(value.lag.commits), formatDuration(value.lag.seconds))}
+              : texts.overview.behind(formatWhole(found.value.lag.commits), formatDuration(found.value.lag.seconds))}
           </dd>
           <dt>{texts.overview.shed}</dt>
-          <dd>{formatWhole(value.shed)}</dd>
+          <dd>{formatWhole(found.value.shed)}</dd>
         </dl>
       )}
     </section>

@@ -1,25 +1,23 @@
 import { call } from '../api/call.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 const SHOWN = 5;
 
-/** Running, waiting and recently ended jobs. */
 export function JobsCard({ round }: { readonly round: number }) {
-  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('jobs', { signal }), {
+  const found = useResource(`${round}`, (signal) => call('jobs', { signal }), {
     keep: true,
   });
   return (
     <section class="card">
       <h2>{texts.overview.jobs}</h2>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value?.length === 0 && <p class="soft">{texts.overview.noJobs}</p>}
-      {value && value.length > 0 && (
+      <Pending of={found} />
+      {found.value?.length === 0 && <p class="soft">{texts.overview.noJobs}</p>}
+      {found.value && found.value.length > 0 && (
         <ul class="plain-list">
-          {value.slice(0, SHOWN).map((job) => (
+          {found.value.slice(0, SHOWN).map((job) => (
             <li key={job.id}>
               <span>
                 <strong>{job.objectType}</strong> <span class="badge">{texts.import.statuses[job.status]}</span>

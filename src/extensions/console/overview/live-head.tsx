@@ -1,22 +1,18 @@
-import { useEffect } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
 import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
 
 /** The heading of a page that refreshes while it is shown. */
 export function LiveHead({ title }: { readonly title: string }) {
   const { isStreaming, refresh } = useLive();
-  useEffect(() => {
-    document.title = `${title} – ${texts.name}`;
-  }, [title]);
+  useTitle(title);
   return (
-    <div class="page-head">
-      <h1>{title}</h1>
+    <PageHead title={title}>
       <span class={`badge ${isStreaming ? 'good' : ''}`}>
         {isStreaming ? texts.overview.live : texts.overview.polled}
       </span>
-      <button type="button" onClick={refresh}>
-        {texts.overview.refresh}
-      </button>
-    </div>
+      <Button label={texts.overview.refresh} onClick={refresh} />
+    </PageHead>
   );
 }

@@ -6,14 +6,7 @@ import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import { isAtWork, type Standing } from './use-standing.js';
 
-interface NextStepProps {
-  readonly standing: Standing;
-  /** Called after a change. */
-  readonly onDone: () => void;
-}
-
-/** One next step that the user may do. */
-export function NextStep({ standing, onDone }: NextStepProps) {
+export function NextStep({ standing, onDone }: { readonly standing: Standing; readonly onDone: () => void }) {
   const [text, action] = stepOf(standing, onDone);
   return (
     <section class="card next" aria-label={texts.overview.next}>

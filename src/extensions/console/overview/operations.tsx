@@ -5,7 +5,6 @@ import { HealthCard } from './health-card.js';
 import { LiveHead } from './live-head.js';
 import { Traffic } from './traffic.js';
 
-/** The state of the service, for who runs it. */
 export function Operations() {
   const { round } = useLive();
   return (

@@ -1,5 +1,5 @@
 import { allows } from '../api/objects.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
 import { Activity } from './activity.js';
@@ -18,30 +18,29 @@ export function Overview() {
   const { round, refresh } = useLive();
   return (
     <>
-      <LiveHead title={texts.overview.title} />
+      <LiveHead title={texts.nav.overview} />
       {allows('read') ? <Work round={round} refresh={refresh} /> : <HealthCard round={round} />}
     </>
   );
 }
 
 function Work({ round, refresh }: { readonly round: number; readonly refresh: () => void }) {
-  const { value, error, isLoading, reload } = useStanding(round);
+  const found = useStanding(round);
   return (
     <div class="stack part">
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && <NextStep standing={value} onDone={refresh} />}
+      <Pending of={found} />
+      {found.value && <NextStep standing={found.value} onDone={refresh} />}
       <Activity round={round} />
       <div class="cards">
         <div class="stack">
-          {value && <Waiting standing={value} />}
+          {found.value && <Waiting standing={found.value} />}
           <Decisions round={round} />
-          {value && allows('upsert') && <Batches files={value.files} />}
+          {found.value && allows('upsert') && <Batches files={found.value.files} />}
         </div>
         <div class="stack">
           {allows('search') && <Proposals round={round} onDecided={refresh} />}
           {allows('review') && <JobsCard round={round} />}
-          {value && <RecordCounts standing={value} />}
+          {found.value && <RecordCounts standing={found.value} />}
         </div>
       </div>
     </div>

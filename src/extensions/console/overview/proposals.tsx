@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows, fieldLabel } from '../api/objects.js';
@@ -12,13 +13,8 @@ import { texts } from '../texts.js';
 /** The prefix of a learned scenario's Id in an address. */
 export const PROPOSAL = 'proposal';
 
-interface ProposalsProps {
-  readonly round: number;
-  readonly onDecided?: () => void;
-}
-
 /** Learned scenarios, each with its expected quality and what it would find. */
-export function Proposals({ round, onDecided }: ProposalsProps) {
+export function Proposals({ round, onDecided }: { readonly round: number; readonly onDecided?: () => void }) {
   const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('proposals', { signal }), {
     keep: true,
   });
@@ -61,7 +57,6 @@ export function Proposals({ round, onDecided }: ProposalsProps) {
   );
 }
 
-/** Figures for judging a learned scenario. */
 export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   const { records, learned, expectedPrecision, expectedRecall, reason, object, fields } = proposal;
   return (
@@ -119,13 +114,9 @@ export function Decide({ proposal, onDecided }: DecideProps) {
   return (
     <>
       {isPromising(proposal) && (
-        <button type="button" disabled={isBusy} onClick={() => setAsking(true)}>
-          {texts.overview.accept}
-        </button>
+        <Button label={texts.overview.accept} disabled={isBusy} onClick={() => setAsking(true)} />
       )}
-      <button type="button" disabled={isBusy} onClick={() => void decide('discard')}>
-        {texts.overview.discard}
-      </button>
+      <Button label={texts.overview.discard} disabled={isBusy} onClick={() => void decide('discard')} />
       {refused && <ErrorBox error={refused} />}
       {isAsking && <Question proposal={proposal} onAccept={() => decide('accept')} onClose={() => setAsking(false)} />}
     </>

@@ -22,7 +22,6 @@ export function parseMetrics(text: string): ReadMetrics {
   return found;
 }
 
-/** The sum of the samples with these labels. */
 export function total(metrics: ReadMetrics, name: string, labels: Readonly<Record<string, string>> = {}): number {
   return matching(metrics, name, labels).reduce((sum, { value }) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { TableHead } from '../components/table.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
@@ -7,23 +8,16 @@ export function RecordCounts({ standing: { stored } }: { readonly standing: Stan
   const records = stored.reduce((sum, row) => sum + row.records, 0);
   return (
     <section class="card">
-      <h2>{texts.overview.records}</h2>
+      <h2>{texts.nav.records}</h2>
       {records === 0 && <p class="soft">{texts.records.empty}</p>}
       {records > 0 && (
         <div class="stack">
           <div>
             <div class="figure">{formatWhole(records)}</div>
-            <div class="soft small">{texts.overview.records}</div>
+            <div class="soft small">{texts.nav.records}</div>
           </div>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts.overview.object}</th>
-                <th scope="col" class="number">
-                  {texts.overview.records}
-                </th>
-              </tr>
-            </thead>
+            <TableHead labels={[texts.overview.object]} numbers={[texts.nav.records]} />
             <tbody>
               {stored.map(({ type, records: count, isUnchecked }) => (
                 <tr key={type.name}>

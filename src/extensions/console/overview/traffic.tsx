@@ -1,6 +1,7 @@
+import { Numbers, Table } from '../components/table.js';
 import { useRef } from 'preact/hooks';
 import { call } from '../api/call.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatBytes, formatDecimal, formatDuration, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -27,7 +28,7 @@ interface Look {
 /** Throughput and latency of both endpoints, and the size of the service. */
 export function Traffic({ round }: { readonly round: number }) {
   const looks = useRef<readonly Look[]>([]);
-  const { value, error, isLoading, reload } = useResource(
+  const found = useResource(
     `${round}`,
     async (signal) => {
       const look = { at: performance.now(), metrics: parseMetrics(await call('metrics', { signal })) };
@@ -36,6 +37,7 @@ export function Traffic({ round }: { readonly round: number }) {
     },
     { keep: true },
   );
+  const { value } = found;
   const [before] = looks.current;
   const lately = (route: string): string => {
     if (value === undefined || before === undefined || before.at >= value.at) return '–';
@@ -45,40 +47,27 @@ export function Traffic({ round }: { readonly round: number }) {
   return (
     <section class="card">
       <h2>{texts.overview.traffic}</h2>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
+      <Pending of={found} />
       {value && (
         <div class="stack">
-          <div class="scroll-x" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.overview.endpoint}</th>
-                  {[texts.overview.requests, texts.overview.perSecond, texts.overview.median, texts.overview.p99].map(
-                    (label) => (
-                      <th scope="col" class="number" key={label}>
-                        {label}
-                      </th>
-                    ),
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {ROUTES.map((route) => (
-                  <tr key={route}>
-                    <td>{texts.overview.routes[route]}</td>
-                    <td class="number">{formatWhole(total(value.metrics, REQUESTS, { route }))}</td>
-                    <td class="number">{lately(route)}</td>
-                    {[0.5, 0.99].map((share) => (
-                      <td class="number" key={share}>
-                        {formatDuration(quantile(value.metrics, DURATION, { route }, share))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            name={texts.overview.traffic}
+            labels={[texts.overview.endpoint]}
+            numbers={[texts.overview.requests, texts.overview.perSecond, texts.overview.median, texts.overview.p99]}
+          >
+            {ROUTES.map((route) => (
+              <tr key={route}>
+                <td>{texts.overview.routes[route]}</td>
+                <Numbers
+                  of={[
+                    formatWhole(total(value.metrics, REQUESTS, { route })),
+                    lately(route),
+                    ...[0.5, 0.99].map((share) => formatDuration(quantile(value.metrics, DURATION, { route }, share))),
+                  ]}
+                />
+              </tr>
+            ))}
+          </Table>
           <Indexes metrics={value.metrics} />
           <dl class="values">
             {SIZES.map(([size, metric]) => (
@@ -94,38 +83,27 @@ export function Traffic({ round }: { readonly round: number }) {
   );
 }
 
-/** Indexes by object, with their memory. */
 function Indexes({ metrics }: { readonly metrics: ReadMetrics }) {
   const names = (metrics.get(INDEX[0]) ?? []).flatMap(({ labels, value }) =>
     value > 0 ? [labels['object'] ?? ''] : [],
   );
   if (names.length === 0) return null;
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.overview.indexes}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.overview.indexes}</th>
-            {[texts.overview.records, texts.overview.values, texts.overview.memory].map((label) => (
-              <th scope="col" class="number" key={label}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((object) => (
-            <tr key={object}>
-              <td>{object}</td>
-              {INDEX.map((metric, i) => (
-                <td class="number" key={metric}>
-                  {(i === INDEX.length - 1 ? formatBytes : formatWhole)(total(metrics, metric, { object }))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      name={texts.overview.indexes}
+      labels={[texts.overview.indexes]}
+      numbers={[texts.nav.records, texts.overview.values, texts.overview.memory]}
+    >
+      {names.map((object) => (
+        <tr key={object}>
+          <td>{object}</td>
+          <Numbers
+            of={INDEX.map((metric, i) =>
+              (i === INDEX.length - 1 ? formatBytes : formatWhole)(total(metrics, metric, { object })),
+            )}
+          />
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -14,13 +14,10 @@ export interface StoredObject {
 
 /** The state of the work: stored records, comparisons, and open decisions. */
 export interface Standing {
-  /** Objects with stored records. */
   readonly stored: readonly StoredObject[];
-  /** Open suspected pairs. */
   readonly pairs: number;
   /** Objects with an open group of duplicates. */
   readonly groups: readonly ObjectInfo[];
-  /** Jobs that wait or run. */
   readonly jobs: readonly ShownJob[];
   readonly proposals: number;
   /** The user's own, newest first; only with the right to save records. */

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
+import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { allows, describe } from '../api/objects.js';
 import type { MergeOutput, ObjectDescription } from '../api/types.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, ErrorBox, Pending } from '../components/states.js';
 import { choiceAsParameters, choiceIn, type Choice } from '../review/choice.js';
 import type { Item } from '../review/items.js';
 import { LookedAt } from '../review/looked-at.js';
@@ -29,19 +31,11 @@ export function CompareRecords({ objectType }: { readonly objectType: string }) 
     { keep: true },
   );
   const { value } = about;
-  useEffect(() => {
-    document.title = `${texts.records.compareTitle} – ${texts.name}`;
-  }, []);
+  useTitle(texts.records.compareTitle);
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['records', objectType])}>{value?.type.label ?? objectType}</a>
-          <h1>{texts.records.compareTitle}</h1>
-        </div>
-      </div>
-      {about.error && <ErrorBox error={about.error} retry={about.reload} />}
-      {about.isLoading && value === undefined && <Loading />}
+      <PageHead title={texts.records.compareTitle} back={[['records', objectType], value?.type.label ?? objectType]} />
+      <Pending of={about} />
       {value && (
         <Compared
           key={round}
@@ -116,9 +110,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
         {error && <ErrorBox error={error} />}
         <div class="row">
           {allows('undo') && merged.changeId !== null && (
-            <button type="button" disabled={isBusy} onClick={() => takeBack(merged.changeId!)}>
-              {texts.record.undo}
-            </button>
+            <Button label={texts.record.undo} disabled={isBusy} onClick={() => takeBack(merged.changeId!)} />
           )}
           <a href={addressOf(['records', objectType])}>{texts.review.list}</a>
         </div>
@@ -143,20 +135,20 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
       {there.length < 2 && <Empty title={texts.records.tooFew} />}
       {there.length >= 2 && allows('review') && (
         <div class="review-bar row">
-          <button class="primary" type="button" disabled={!mayMerge} onClick={() => merge(seen)}>
-            {texts.records.merge(formatWhole(parts.length))} <kbd>m</kbd>
-          </button>
+          <Button
+            label={texts.records.merge(formatWhole(parts.length))}
+            keys="m"
+            class="primary"
+            disabled={!mayMerge}
+            onClick={() => merge(seen)}
+          />
         </div>
       )}
       {error && <ErrorBox error={error} />}
       {isStale && (
         <div class="row">
-          <button type="button" onClick={onChanged}>
-            {texts.records.lookAgain}
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => merge(undefined)}>
-            {texts.records.mergeAnyway}
-          </button>
+          <Button label={texts.records.lookAgain} onClick={onChanged} />
+          <Button label={texts.records.mergeAnyway} disabled={isBusy} onClick={() => merge(undefined)} />
         </div>
       )}
       {there.length > 0 && <LookedAt key={item.id} item={item} choice={choice} onChoose={choose} />}

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { ApiError, call, callWithHeaders } from '../api/call.js';
 import { allows } from '../api/objects.js';
@@ -35,9 +36,7 @@ export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeletePro
   };
   return (
     <>
-      <button type="button" class="danger" onClick={() => setAsked(true)}>
-        {texts.record.remove}
-      </button>
+      <Button label={texts.record.remove} class="danger" onClick={() => setAsked(true)} />
       {isAsked && (
         <Confirm
           title={texts.record.removeAsk(name)}

@@ -1,7 +1,6 @@
 import type { RecordData } from '../api/types.js';
 import type { Typed } from './typed-values.js';
 
-/** An unsaved edit. */
 export interface RecordDraft {
   readonly typed: Typed;
   /** The edited record, with its entity tag. */

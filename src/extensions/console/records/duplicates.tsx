@@ -16,7 +16,6 @@ interface DuplicatesProps {
   readonly tag: string;
 }
 
-/** Possible duplicates of a record. */
 export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
   const id = String(record['Id']);
   const found = useResource(`${id} ${tag}`, async (signal): Promise<readonly SearchResult[]> => {
@@ -26,8 +25,8 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
   });
   const matches = found.value ?? [];
   return (
-    <section class="card" aria-label={texts.record.duplicates}>
-      <h2>{texts.record.duplicates}</h2>
+    <section class="card" aria-label={texts.review.kinds.pairs}>
+      <h2>{texts.review.kinds.pairs}</h2>
       {found.error && <ErrorBox error={found.error} retry={found.reload} />}
       {found.value?.length === 0 && <p class="soft">{texts.records.none}</p>}
       <ul class="plain-list">
@@ -43,7 +42,7 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
                   </a>
                 </span>
                 <a href={addressOf(['records', type.name, 'compare'], { ids: `${id},${other}` })}>
-                  {texts.records.compare}
+                  {texts.search.compare}
                 </a>
               </span>
             </li>

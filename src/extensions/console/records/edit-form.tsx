@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.js';
@@ -12,7 +13,6 @@ import { asTyped, isChanged, type Typed } from './typed-values.js';
 
 interface EditFormProps {
   readonly label: string;
-  /** In display order. */
   readonly fields: readonly FieldInfo[];
   readonly isTaken: (field: FieldInfo) => boolean;
   /** Shows the value of a read-only field. */
@@ -124,13 +124,11 @@ export function EditForm(props: EditFormProps) {
                 {Object.hasOwn(theirs, name) && (
                   <p class="small theirs">
                     {texts.record.theirs} <bdi>{formatValue(theirs[name]) || texts.search.blank}</bdi>{' '}
-                    <button
-                      type="button"
+                    <Button
+                      label={texts.record.takeTheirs}
                       class="plain"
                       onClick={() => onType({ ...typed, [name]: asTyped(field, base[name]) })}
-                    >
-                      {texts.record.takeTheirs}
-                    </button>
+                    />
                   </p>
                 )}
               </div>
@@ -139,12 +137,8 @@ export function EditForm(props: EditFormProps) {
         })}
       </div>
       <div class="save-row row">
-        <button class="primary" type="submit" disabled={isSaving}>
-          {props.save}
-        </button>
-        <button type="button" onClick={leave}>
-          {texts.cancel}
-        </button>
+        <Button label={props.save} class="primary" type="submit" disabled={isSaving} />
+        <Button label={texts.cancel} onClick={leave} />
         {isDirty && <span class="soft small">{texts.record.unsaved}</span>}
       </div>
       {isAsking && (
@@ -152,12 +146,8 @@ export function EditForm(props: EditFormProps) {
           <div class="stack">
             <h2>{texts.record.discardAsk}</h2>
             <div class="row">
-              <button class="primary" type="button" onClick={() => setAsking(false)}>
-                {texts.record.goOnEditing}
-              </button>
-              <button type="button" onClick={onClose}>
-                {texts.record.discard}
-              </button>
+              <Button label={texts.record.goOnEditing} class="primary" onClick={() => setAsking(false)} />
+              <Button label={texts.record.discard} onClick={onClose} />
             </div>
           </div>
         </Dialog>

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call, heldAddress } from '../api/call.js';
 import { allows } from '../api/objects.js';
@@ -30,11 +31,7 @@ export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
           {texts.record.held}
         </a>
       )}
-      {allows('erase') && (
-        <button type="button" class="danger" onClick={() => setAsked(true)}>
-          {texts.record.erase}
-        </button>
-      )}
+      {allows('erase') && <Button label={texts.record.erase} class="danger" onClick={() => setAsked(true)} />}
       {isAsked && (
         <Confirm
           title={texts.record.eraseAsk(name)}
@@ -55,9 +52,7 @@ export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
                 <li key={each}>{each}</li>
               ))}
             </ul>
-            <button type="button" onClick={close}>
-              {texts.close}
-            </button>
+            <Button label={texts.close} onClick={close} />
           </div>
         </Dialog>
       )}

@@ -22,7 +22,6 @@ interface FieldInputProps {
   readonly isRequired: boolean;
 }
 
-/** An input for a field's value. */
 export function FieldInput({ id, field, value, onType, describedBy, isWrong, isRequired }: FieldInputProps) {
   const shared = {
     id,

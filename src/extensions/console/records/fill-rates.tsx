@@ -1,7 +1,8 @@
+import { TableHead } from '../components/table.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
-import { DialogButton } from '../components/dialog-button.js';
+import { DialogButton } from '../components/button.js';
 import { FrequentValues, Share } from '../components/share.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
@@ -48,13 +49,7 @@ function Rates({ type, place, onLeave }: FillRatesProps & { readonly onLeave: ()
   return (
     <>
       <table class="fill-rates">
-        <thead>
-          <tr>
-            <th scope="col">{texts.import.field}</th>
-            <th scope="col">{texts.records.filled}</th>
-            <th scope="col">{texts.records.frequent}</th>
-          </tr>
-        </thead>
+        <TableHead labels={[texts.search.field, texts.records.filled, texts.records.frequent]} />
         <tbody>
           {shown
             .filter(({ filled }) => filled > 0)

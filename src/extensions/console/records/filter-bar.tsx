@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useState } from 'preact/hooks';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
@@ -58,12 +59,12 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
               autocomplete="off"
             />
           </Field>
-          <button type="submit">{texts.records.find}</button>
+          <Button label={texts.records.find} type="submit" />
         </form>
       )}
       <div class="row chips">
         {chips !== undefined && chips.length > 0 && (
-          <ul class="row" aria-label={texts.records.filters}>
+          <ul class="row" aria-label={texts.settings.section.filters}>
             {chips.map((chip, i) => (
               <li key={i} class="chip">
                 <ChipText chip={chip} />
@@ -83,17 +84,14 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
           </ul>
         )}
         {chips === undefined && <span class="chip mono">{where}</span>}
-        <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-          {texts.records.addFilter}
-        </button>
-        <button type="button" class="plain" aria-expanded={isAdvanced} onClick={() => setAsked(!isAsked)}>
-          {texts.records.advanced}
-        </button>
-        {where !== '' && (
-          <button type="button" class="plain" onClick={() => onFilter('')}>
-            {texts.records.allRecords}
-          </button>
-        )}
+        <Button label={texts.records.addFilter} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)} />
+        <Button
+          label={texts.records.advanced}
+          class="plain"
+          aria-expanded={isAdvanced}
+          onClick={() => setAsked(!isAsked)}
+        />
+        {where !== '' && <Button label={texts.records.allRecords} class="plain" onClick={() => onFilter('')} />}
       </div>
       {isAdding && (
         <ChipForm
@@ -115,7 +113,7 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
           }}
         >
           <FilterInput key={where} fields={type.fields} initial={where} />
-          <button type="submit">{texts.records.apply}</button>
+          <Button label={texts.records.apply} type="submit" />
         </form>
       )}
     </div>
@@ -131,11 +129,7 @@ function ChipText({ chip }: { readonly chip: Chip }) {
 }
 
 function ChipRemove({ chip, onRemove }: { readonly chip: Chip; readonly onRemove: () => void }) {
-  return (
-    <button type="button" class="plain" aria-label={texts.records.removeFilter(sayChip(chip))} onClick={onRemove}>
-      ×
-    </button>
-  );
+  return <Button label="×" class="plain" aria-label={texts.records.removeFilter(sayChip(chip))} onClick={onRemove} />;
 }
 
 function sayChip(chip: Chip): string {
@@ -178,7 +172,7 @@ function ChipForm({ type, onAdd }: { readonly type: ObjectDescription; readonly 
   return (
     <form class="chip-form row" aria-label={texts.records.addFilter} noValidate onSubmit={submit}>
       <Select
-        label={texts.records.ofField}
+        label={texts.search.field}
         value={field.name}
         options={fields.map(({ name, label }) => [name, label] as const)}
         onChange={choose}
@@ -197,9 +191,7 @@ function ChipForm({ type, onAdd }: { readonly type: ObjectDescription; readonly 
           <ChipValue key={`${field.name} ${kind}`} field={field} kind={kind} isWrong={fault !== ''} />
         </Field>
       )}
-      <button type="submit" class="primary">
-        {texts.records.add}
-      </button>
+      <Button label={texts.records.add} type="submit" class="primary" />
       {fault !== '' && (
         <span class="fault small" role="alert">
           {fault}

@@ -83,7 +83,6 @@ function wordPart(word: string, type: ObjectDescription): string {
 /** Valid in a pattern and in a literal text. */
 const escaped = (text: string): string => text.replace(/[\\'%_]/g, String.raw`\$&`);
 
-/** Whether its values are quoted. */
 const isQuoted = (field: FieldInfo): boolean => field.type !== 'boolean' && !isNumeric(field) && !DATED.has(field.type);
 
 const literal = (field: FieldInfo, value: string): string => (isQuoted(field) ? `'${escaped(value)}'` : value);

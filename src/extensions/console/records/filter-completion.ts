@@ -1,6 +1,5 @@
 import type { FieldInfo } from '../api/types.js';
 
-/** A possible text at a position of a condition. */
 export interface Completion {
   /** The start of the text that an option replaces. */
   readonly from: number;
@@ -9,9 +8,7 @@ export interface Completion {
 }
 
 export interface CompletionOption {
-  /** The inserted text. */
   readonly text: string;
-  /** Explains the text, if necessary. */
   readonly hint?: string;
 }
 

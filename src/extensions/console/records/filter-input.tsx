@@ -3,13 +3,8 @@ import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 import { complete, type Completion } from './filter-completion.js';
 
-interface FilterInputProps {
-  readonly fields: readonly FieldInfo[];
-  readonly initial: string;
-}
-
 /** A condition with completion of fields, operators and known values. The form reads it by name. */
-export function FilterInput({ fields, initial }: FilterInputProps) {
+export function FilterInput({ fields, initial }: { readonly fields: readonly FieldInfo[]; readonly initial: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<Completion | undefined>(undefined);
@@ -58,7 +53,7 @@ export function FilterInput({ fields, initial }: FilterInputProps) {
   };
   return (
     <div class="field completed">
-      <label for={`${id}-input`}>{texts.records.condition}</label>
+      <label for={`${id}-input`}>{texts.settings.part.places.condition}</label>
       <input
         ref={input}
         id={`${id}-input`}

@@ -1,9 +1,10 @@
+import { Button } from '../components/button.js';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectDescription, HistoryChange } from '../api/types.js';
 import { Confirm } from '../components/confirm.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -21,7 +22,6 @@ interface HistoryProps {
   readonly id: string;
   /** Differs after each change of the record, to reload the history. */
   readonly state?: string;
-  /** Whether the record was deleted. */
   readonly isGone?: boolean;
   readonly onUndone: () => void;
 }
@@ -51,8 +51,7 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
   return (
     <section class="card">
       <h2>{texts.record.history}</h2>
-      {changes.error && <ErrorBox error={changes.error} retry={changes.reload} />}
-      {changes.isLoading && value === undefined && <Loading />}
+      <Pending of={changes} />
       {value?.records.length === 0 && <p class="soft">{texts.record.noHistory}</p>}
       <ol class="timeline">
         {value?.records.map((change) => (
@@ -60,9 +59,10 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
         ))}
       </ol>
       {value && value.records.length < value.total && (
-        <button type="button" onClick={() => setPages(pages + 1)}>
-          {texts.record.earlier(formatWhole(value.total - value.records.length))}
-        </button>
+        <Button
+          label={texts.record.earlier(formatWhole(value.total - value.records.length))}
+          onClick={() => setPages(pages + 1)}
+        />
       )}
       {asked && (
         <Confirm
@@ -87,7 +87,6 @@ const isMerge = ({ group, decision, mergedInto, mergedFrom }: HistoryChange): bo
     decision?.reason === 'merge' ||
     decision?.reason === 'repoint');
 
-/** Describes the effect of an undo in a sentence. */
 function consequence(change: HistoryChange): string {
   const { action, group, partedFrom, mergedFrom = [], repointed = 0 } = change;
   const { undoes } = texts.record;
@@ -118,9 +117,7 @@ function Entry({ type, change, onUndo }: EntryProps) {
         <span class="soft">{formatTime(time)}</span>
         {undoneBy !== null && <span class="badge">{texts.record.undone}</span>}
         {undoneBy === null && allows('undo') && (
-          <button class="plain" type="button" onClick={() => onUndo(change)}>
-            {texts.record.undo}
-          </button>
+          <Button label={texts.record.undo} class="plain" onClick={() => onUndo(change)} />
         )}
       </div>
       {mergedInto !== undefined && (

@@ -9,7 +9,6 @@ const COLUMNS = [
   ['Birthdate', 'PersonBirthdate', 'BillingStreet', 'Company'],
 ];
 
-/** The few columns of lists, in fixed positions. */
 export const keyColumns = ({ fields }: ObjectDescription): FieldInfo[] =>
   COLUMNS.flatMap((names) => {
     const field = names.map((name) => fields.find((one) => one.name === name)).find((one) => one !== undefined);

@@ -1,8 +1,9 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { recordsAddress } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
-import { DialogButton } from '../components/dialog-button.js';
+import { DialogButton } from '../components/button.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { go } from '../state/router.js';
@@ -37,14 +38,12 @@ export function ListViews({ type, place }: ViewsProps) {
                 <a href={listAddress(type.name, view)} onClick={close}>
                   <bdi>{name}</bdi>
                 </a>
-                <button
-                  type="button"
+                <Button
+                  label="×"
                   class="plain"
                   aria-label={texts.records.removeView(name)}
                   onClick={() => setViews(removeView(type.name, name))}
-                >
-                  ×
-                </button>
+                />
               </li>
             ))}
           </ul>
@@ -52,7 +51,7 @@ export function ListViews({ type, place }: ViewsProps) {
             <Field label={texts.records.viewName}>
               <input name="name" dir="auto" maxLength={60} autocomplete="off" />
             </Field>
-            <button type="submit">{texts.settings.save}</button>
+            <Button label={texts.settings.save} type="submit" />
           </form>
           <p class="soft small">{texts.records.viewsHint}</p>
         </>
@@ -62,11 +61,9 @@ export function ListViews({ type, place }: ViewsProps) {
 }
 
 interface ColumnsProps extends ViewsProps {
-  /** The shown ones. */
   readonly columns: readonly FieldInfo[];
 }
 
-/** The choice and order of the shown fields. */
 export function ListColumns({ type, place, columns }: ColumnsProps) {
   const [chosen, setChosen] = useState<readonly string[] | undefined>(undefined);
   const show = (names: readonly string[]): void => {
@@ -75,24 +72,21 @@ export function ListColumns({ type, place, columns }: ColumnsProps) {
   };
   return (
     <>
-      <button type="button" onClick={() => setChosen(columns.map(({ name }) => name))}>
-        {texts.records.columns}
-      </button>
+      <Button label={texts.records.columns} onClick={() => setChosen(columns.map(({ name }) => name))} />
       {chosen && (
         <Dialog label={texts.records.columns} onClose={() => setChosen(undefined)}>
           <div class="stack">
             <h2>{texts.records.columns}</h2>
             <ChosenColumns type={type} chosen={chosen} onChoose={setChosen} />
             <div class="row">
-              <button class="primary" type="button" disabled={chosen.length === 0} onClick={() => show(chosen)}>
-                {texts.records.apply}
-              </button>
-              <button type="button" onClick={() => show([])}>
-                {texts.records.usualColumns}
-              </button>
-              <button type="button" onClick={() => setChosen(undefined)}>
-                {texts.cancel}
-              </button>
+              <Button
+                label={texts.records.apply}
+                class="primary"
+                disabled={chosen.length === 0}
+                onClick={() => show(chosen)}
+              />
+              <Button label={texts.records.usualColumns} onClick={() => show([])} />
+              <Button label={texts.cancel} onClick={() => setChosen(undefined)} />
             </div>
           </div>
         </Dialog>
@@ -122,32 +116,26 @@ function ChosenColumns({ type, chosen, onChoose }: ChosenProps) {
           <li key={name} class="row spread">
             <span>{labelOf(name)}</span>
             <span class="row">
-              <button
-                type="button"
+              <Button
+                label="↑"
                 class="plain"
                 disabled={i === 0}
                 aria-label={texts.records.earlier(labelOf(name))}
                 onClick={() => swap(i - 1)}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
+              />
+              <Button
+                label="↓"
                 class="plain"
                 disabled={i === chosen.length - 1}
                 aria-label={texts.records.later(labelOf(name))}
                 onClick={() => swap(i)}
-              >
-                ↓
-              </button>
-              <button
-                type="button"
+              />
+              <Button
+                label="×"
                 class="plain"
                 aria-label={texts.records.removeColumn(labelOf(name))}
                 onClick={() => onChoose(chosen.filter((one) => one !== name))}
-              >
-                ×
-              </button>
+              />
             </span>
           </li>
         ))}

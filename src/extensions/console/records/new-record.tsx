@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
+import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { allows, describe } from '../api/objects.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -11,31 +13,21 @@ import { EditForm } from './edit-form.js';
 import { RecordLink } from './record-link.js';
 import { changedValues, type Typed } from './typed-values.js';
 
-/** The form for a new record. */
 export function NewRecord({ objectType }: { readonly objectType: string }) {
   const type = useResource(objectType, () => describe(objectType));
   const { value } = type;
   const title = texts.record.create(value?.label ?? objectType);
-  useEffect(() => {
-    document.title = `${title} – ${texts.name}`;
-  }, [title]);
+  useTitle(title);
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['records', objectType])}>{value?.label ?? objectType}</a>
-          <h1>{title}</h1>
-        </div>
-      </div>
-      {type.error && <ErrorBox error={type.error} retry={type.reload} />}
-      {type.isLoading && value === undefined && <Loading />}
+      <PageHead title={title} back={[['records', objectType], value?.label ?? objectType]} />
+      <Pending of={type} />
       {value && !allows('upsert') && <Empty title={texts.error.noScope('upsert')} />}
       {value && allows('upsert') && <Form type={value} />}
     </>
   );
 }
 
-/** A similar existing record, from the service. */
 interface Duplicate {
   readonly id: string;
   /** Whether the record may be created anyway. */
@@ -98,9 +90,7 @@ function Form({ type }: { readonly type: ObjectDescription }) {
             </p>
             {duplicate.isAllowed && (
               <div>
-                <button type="button" onClick={() => void create(true)}>
-                  {texts.record.createAnyway}
-                </button>
+                <Button label={texts.record.createAnyway} onClick={() => void create(true)} />
               </div>
             )}
           </div>

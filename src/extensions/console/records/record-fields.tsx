@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { ApiError, call, callWithHeaders } from '../api/call.js';
 import { allows } from '../api/objects.js';
@@ -14,7 +15,6 @@ import { changedValues, isChanged } from './typed-values.js';
 interface FieldsProps {
   readonly type: ObjectDescription;
   readonly record: RecordData;
-  /** Entity tag of the record. */
   readonly tag: string;
   readonly onSaved: () => void;
 }
@@ -48,11 +48,7 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
     <section class="card">
       <div class="row spread">
         <h2>{texts.record.fields}</h2>
-        {mayEdit && draft === undefined && (
-          <button type="button" onClick={() => edit('')}>
-            {texts.record.edit} <kbd>e</kbd>
-          </button>
-        )}
+        {mayEdit && draft === undefined && <Button label={texts.record.edit} keys="e" onClick={() => edit('')} />}
       </div>
       {draft === undefined ? (
         <dl class="values">
@@ -62,15 +58,13 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
               <dd dir="auto">
                 {value(field)}
                 {mayEdit && field.updateable && (
-                  <button
-                    type="button"
+                  <Button
+                    label="✎"
                     class="plain pencil"
                     aria-label={texts.record.editField(field.label)}
                     title={texts.record.editField(field.label)}
                     onClick={() => edit(field.name)}
-                  >
-                    ✎
-                  </button>
+                  />
                 )}
               </dd>
             </div>
@@ -87,9 +81,7 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
         />
       )}
       {blanks > 0 && !showsBlanks && (
-        <button class="plain" type="button" onClick={() => setShowsBlanks(true)}>
-          {texts.record.blanks(blanks)}
-        </button>
+        <Button label={texts.record.blanks(blanks)} class="plain" onClick={() => setShowsBlanks(true)} />
       )}
     </section>
   );
@@ -106,7 +98,6 @@ interface EditProps {
   readonly onDone: (isSaved: boolean) => void;
 }
 
-/** A newer version of the record by somebody else. */
 interface Newer {
   readonly record: RecordData;
   readonly tag: string;
@@ -208,15 +199,12 @@ function ChangedMeanwhile({ type, before, newer, onLoad }: ChangedProps) {
         ))}
       </dl>
       <div>
-        <button type="button" onClick={onLoad}>
-          {texts.record.loadTheirs}
-        </button>
+        <Button label={texts.record.loadTheirs} onClick={onLoad} />
       </div>
     </div>
   );
 }
 
-/** Who changed a record last, and when. */
 export function changedBy(record: RecordData): string {
   const who = knownName(formatValue(record['LastModifiedById'])) || texts.record.somebody;
   return texts.record.changedMeanwhile(who, formatTime(formatValue(record['LastModifiedDate'])));
@@ -228,7 +216,6 @@ interface ChangeProps {
   readonly after: unknown;
 }
 
-/** A value before and after a change. */
 export function Change({ field, before, after }: ChangeProps) {
   return (
     <>

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
+import { useRef, useState } from 'preact/hooks';
 import { allows, describe, objects } from '../api/objects.js';
 import type { ObjectDescription } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -14,7 +16,6 @@ import { TickedBar } from './ticks.js';
 
 const FIRST_SORTS = ['Id', 'Name', 'LastModifiedDate', 'CreatedDate'];
 
-/** The records of an object, filtered and sorted. */
 export function RecordList({ objectType }: { readonly objectType: string }) {
   const place = listPlace();
   const about = useResource(
@@ -27,9 +28,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   const written = useRef(place.at);
   const begin = useRef(place.at);
   if (place.at !== written.current) written.current = begin.current = place.at;
-  useEffect(() => {
-    document.title = `${texts.records.title} – ${texts.name}`;
-  }, []);
+  useTitle(texts.nav.records);
   const value = about.error === undefined ? about.value : undefined;
   const type = about.isLoading ? undefined : value?.type;
   const what = `${objectType} ${place.where} ${place.sort}`;
@@ -40,8 +39,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   };
   return (
     <>
-      <div class="page-head">
-        <h1>{texts.records.title}</h1>
+      <PageHead title={texts.nav.records}>
         {type && (
           <div class="row">
             <Jump type={type} place={place} />
@@ -52,14 +50,13 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
             )}
           </div>
         )}
-      </div>
-      {about.error && <ErrorBox error={about.error} retry={about.reload} />}
-      {value === undefined && about.isLoading && <Loading />}
+      </PageHead>
+      <Pending of={about} />
       {value && (
         <div class="stack records">
           <div class="list-tools">
             <Select
-              label={texts.choose}
+              label={texts.overview.object}
               value={type?.name ?? objectType}
               options={value.all.map(({ name, label }) => [name, label] as const)}
               onChange={(name) => go(addressOf(['records', name]))}
@@ -83,13 +80,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   );
 }
 
-interface ToolsProps {
-  readonly type: ObjectDescription;
-  readonly place: ListPlace;
-}
-
-/** The filter and the order of the list. */
-function Tools({ type, place }: ToolsProps) {
+function Tools({ type, place }: { readonly type: ObjectDescription; readonly place: ListPlace }) {
   const { field, isDescending } = sortOf(place.sort);
   const change = (changed: Partial<ListPlace>): void => go(listAddress(type.name, { ...place, at: '', ...changed }));
   return (
@@ -97,19 +88,17 @@ function Tools({ type, place }: ToolsProps) {
       <FilterBar type={type} where={place.where} onFilter={(where) => change({ where })} />
       <div class="row sorting">
         <Select
-          label={texts.records.sort}
+          label={texts.review.sort}
           value={field}
           options={sortsOf(type)}
           onChange={(name) => change({ sort: sortText({ field: name, isDescending: isDate(type, name) }) })}
         />
-        <button
-          type="button"
+        <Button
+          label={isDescending ? '↓' : '↑'}
           aria-label={isDescending ? texts.records.ascending : texts.records.descending}
           title={isDescending ? texts.records.ascending : texts.records.descending}
           onClick={() => change({ sort: sortText({ field, isDescending: !isDescending }) })}
-        >
-          {isDescending ? '↓' : '↑'}
-        </button>
+        />
       </div>
     </>
   );
@@ -127,7 +116,6 @@ function sortsOf({ fields }: ObjectDescription): (readonly [string, string])[] {
   return [...first, ...rest].map(({ name, label }) => [name, label]);
 }
 
-/** Scrolls to the row of a record. */
 function Jump({ type, place }: { readonly type: ObjectDescription; readonly place: ListPlace }) {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -139,7 +127,7 @@ function Jump({ type, place }: { readonly type: ObjectDescription; readonly plac
       <Field label={texts.records.jump}>
         <input name="at" class="mono" maxLength={18} spellcheck={false} autocomplete="off" size={20} />
       </Field>
-      <button type="submit">{texts.records.go}</button>
+      <Button label={texts.records.go} type="submit" />
     </form>
   );
 }

@@ -1,10 +1,10 @@
+import { PageHead, useTitle } from '../components/page-head.js';
 import { useEffect } from 'preact/hooks';
 import { ApiError, callWithHeaders } from '../api/call.js';
 import { allows, describe } from '../api/objects.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { searchAddress } from '../search/state.js';
-import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { DeleteRecord } from './delete-record.js';
@@ -17,7 +17,6 @@ import { nameOf } from './record-name.js';
 import { knownName, wantNames } from './reference-names.js';
 import { Related } from './related.js';
 
-/** One record: its fields, related records and history. */
 export function RecordView({ objectType, id }: { readonly objectType: string; readonly id: string }) {
   const about = useResource(
     `${objectType} ${id}`,
@@ -43,17 +42,14 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
     if (isGone) void wantNames([id]);
   }, [isGone]);
   const name = value?.record === undefined ? knownName(id) || id : nameOf(value.record);
-  useEffect(() => {
-    document.title = `${name} – ${texts.name}`;
-  }, [name]);
+  useTitle(name);
   return (
     <>
-      <div class="page-head">
-        <div class="record-title">
-          <a href={addressOf(['records', objectType])}>{value?.type.label ?? objectType}</a>
-          <h1 dir="auto">{name}</h1>
-          {name !== id && <span class="mono soft">{id}</span>}
-        </div>
+      <PageHead
+        title={name}
+        back={[['records', objectType], value?.type.label ?? objectType]}
+        about={name !== id && <span class="mono soft">{id}</span>}
+      >
         {value !== undefined && (
           <div class="row">
             {value.record && allows('search') && (
@@ -65,9 +61,8 @@ export function RecordView({ objectType, id }: { readonly objectType: string; re
             <EraseRecord {...{ objectType, id, name, onErased: about.reload }} />
           </div>
         )}
-      </div>
-      {about.error && <ErrorBox error={about.error} retry={about.reload} />}
-      {about.isLoading && value === undefined && <Loading />}
+      </PageHead>
+      <Pending of={about} />
       {value?.gone && <GoneRecord type={value.type} id={id} error={value.gone} onBack={about.reload} />}
       {value?.record && (
         <div class="record">

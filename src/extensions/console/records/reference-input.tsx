@@ -17,7 +17,6 @@ const AN_ID = /^\w{15}(?:\w{3})?$/;
 interface Offer {
   readonly id: string;
   readonly name: string;
-  /** Label of its object. */
   readonly object: string;
 }
 
@@ -25,7 +24,6 @@ interface ReferenceProps {
   readonly field: FieldInfo;
   readonly value: string;
   readonly onType: (value: string) => void;
-  /** Attributes of the input. */
   readonly shared: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 

@@ -23,7 +23,6 @@ let reader = '';
 /** The loaded name of a record. A component that reads it is redrawn when the name arrives. */
 export const knownName = (id: string): string => names.value.get(id) ?? '';
 
-/** The object of an Id, after names were requested. */
 export const objectOf = (id: string): ObjectInfo | undefined =>
   listed.value.find(({ keyPrefix }) => id.startsWith(keyPrefix));
 

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { describe, objects } from '../api/objects.js';
@@ -24,11 +25,7 @@ export function Related({ type, id }: { readonly type: ObjectDescription; readon
   return (
     <section class="card">
       <h2>{texts.record.related}</h2>
-      {!isAsked && (
-        <button type="button" onClick={() => setAsked(true)}>
-          {texts.record.findRelated}
-        </button>
-      )}
+      {!isAsked && <Button label={texts.record.findRelated} onClick={() => setAsked(true)} />}
       {found.error && <ErrorBox error={found.error} retry={found.reload} />}
       {isAsked && found.isLoading && <Loading />}
       {found.value?.length === 0 && <p class="soft">{texts.record.noRelated}</p>}

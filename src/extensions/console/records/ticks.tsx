@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { signal } from '@preact/signals';
 import { allows } from '../api/objects.js';
 import { addressOf } from '../state/router.js';
@@ -33,7 +34,6 @@ export function untickAll(): void {
   ticked.value = { objectType: '', ids: [] };
 }
 
-/** The address for comparing and merging records. */
 export const compareAddress = (objectType: string, ids: readonly string[]): string =>
   addressOf(['records', objectType, 'compare'], { ids: ids.join(',') });
 
@@ -56,7 +56,6 @@ export function Tick({ objectType, id, name }: TickProps) {
   );
 }
 
-/** Offers to compare the ticked records; empty without any. */
 export function TickedBar({ objectType }: { readonly objectType: string }) {
   const ids = tickedOf(objectType);
   return (
@@ -68,12 +67,10 @@ export function TickedBar({ objectType }: { readonly objectType: string }) {
             <span class="soft">{texts.records.tickAnother}</span>
           ) : (
             <a class="button primary" href={compareAddress(objectType, ids)}>
-              {allows('review') ? texts.records.compareAndMerge : texts.records.compare}
+              {allows('review') ? texts.records.compareAndMerge : texts.search.compare}
             </a>
           )}
-          <button type="button" onClick={untickAll}>
-            {texts.records.untick}
-          </button>
+          <Button label={texts.records.untick} onClick={untickAll} />
         </>
       )}
     </div>

@@ -8,7 +8,6 @@ const NUMERIC: ReadonlySet<string> = new Set(['int', 'double', 'currency', 'perc
 
 export const isNumeric = ({ type }: FieldInfo): boolean => NUMERIC.has(type);
 
-/** A stored value as an input shows it. */
 export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   if (type === 'boolean') return value === true;
   const text = plainValue(value);

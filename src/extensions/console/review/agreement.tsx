@@ -11,7 +11,6 @@ const USUAL = 80;
 interface AgreementProps {
   /** `''`: all. */
   readonly object: string;
-  /** Reloads when it changes. */
   readonly round: number;
 }
 

@@ -1,9 +1,11 @@
+import { Table } from '../components/table.js';
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { describe } from '../api/objects.js';
 import type { FieldInfo, RecordData, ShownGroup } from '../api/types.js';
-import { Field } from '../components/field.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Check, Field } from '../components/field.js';
+import { ErrorBox, Pending } from '../components/states.js';
 import { nameOf } from '../records/record-name.js';
 import { formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
@@ -58,9 +60,7 @@ export function Bulk({ object, onStarted, onClose }: BulkProps) {
     <section class="card stack" aria-label={texts.review.bulk}>
       <div class="row spread">
         <h2>{texts.review.bulk}</h2>
-        <button type="button" class="plain" onClick={onClose}>
-          {texts.close}
-        </button>
+        <Button label={texts.close} class="plain" onClick={onClose} />
       </div>
       <p class="soft">{texts.review.bulkHint}</p>
       {error && <ErrorBox error={error} />}
@@ -84,31 +84,24 @@ export function Bulk({ object, onStarted, onClose }: BulkProps) {
       {ready.value && (
         <Distribution scores={ready.value.scores} from={score} label={texts.review.least} onInput={choose} />
       )}
-      {sample.error && <ErrorBox error={sample.error} retry={sample.reload} />}
-      {sample.isLoading && sample.value === undefined && <Loading />}
+      <Pending of={sample} />
       {count !== undefined && count > 0 && sample.value && (
         <>
           <div class="row spread">
             <h3>{texts.review.sample}</h3>
-            <button type="button" onClick={another}>
-              {texts.review.another}
-            </button>
+            <Button label={texts.review.another} onClick={another} />
           </div>
           {sample.value.map((one) => (
             <SampleGroup key={one.group.id} {...one} object={object} />
           ))}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isInspected}
-              onChange={({ currentTarget: { checked } }) => setInspected(checked)}
-            />
-            {texts.review.inspected}
-          </label>
+          <Check label={texts.review.inspected} isOn={isInspected} onChange={setInspected} />
           <div>
-            <button class="primary" type="button" disabled={!isInspected || isBusy} onClick={() => void start()}>
-              {texts.review.mergeAll(formatWhole(count))}
-            </button>
+            <Button
+              label={texts.review.mergeAll(formatWhole(count))}
+              class="primary"
+              disabled={!isInspected || isBusy}
+              onClick={() => void start()}
+            />
           </div>
         </>
       )}
@@ -124,34 +117,21 @@ interface Sampled {
 
 function SampleGroup({ group, records, fields, object }: Sampled & { readonly object: string }) {
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={group.id}>
-      <table class="sample">
-        <thead>
-          <tr>
-            <th scope="col">
-              {texts.search.total} {formatWhole(group.score)}
-            </th>
-            {fields.map(({ name, label }) => (
-              <th scope="col" key={name}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record['Id']}>
-              <td>
-                <a href={addressOf(['records', object, String(record['Id'])])}>{nameOf(record)}</a>
-              </td>
-              {fields.map(({ name }) => (
-                <td key={name}>{formatValue(record[name])}</td>
-              ))}
-            </tr>
+    <Table
+      name={group.id}
+      labels={[`${texts.search.total} ${formatWhole(group.score)}`, ...fields.map(({ label }) => label)]}
+    >
+      {records.map((record) => (
+        <tr key={record['Id']}>
+          <td>
+            <a href={addressOf(['records', object, String(record['Id'])])}>{nameOf(record)}</a>
+          </td>
+          {fields.map(({ name }) => (
+            <td key={name}>{formatValue(record[name])}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

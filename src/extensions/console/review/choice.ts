@@ -1,4 +1,3 @@
-/** The chosen surviving values; the rules decide the rest. */
 export interface Choice {
   readonly masterId?: string | undefined;
   /** Field to the Id of the record whose value survives. */

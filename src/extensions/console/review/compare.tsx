@@ -1,3 +1,5 @@
+import { Check } from '../components/field.js';
+import { Button } from '../components/button.js';
 import type { MergeOutput, ObjectDescription, RecordData } from '../api/types.js';
 import { useEffect, useState } from 'preact/hooks';
 import { knownName, wantNames } from '../records/reference-names.js';
@@ -63,14 +65,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
         <thead>
           <tr>
             <th scope="col">
-              <label class="check small">
-                <input
-                  type="checkbox"
-                  checked={isBrief}
-                  onChange={({ currentTarget: { checked } }) => setBrief(checked)}
-                />
-                {texts.review.onlyDifferences}
-              </label>
+              <Check label={texts.review.onlyDifferences} isSmall isOn={isBrief} onChange={setBrief} />
             </th>
             {columns.map(({ id, state }, place) => (
               <th scope="col" key={id} class={isPart(id) ? undefined : 'left-out'}>
@@ -80,25 +75,21 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                 </div>
                 <a href={addressOf(['records', item.objectType, id])}>{nameOf(records.get(id)!)}</a>
                 <div class="row">
-                  <button
-                    type="button"
+                  <Button
+                    label={texts.review.keep}
                     class="small"
                     disabled={!isPart(id)}
                     aria-pressed={(preview?.masterId ?? choice.masterId) === id}
                     onClick={() => keep(id)}
-                  >
-                    {texts.review.keep}
-                  </button>
+                  />
                   {columns.length > 2 && (
-                    <label class="check small">
-                      <input
-                        type="checkbox"
-                        checked={isPart(id)}
-                        disabled={isPart(id) && parts.length === 2}
-                        onChange={() => onChoose(withOrWithout(choice, id))}
-                      />
-                      {texts.review.part}
-                    </label>
+                    <Check
+                      label={texts.review.part}
+                      isSmall
+                      isOn={isPart(id)}
+                      disabled={isPart(id) && parts.length === 2}
+                      onChange={() => onChoose(withOrWithout(choice, id))}
+                    />
                   )}
                 </div>
               </th>
@@ -130,15 +121,13 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                     );
                   return (
                     <td key={id}>
-                      <button
+                      <Button
+                        label={shown}
                         class="cell"
-                        type="button"
                         aria-pressed={survivor === undefined ? choice.fields[name] === id : survivor.from.includes(id)}
                         title={texts.review.choose(label)}
                         onClick={() => choose(name, id)}
-                      >
-                        {shown}
-                      </button>
+                      />
                     </td>
                   );
                 })}

@@ -9,7 +9,6 @@ interface ContradictedProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before merging records with contradictions. */
 export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
   const kinds = new Set(items.flatMap(({ contradictions = [] }) => contradictions.map(({ kind }) => kind)));
   const told = [...kinds].map((kind) => texts.search.contradictions[kind] ?? kind);

@@ -11,14 +11,12 @@ export function startOfDay(): string {
 }
 
 interface DayProps {
-  /** Changes with every decision. */
   readonly round: number;
   readonly object: string;
   /** Absent if unknown. */
   readonly left?: number | undefined;
 }
 
-/** The user's decisions today, and the number left. */
 export function Day({ round, object, left }: DayProps) {
   const clientId = session.value?.clientId ?? '';
   const counts = useResource(

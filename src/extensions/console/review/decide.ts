@@ -4,7 +4,6 @@ import { NO_CHOICE, type Choice } from './choice.js';
 import { startOfDay } from './day.js';
 import type { Item } from './items.js';
 
-/** Additions to a verdict. */
 export interface Remark {
   readonly note?: string;
   /** Id of the client that will decide later. */

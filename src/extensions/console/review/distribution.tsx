@@ -15,11 +15,9 @@ interface DistributionProps {
   readonly valueText?: string;
   /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;
-  /** Called when it is released. */
   readonly onChange?: (from: number) => void;
 }
 
-/** The number of groups with at least this score. */
 export function countFrom(scores: DistributionProps['scores'], from: number): number {
   return scores.reduce((sum, { score, groups }) => (score >= from ? sum + groups : sum), 0);
 }

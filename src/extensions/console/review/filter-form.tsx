@@ -14,7 +14,6 @@ interface FilterFormProps {
   readonly objects: readonly ObjectInfo[];
 }
 
-/** The tabs and filters of the list. */
 export function FilterForm({ filters, object, objects }: FilterFormProps) {
   const { tab, kind } = filters;
   const change = (part: Partial<Filters>): void => showFilters({ ...filters, ...part });
@@ -22,7 +21,7 @@ export function FilterForm({ filters, object, objects }: FilterFormProps) {
   const any: [string, string][] = isOfObject ? [] : [['', texts.review.anyObject]];
   return (
     <>
-      <nav class="tabs" aria-label={texts.review.title}>
+      <nav class="tabs" aria-label={texts.nav.review}>
         {TABS.map((one) => (
           <a
             key={one}
@@ -45,7 +44,7 @@ export function FilterForm({ filters, object, objects }: FilterFormProps) {
           />
         )}
         <Select
-          label={texts.choose}
+          label={texts.overview.object}
           value={object}
           options={[...any, ...objects.map(({ name, label }): [string, string] => [name, label])]}
           onChange={(name) => change({ object: name })}
@@ -73,7 +72,7 @@ export function FilterForm({ filters, object, objects }: FilterFormProps) {
         )}
         {(tab !== 'open' || kind === 'pairs') && (
           <Choice
-            label={tab === 'open' ? texts.review.age : texts.review.decidedWhen}
+            label={tab === 'open' ? texts.review.age : texts.steps.decided}
             all={tab === 'open' ? AGES : AGES.filter((age) => age !== 'older')}
             value={filters.age}
             words={texts.review.ages}

@@ -37,7 +37,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
           return (
             <line
               key={pair.ids.join(' ')}
-              class={`${classOf(pair.score)} ${bridges.includes(pair) ? 'bridge' : ''}`}
+              class={`score-${classOf(pair.score)} ${bridges.includes(pair) ? 'bridge' : ''}`}
               {...{ x1: one!.x, y1: one!.y, x2: other!.x, y2: other!.y }}
             >
               <title>{texts.review.edge(titleOf(pair), formatWhole(pair.score))}</title>
@@ -67,7 +67,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
       <p class="row small soft">
         {texts.review.graphHint}
         {(['high', 'middle', 'low'] as const).map((each) => (
-          <span key={each} class={`score-class ${each}`}>
+          <span key={each} class={`score-class score-${each}`}>
             {texts.review.scoreClasses[each]}
           </span>
         ))}

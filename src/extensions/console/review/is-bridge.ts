@@ -1,5 +1,4 @@
 interface Joined {
-  /** Two records. */
   readonly ids: readonly string[];
 }
 

@@ -19,7 +19,6 @@ interface RowProps {
   readonly type: ObjectDescription | undefined;
 }
 
-/** A row of the list: names, scores and contradictions. */
 export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProps) {
   const { records, scores, found, differing, contradictions, decision, time } = item;
   const names = records.map(({ name, id }) => visible(name ?? '') || id);

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/call.js';
 import { allows } from '../api/objects.js';
@@ -138,17 +139,14 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
           </h1>
         )}
         <span class="row">
-          <button type="button" class="small" onClick={() => move(-1)} disabled={place <= 0}>
-            {texts.review.previous} <kbd>k</kbd>
-          </button>
-          <button
-            type="button"
+          <Button label={texts.review.previous} keys="k" class="small" onClick={() => move(-1)} disabled={place <= 0} />
+          <Button
+            label={texts.tour.next}
+            keys="j"
             class="small"
             onClick={() => move(1)}
             disabled={items.length === 0 || place === items.length - 1}
-          >
-            {texts.review.next} <kbd>j</kbd>
-          </button>
+          />
         </span>
         <Day round={round} object={filters.object} left={list?.total} />
       </div>
@@ -156,18 +154,10 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
         {allows('review') ? (
           <div class="review-bar">
             <div class="row">
-              <button class="primary" type="button" onClick={merge} disabled={isNone}>
-                {texts.review.merge} <kbd>m</kbd>
-              </button>
-              <button type="button" onClick={notDuplicate} disabled={isNone}>
-                {texts.review.notDuplicate} <kbd>n</kbd>
-              </button>
-              <button type="button" onClick={later} disabled={isNone}>
-                {texts.review.later} <kbd>l</kbd>
-              </button>
-              <button type="button" onClick={undoLast}>
-                {texts.review.undo} <kbd>u</kbd>
-              </button>
+              <Button label={texts.review.merge} keys="m" class="primary" onClick={merge} disabled={isNone} />
+              <Button label={texts.overview.verdicts.notDuplicate} keys="n" onClick={notDuplicate} disabled={isNone} />
+              <Button label={texts.review.tabs.later} keys="l" onClick={later} disabled={isNone} />
+              <Button label={texts.review.undo} keys="u" onClick={undoLast} />
               <span class="said" role="status">
                 {said.value}
               </span>
@@ -193,9 +183,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
             <summary>{texts.review.remark}</summary>
             <RemarkForm items={[item]} remark={remark} onChange={setRemark} />
             <div class="row">
-              <button type="button" onClick={() => judge('later', texts.review.postponed)}>
-                {texts.review.laterWithNote}
-              </button>
+              <Button label={texts.review.laterWithNote} onClick={() => judge('later', texts.review.postponed)} />
               <span class="soft small">{texts.review.remarkHint}</span>
             </div>
           </details>
@@ -205,7 +193,6 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   );
 }
 
-/** A decision, its author, and its undo. */
 function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly onUndo: (() => void) | undefined }) {
   const { verdict, clientName, clientId, time, note, undone, assignedToName } = decision!;
   return (
@@ -219,11 +206,7 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
             {texts.review.undoneBy(undone.clientName ?? undone.clientId, formatTime(undone.time))}
           </span>
         )}
-        {onUndo && undone === null && (
-          <button type="button" class="small" onClick={onUndo}>
-            {texts.record.undo}
-          </button>
-        )}
+        {onUndo && undone === null && <Button label={texts.record.undo} class="small" onClick={onUndo} />}
       </p>
       {note !== null && <q dir="auto">{note}</q>}
     </section>

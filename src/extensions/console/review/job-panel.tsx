@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
@@ -36,16 +37,16 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
       <div class="row spread">
         <h2>{texts.review.jobs}</h2>
         <div class="row">
-          <button
-            type="button"
+          <Button
+            label={texts.review.startJob}
             disabled={isBusy}
             onClick={start(() => call('startJob', { body: { objectType: object } }))}
-          >
-            {texts.review.startJob}
-          </button>
-          <button type="button" disabled={isBusy || !all.some(({ groups }) => groups !== null)} onClick={onBulk}>
-            {texts.review.bulk}…
-          </button>
+          />
+          <Button
+            label={`${texts.review.bulk}…`}
+            disabled={isBusy || !all.some(({ groups }) => groups !== null)}
+            onClick={onBulk}
+          />
         </div>
       </div>
       {acting.error && <ErrorBox error={acting.error} />}
@@ -64,23 +65,19 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
               />
             )}
             {isPending(job) && (
-              <button
-                type="button"
+              <Button
+                label={texts.cancel}
                 class="small"
                 onClick={() => void act(() => call('cancelJob', { params: { jobId: job.id } }))}
-              >
-                {texts.cancel}
-              </button>
+              />
             )}
             {!isPending(job) && leftOf(job, all) > 0 && allows('undo') && (
-              <button
-                type="button"
+              <Button
+                label={texts.review.undoJob}
                 class="small"
                 disabled={isBusy}
                 onClick={start(() => call('undoJob', { params: { jobId: job.id } }))}
-              >
-                {texts.review.undoJob}
-              </button>
+              />
             )}
           </li>
         ))}

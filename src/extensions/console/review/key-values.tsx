@@ -53,13 +53,8 @@ const OWN_DIGITS = 8;
 const plain = (text: string, kind: string): string =>
   kind === 'phone' ? text.replace(/\D/g, '').slice(-OWN_DIGITS) : text.toLowerCase();
 
-interface KeyValuesProps {
-  readonly item: Item;
-  readonly type: ObjectDescription | undefined;
-}
-
 /** The records of an item as rows, with differing values marked. */
-export function KeyValues({ item, type }: KeyValuesProps) {
+export function KeyValues({ item, type }: { readonly item: Item; readonly type: ObjectDescription | undefined }) {
   const shown = shownOf(item).flatMap(({ id }): readonly RecordData[] => {
     const record = known.value.get(id);
     return record === undefined ? [] : [record];

@@ -1,3 +1,5 @@
+import { PageHead } from '../components/page-head.js';
+import { Button } from '../components/button.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { allows, describe } from '../api/objects.js';
 import type { GroupCounts, ObjectDescription, ObjectInfo } from '../api/types.js';
@@ -106,22 +108,21 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
   const step = tab === 'decided' ? 'decided' : isOfJob && items.length === 0 ? 'compare' : 'review';
   return (
     <>
-      <div class="page-head">
-        <h1>
-          {texts.review.title}{' '}
-          {tab === 'open' && list?.total !== undefined && (
-            <span class="soft small">{texts.review.openNow(formatWhole(list.total))}</span>
-          )}
-        </h1>
+      <PageHead
+        title={
+          <>
+            {texts.nav.review}{' '}
+            {tab === 'open' && list?.total !== undefined && (
+              <span class="soft small">{texts.review.openNow(formatWhole(list.total))}</span>
+            )}
+          </>
+        }
+      >
         <div class="row">
           <Day round={round} object={filters.object} />
-          {mayDecide && (
-            <button type="button" class="small" onClick={() => void undoLast()}>
-              {texts.review.undo} <kbd>u</kbd>
-            </button>
-          )}
+          {mayDecide && <Button label={texts.review.undo} keys="u" class="small" onClick={() => void undoLast()} />}
         </div>
-      </div>
+      </PageHead>
       <div class="stack">
         <Steps now={step} to={{ file: addressOf(['import']), ...stepsAfter(object || filters.object) }} />
         <FilterForm filters={filters} object={object} objects={objects} />
@@ -197,13 +198,8 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
   );
 }
 
-interface ThresholdProps {
-  readonly filters: Filters;
-  readonly scores: GroupCounts['scores'];
-}
-
 /** Open items by score, with a threshold that filters the list. */
-function Threshold({ filters, scores }: ThresholdProps) {
+function Threshold({ filters, scores }: { readonly filters: Filters; readonly scores: GroupCounts['scores'] }) {
   const [from, setFrom] = useState(filters.least);
   if (scores.length < 2) return null;
   return (
@@ -222,7 +218,6 @@ function Threshold({ filters, scores }: ThresholdProps) {
   );
 }
 
-/** Loads the next page when it becomes visible. */
 function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onMore);

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { allows, describe } from '../api/objects.js';
 import type { ObjectDescription, RecordData } from '../api/types.js';
@@ -57,11 +58,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
             )}
             {result !== undefined && result.repointed > 0 && texts.review.repointed(formatWhole(result.repointed))}
           </p>
-          {isChosen(choice) && (
-            <button type="button" class="plain" onClick={() => onChoose(NO_CHOICE)}>
-              {texts.review.reset}
-            </button>
-          )}
+          {isChosen(choice) && <Button label={texts.review.reset} class="plain" onClick={() => onChoose(NO_CHOICE)} />}
         </div>
         {preview.error && <ErrorBox error={preview.error} retry={preview.reload} />}
         {explanations.map(({ ids: pair, explanation }) => (
@@ -82,9 +79,12 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
           {explanations.length > 1 && (
             <div class="tabs pairs" role="group" aria-label={texts.review.compared}>
               {explanations.map(({ ids: pair }, i) => (
-                <button key={pair.join(' ')} type="button" aria-pressed={i === shownPair} onClick={() => setPair(i)}>
-                  {titleOf(item, pair)}
-                </button>
+                <Button
+                  label={titleOf(item, pair)}
+                  key={pair.join(' ')}
+                  aria-pressed={i === shownPair}
+                  onClick={() => setPair(i)}
+                />
               ))}
             </div>
           )}
@@ -148,7 +148,6 @@ function titleOf({ records }: Item, pair: readonly string[]): string {
   return places.map((place) => formatWhole(place)).join(' – ');
 }
 
-/** The records that still exist. */
 async function recordsOf({ objectType, records }: Item, signal: AbortSignal): Promise<ReadonlyMap<string, RecordData>> {
   const read = records.map(async ({ id }) =>
     call('readRecord', { params: { objectType, recordId: id }, signal }).then(

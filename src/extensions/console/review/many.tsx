@@ -1,3 +1,5 @@
+import { Check } from '../components/field.js';
+import { Button } from '../components/button.js';
 import { useRef, useState } from 'preact/hooks';
 import { allows } from '../api/objects.js';
 import type { ListedDecision, Verdict } from '../api/types.js';
@@ -21,9 +23,7 @@ const MOST_ERRORS = 3;
 interface ManyProps {
   readonly tab: Tab;
   readonly items: readonly Item[];
-  /** Loaded items of the list. */
   readonly all: readonly Item[];
-  /** Selects exactly these. */
   readonly onAll: (items: readonly Item[]) => void;
   readonly onDone: (ids: ReadonlySet<string>) => void;
   readonly onUndone: () => void;
@@ -37,7 +37,6 @@ interface Outcome {
   readonly isUndo: boolean;
 }
 
-/** Decides all selected items, with a common undo. */
 export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
   const [progress, setProgress] = useState<readonly [done: number, of: number] | undefined>(undefined);
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
@@ -113,37 +112,30 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
   });
   return (
     <section class="many" aria-label={texts.review.many}>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={sound.length > 0 && items.length >= sound.length}
-          disabled={sound.length === 0}
-          onChange={({ currentTarget: { checked } }) => onAll(checked ? sound : [])}
-        />
-        {texts.records.ticked(formatWhole(items.length))} <kbd>a</kbd>
-      </label>
+      <Check
+        label={texts.records.ticked(formatWhole(items.length))}
+        keys="a"
+        isOn={sound.length > 0 && items.length >= sound.length}
+        disabled={sound.length === 0}
+        onChange={(checked) => onAll(checked ? sound : [])}
+      />
       {left > 0 && items.length >= sound.length && (
-        <button type="button" class="plain" onClick={() => onAll(all)}>
-          {texts.review.tickContradicted(formatWhole(left))}
-        </button>
+        <Button label={texts.review.tickContradicted(formatWhole(left))} class="plain" onClick={() => onAll(all)} />
       )}
       {tab !== 'decided' && (
         <>
-          <button type="button" disabled={isNone} onClick={merge}>
-            {texts.review.merge} <kbd>m</kbd>
-          </button>
-          <button type="button" disabled={isNone} onClick={() => decide('notDuplicate')}>
-            {texts.review.notDuplicate} <kbd>n</kbd>
-          </button>
-          <button type="button" disabled={isNone} onClick={() => setLater(true)}>
-            {texts.review.later}… <kbd>l</kbd>
-          </button>
+          <Button label={texts.review.merge} keys="m" disabled={isNone} onClick={merge} />
+          <Button
+            label={texts.overview.verdicts.notDuplicate}
+            keys="n"
+            disabled={isNone}
+            onClick={() => decide('notDuplicate')}
+          />
+          <Button label={`${texts.review.tabs.later}…`} keys="l" disabled={isNone} onClick={() => setLater(true)} />
         </>
       )}
       {tab !== 'open' && allows('undo') && (
-        <button type="button" disabled={isNone || undoable.length === 0} onClick={() => undo(undoable)}>
-          {texts.record.undo}
-        </button>
+        <Button label={texts.record.undo} disabled={isNone || undoable.length === 0} onClick={() => undo(undoable)} />
       )}
       <span role="status" class="row">
         {progress && (
@@ -160,9 +152,10 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
           </span>
         )}
         {outcome && !outcome.isUndo && outcome.decisions.length > 0 && allows('undo') && (
-          <button type="button" onClick={() => undo(outcome.decisions)}>
-            {texts.review.undoAll(formatWhole(outcome.decisions.length))}
-          </button>
+          <Button
+            label={texts.review.undoAll(formatWhole(outcome.decisions.length))}
+            onClick={() => undo(outcome.decisions)}
+          />
         )}
       </span>
       {outcome && outcome.errors.length > 0 && (
@@ -180,7 +173,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
       )}
       {isAsked && <Contradicted items={torn} onMerge={() => decide('duplicate')} onClose={() => setAsked(false)} />}
       {isLater && (
-        <Dialog label={texts.review.later} onClose={() => setLater(false)}>
+        <Dialog label={texts.review.tabs.later} onClose={() => setLater(false)}>
           <form
             class="stack"
             onSubmit={(event) => {
@@ -191,12 +184,8 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
             <h2>{texts.review.laterOf(formatWhole(items.length))}</h2>
             <RemarkForm items={items} remark={remark} onChange={setRemark} />
             <div class="row">
-              <button class="primary" type="submit">
-                {texts.review.later}
-              </button>
-              <button type="button" onClick={() => setLater(false)}>
-                {texts.close}
-              </button>
+              <Button label={texts.review.tabs.later} class="primary" type="submit" />
+              <Button label={texts.close} onClick={() => setLater(false)} />
             </div>
           </form>
         </Dialog>

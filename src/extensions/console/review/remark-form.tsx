@@ -13,7 +13,6 @@ interface RemarkFormProps {
   readonly onChange: (remark: Remark) => void;
 }
 
-/** A note for others, and the assignee. */
 export function RemarkForm({ items, remark, onChange }: RemarkFormProps) {
   const types = [...new Set(items.map(({ objectType }) => objectType))];
   const objectType = types.length === 1 ? types[0] : undefined;

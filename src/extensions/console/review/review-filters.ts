@@ -14,7 +14,6 @@ export type GroupOrder = (typeof SORTS)[number];
 export const DECIDED = ['', 'duplicate', 'notDuplicate'] as const;
 export const WHOSE = ['all', 'me'] as const;
 
-/** Filters of the review, all in the address. */
 export interface Filters {
   readonly tab: Tab;
   readonly kind: ReviewKind;

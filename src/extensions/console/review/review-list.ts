@@ -50,7 +50,6 @@ export function loadMore(): void {
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }
 
-/** Removes decided items from the list. */
 export function takeOff(ids: ReadonlySet<string>): void {
   const { items, total } = loaded.value;
   for (const id of ids) removed.add(id);
@@ -90,7 +89,6 @@ async function count(): Promise<number | undefined> {
   return found?.total;
 }
 
-/** Reloads as many items as were loaded. */
 async function pagesUpTo(filters: Filters, object: string, most: number): Promise<ItemsPage> {
   let page = await itemsPage(filters, object, '');
   const items = [...page.items];

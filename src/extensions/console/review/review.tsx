@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useTitle } from '../components/page-head.js';
 import { call } from '../api/call.js';
 import { allows, objects } from '../api/objects.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -20,9 +20,7 @@ async function lastCompared(signal: AbortSignal): Promise<{ objectType: string |
 export function Review({ id }: { readonly id?: string | undefined }) {
   const all = useResource('objects', objects, { keep: true });
   const last = useResource(allows('review') ? 'jobs' : undefined, lastCompared, { keep: true });
-  useEffect(() => {
-    document.title = `${texts.review.title} – ${texts.name}`;
-  }, []);
+  useTitle(texts.nav.review);
   if (all.error) return <ErrorBox error={all.error} retry={all.reload} />;
   if (all.value === undefined || (last.isLoading && last.value === undefined)) return <Loading />;
   const place = readPlace(id);

@@ -32,7 +32,6 @@ export function keepDraft(id: string, draft?: Draft): void {
   }
 }
 
-/** A difference between two scenarios, with its place. */
 export interface Difference {
   readonly place: string;
   readonly before: string;

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { allows, describe, objects } from '../api/objects.js';
 import type { EditableScenario, ScenarioDetails } from '../api/types.js';
@@ -29,9 +30,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const saved = value?.details;
   const edited = draft?.scenario ?? saved?.scenario ?? (id === undefined ? blank() : undefined);
   const name = edited?.name ?? id ?? texts.scenarios.add;
-  useEffect(() => {
-    document.title = `${name} – ${texts.scenarios.title} – ${texts.name}`;
-  }, [name]);
+  useTitle(name, texts.nav.scenarios);
   const edit = (scenario: EditableScenario): void => {
     const isSame = saved !== undefined && differences(saved.scenario, scenario).length === 0;
     const next = isSame ? undefined : { scenario, version: draft?.version ?? saved?.version ?? null };
@@ -45,12 +44,7 @@ export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const isGone = error instanceof ApiError && error.status === 404 && draft === undefined;
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['scenarios'])}>← {texts.scenarios.list}</a>
-          <h1>{name === '' ? texts.scenarios.add : name}</h1>
-        </div>
-      </div>
+      <PageHead title={name === '' ? texts.scenarios.add : name} back={[['scenarios'], `← ${texts.scenarios.list}`]} />
       {isGone && <Empty title={texts.scenarios.notFound} />}
       {error && !isGone && <ErrorBox error={error} retry={reload} />}
       {value === undefined && isLoading && <Loading />}

@@ -29,7 +29,7 @@ export function ModelCharts({ model }: { readonly model: ShownModel }) {
         {one && (
           <>
             <Select
-              label={texts.scenarios.frequent}
+              label={texts.records.frequent}
               value={chosen}
               options={listed.map(({ field }) => [field, field])}
               onChange={setChosen}

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { allows, describe } from '../api/objects.js';
 import { Waterfall } from '../components/waterfall.js';
@@ -66,9 +67,12 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
           {explanation?.before && (
             <div class="tabs" role="group" aria-label={texts.search.waterfall}>
               {(['before', 'after'] as const).map((each) => (
-                <button key={each} type="button" aria-pressed={side === each} onClick={() => setSide(each)}>
-                  {texts.scenarios[each]}
-                </button>
+                <Button
+                  label={texts.scenarios[each]}
+                  key={each}
+                  aria-pressed={side === each}
+                  onClick={() => setSide(each)}
+                />
               ))}
             </div>
           )}
@@ -80,7 +84,6 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
   );
 }
 
-/** The compared values of a record, in one line. */
 function shortly(values: Readonly<Record<string, string>>): string {
   return Object.values(values).join(' · ');
 }

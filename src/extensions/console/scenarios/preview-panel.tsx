@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -16,7 +16,6 @@ const AGAIN = 700;
 const SIZES = ['100', '300', '1000', '2000'] as const;
 const KINDS = ['gained', 'lost', 'moved'] as const;
 
-/** An edited scenario, or a learned one. */
 type Previewed =
   | { readonly scenario: EditableScenario; readonly proposalId?: undefined }
   | { readonly scenario?: undefined; readonly proposalId: string };
@@ -26,13 +25,13 @@ export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readon
   const [size, setSize] = useState<string>('300');
   const { scenario } = of;
   const asked: Previewed = scenario?.id === '' ? { scenario: { ...scenario, id: '(new)' } } : of;
-  const { value, error, isLoading, reload } = useResource(
-    JSON.stringify([asked, size]),
-    (signal) => ask(asked, Number(size), signal),
-    { pause: PAUSE, keep: true },
-  );
+  const found = useResource(JSON.stringify([asked, size]), (signal) => ask(asked, Number(size), signal), {
+    pause: PAUSE,
+    keep: true,
+  });
+  const { value } = found;
   return (
-    <section class="card" aria-label={texts.scenarios.preview} aria-busy={isLoading}>
+    <section class="card" aria-label={texts.scenarios.preview} aria-busy={found.isLoading}>
       <div class="page-head">
         <h2>{isChanged ? texts.scenarios.preview : texts.scenarios.previewNow}</h2>
         <Select
@@ -43,12 +42,11 @@ export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readon
         />
       </div>
       <div class="stack">
-        {error && <ErrorBox error={error} retry={reload} />}
-        {value === undefined && isLoading && <Loading />}
+        <Pending of={found} />
         {value?.records === 0 && <p class="soft">{texts.scenarios.noRecords}</p>}
         {value && value.records > 0 && (
-          <div class={isLoading || error ? 'stack stale' : 'stack'}>
-            <Figures preview={value} isLoading={isLoading} />
+          <div class={found.isLoading || found.error ? 'stack stale' : 'stack'}>
+            <Figures preview={value} isLoading={found.isLoading} />
             {value.warnings.map((warning) => (
               <p class="badge warn wrapped" key={warning}>
                 {warning}

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { Decide, Expected } from '../overview/proposals.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -10,26 +10,18 @@ import { PreviewPanel } from './preview-panel.js';
 
 /** A learned scenario with its preview; it is not in use. */
 export function ProposalView({ id }: { readonly id: string }) {
-  const { value, error, isLoading, reload } = useResource(id, async (signal) => {
+  const found = useResource(id, async (signal) => {
     const all = await call('proposals', { signal });
     return { proposal: all.find((one) => one.id === id) };
   });
-  const proposal = value?.proposal;
+  const proposal = found.value?.proposal;
   const name = proposal?.name ?? id;
-  useEffect(() => {
-    document.title = `${name} – ${texts.scenarios.title} – ${texts.name}`;
-  }, [name]);
+  useTitle(name, texts.nav.scenarios);
   return (
     <>
-      <div class="page-head">
-        <div>
-          <a href={addressOf(['scenarios'])}>← {texts.scenarios.list}</a>
-          <h1>{name}</h1>
-        </div>
-      </div>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && proposal === undefined && <Empty title={texts.overview.noProposal} />}
+      <PageHead title={name} back={[['scenarios'], `← ${texts.scenarios.list}`]} />
+      <Pending of={found} />
+      {found.value && proposal === undefined && <Empty title={texts.overview.noProposal} />}
       {proposal && (
         <div class="scenario">
           <section class="card stack tight" aria-label={texts.overview.proposed}>

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, call } from '../api/call.js';
 import type { EditableScenario, Saved, ScenarioDetails } from '../api/types.js';
@@ -70,12 +71,8 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
         <div class="error" role="alert">
           <span>{texts.settings.part.conflict}</span>
           <span class="row">
-            <button type="button" onClick={takeTheirs}>
-              {texts.settings.part.theirs}
-            </button>
-            <button type="button" onClick={() => void goOn()}>
-              {texts.settings.part.mine}
-            </button>
+            <Button label={texts.settings.part.theirs} onClick={takeTheirs} />
+            <Button label={texts.settings.part.mine} onClick={() => void goOn()} />
           </span>
         </div>
       )}
@@ -91,32 +88,23 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
         </div>
       )}
       <div class="row">
-        <button
+        <Button
+          label={isBusy ? texts.scenarios.saving : texts.settings.part.save}
           class="primary"
-          type="button"
           disabled={isBusy || draft === undefined || isConflict || isOld}
           onClick={save}
-        >
-          {isBusy ? texts.scenarios.saving : texts.settings.part.save}
-        </button>
-        {draft !== undefined && (
-          <button type="button" disabled={isBusy} onClick={discard}>
-            {texts.settings.part.discard}
-          </button>
-        )}
+        />
+        {draft !== undefined && <Button label={texts.settings.part.discard} disabled={isBusy} onClick={discard} />}
         {saved !== undefined && saved.origin !== 'builtIn' && draft === undefined && (
-          <button
-            type="button"
+          <Button
+            label={`${saved.origin === 'changed' ? texts.records.usualColumns : texts.settings.part.remove}${isSure ? ` – ${texts.scenarios.sure}` : ''}`}
             disabled={isBusy}
             onClick={() => (isSure ? void run(remove(saved.version), texts.settings.part.removed) : setSure(true))}
-          >
-            {saved.origin === 'changed' ? texts.records.usualColumns : texts.settings.part.remove}
-            {isSure && ` – ${texts.scenarios.sure}`}
-          </button>
+          />
         )}
         {draft !== undefined && (
           <span class="soft small">
-            {texts.scenarios.unsaved}. {texts.scenarios.unsavedHint}
+            {texts.record.unsaved}. {texts.scenarios.unsavedHint}
           </span>
         )}
       </div>

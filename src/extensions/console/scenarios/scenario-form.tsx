@@ -1,4 +1,5 @@
-import { Field, Select } from '../components/field.js';
+import { Button } from '../components/button.js';
+import { Check, Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
@@ -19,7 +20,6 @@ interface FormProps {
 
 const USAGES: readonly EditableUsage[] = ['restSearch', 'restUpsert'];
 
-/** All editable parts of a scenario. */
 export function ScenarioForm(props: FormProps) {
   const { isNew, isLearned, isAllowed, scenario, objects, faults, onEdit } = props;
   const set = (part: Partial<EditableScenario>): void => onEdit({ ...scenario, ...part });
@@ -28,9 +28,9 @@ export function ScenarioForm(props: FormProps) {
   };
   return (
     <section class="card">
-      <fieldset class="plain-set stack" disabled={!isAllowed}>
+      <fieldset class="stack" disabled={!isAllowed}>
         <div class="form-grid">
-          <Field label={texts.scenarios.name}>
+          <Field label={texts.records.name}>
             <input
               value={scenario.name}
               maxLength={255}
@@ -40,14 +40,14 @@ export function ScenarioForm(props: FormProps) {
           </Field>
           {isNew ? (
             <Select
-              label={texts.scenarios.object}
+              label={texts.overview.object}
               value={scenario.object}
               options={(objects.length > 0 ? objects : [scenario.object]).map((name) => [name, name])}
               onChange={(object) => set({ object, fields: [{ field: '', method: 'exact', weight: 10 }] })}
             />
           ) : (
             <div class="field">
-              <span>{texts.scenarios.object}</span>
+              <span>{texts.overview.object}</span>
               <span>
                 {scenario.object} <span class="soft small mono">{scenario.id}</span>
               </span>
@@ -135,15 +135,6 @@ export function ScenarioForm(props: FormProps) {
   );
 }
 
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {label}
-    </label>
-  );
-}
-
 function Fields(props: FormProps & { readonly set: (fields: readonly EditableField[]) => void }) {
   const { scenario, isLearned, fields: known, methods, faults, set } = props;
   const { fields } = scenario;
@@ -159,9 +150,9 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
       </datalist>
       <ul class={`scenario-fields${isLearned ? ' learned' : ''}`}>
         <li class="soft small heads" aria-hidden="true">
-          <span>{texts.scenarios.field}</span>
+          <span>{texts.search.field}</span>
           <span>{texts.scenarios.method}</span>
-          {!isLearned && <span>{texts.scenarios.weight}</span>}
+          {!isLearned && <span>{texts.search.weight}</span>}
           {!isLearned && <span class="number">{texts.scenarios.share}</span>}
           {!isLearned && <span>{texts.scenarios.blank}</span>}
         </li>
@@ -172,9 +163,9 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
             <li key={i}>
               <input
                 list="scenario-fields"
-                aria-label={label(texts.scenarios.field)}
+                aria-label={label(texts.search.field)}
                 aria-invalid={said.length > 0}
-                placeholder={texts.scenarios.field}
+                placeholder={texts.search.field}
                 value={field.field}
                 maxLength={500}
                 disabled={isLearned}
@@ -196,7 +187,7 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
                 <>
                   <input
                     type="number"
-                    aria-label={label(texts.scenarios.weight)}
+                    aria-label={label(texts.search.weight)}
                     min={0.01}
                     max={1000}
                     step="any"
@@ -220,16 +211,14 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
                   </select>
                 </>
               )}
-              <button
+              <Button
+                label="✕"
                 class="plain"
-                type="button"
                 disabled={fields.length === 1}
                 aria-label={texts.scenarios.removeField(field.field)}
                 title={texts.scenarios.removeField(field.field)}
                 onClick={() => set(fields.filter((_, at) => at !== i))}
-              >
-                ✕
-              </button>
+              />
               {said.map(([place, message]) => (
                 <p class="fault" key={place} role="alert">
                   {message}
@@ -241,9 +230,10 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
       </ul>
       {!isLearned && (
         <div>
-          <button type="button" onClick={() => set([...fields, { field: '', method: 'exact', weight: 10 }])}>
-            {texts.scenarios.addField}
-          </button>
+          <Button
+            label={texts.scenarios.addField}
+            onClick={() => set([...fields, { field: '', method: 'exact', weight: 10 }])}
+          />
         </div>
       )}
     </div>

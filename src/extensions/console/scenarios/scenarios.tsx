@@ -1,8 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { Table } from '../components/table.js';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ListedDefinition } from '../api/types.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { PROPOSAL, Proposals } from '../overview/proposals.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
@@ -14,17 +16,14 @@ import { ProposalView } from './proposal-view.js';
 /** The address part of a new scenario. */
 export const NEW = '+';
 
-/** The scenarios: reading, trying and changing them. */
 export function Scenarios({ id, part }: { readonly id: string | undefined; readonly part?: string | undefined }) {
   if (id === PROPOSAL && part !== undefined) return <ProposalView key={part} id={part} />;
   return id === undefined ? <ScenarioList /> : <ScenarioEditor key={id} id={id === NEW ? undefined : id} />;
 }
 
 function ScenarioList() {
-  const { value, error, isLoading, reload } = useResource('all', (signal) => call('scenarioDefinitions', { signal }));
-  useEffect(() => {
-    document.title = `${texts.scenarios.title} – ${texts.name}`;
-  }, []);
+  const found = useResource('all', (signal) => call('scenarioDefinitions', { signal }));
+  useTitle(texts.nav.scenarios);
   const move = (by: number): void => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('.scenario-list td a')];
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
@@ -33,49 +32,27 @@ function ScenarioList() {
   useKeys({ j: () => move(1), k: () => move(-1) });
   return (
     <>
-      <div class="page-head">
-        <h1>{texts.scenarios.title}</h1>
-        {allows('admin') && (
-          <button type="button" onClick={() => go(addressOf(['scenarios', NEW]))}>
-            {texts.scenarios.add}
-          </button>
-        )}
-      </div>
+      <PageHead title={texts.nav.scenarios}>
+        {allows('admin') && <Button label={texts.scenarios.add} onClick={() => go(addressOf(['scenarios', NEW]))} />}
+      </PageHead>
       <div class="stack">
-        {error && <ErrorBox error={error} retry={reload} />}
-        {value === undefined && isLoading && <Loading />}
-        {value?.scenarios.length === 0 && <Empty title={texts.scenarios.empty} />}
-        {value && value.scenarios.length > 0 && (
+        <Pending of={found} />
+        {found.value?.scenarios.length === 0 && <Empty title={texts.scenarios.empty} />}
+        {found.value && found.value.scenarios.length > 0 && (
           <section class="card" aria-label={texts.scenarios.list}>
-            <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.scenarios.title}>
-              <table class="scenario-list">
-                <thead>
-                  <tr>
-                    {[
-                      texts.scenarios.scenario,
-                      texts.scenarios.object,
-                      texts.scenarios.state,
-                      texts.scenarios.targets,
-                    ].map((label) => (
-                      <th scope="col" key={label}>
-                        {label}
-                      </th>
-                    ))}
-                    <th scope="col" class="number">
-                      {texts.scenarios.threshold}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {[...value.scenarios].sort(byObject).map((shown) => (
-                    <Row key={shown.scenario.id} {...shown} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              name={texts.nav.scenarios}
+              class="scenario-list"
+              labels={[texts.search.scenario, texts.overview.object, texts.scenarios.state, texts.scenarios.targets]}
+              numbers={[texts.scenarios.threshold]}
+            >
+              {[...found.value.scenarios].sort(byObject).map((shown) => (
+                <Row key={shown.scenario.id} {...shown} />
+              ))}
+            </Table>
           </section>
         )}
-        <Proposals round={0} onDecided={reload} />
+        <Proposals round={0} onDecided={found.reload} />
       </div>
     </>
   );

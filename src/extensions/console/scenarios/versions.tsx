@@ -1,8 +1,9 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { EditableScenario, ScenarioVersion } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
-import { TableHead } from '../components/table-head.js';
+import { TableHead } from '../components/table.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -11,7 +12,6 @@ import { differences } from './draft.js';
 interface VersionsProps {
   readonly id: string;
   readonly edited: EditableScenario;
-  /** In use. */
   readonly version: string | null;
   readonly onReverted: () => void;
 }
@@ -45,14 +45,12 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
             {value.map((one) => (
               <li key={one.number}>
                 <div class="row">
-                  <button
+                  <Button
+                    label={`${one.number}. ${texts.settings.part.actions[one.action]}`}
                     class="plain"
-                    type="button"
                     aria-expanded={opened === one.number}
                     onClick={() => setOpened(opened === one.number ? undefined : one.number)}
-                  >
-                    {one.number}. {texts.settings.part.actions[one.action]}
-                  </button>
+                  />
                   <span class="soft small">
                     {formatTime(one.time)} {one.action !== 'found' && texts.settings.part.by(one.name ?? one.by)}
                   </span>
@@ -61,9 +59,7 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                 {opened === one.number && (
                   <Opened one={one} edited={edited}>
                     {one.version !== version && (
-                      <button type="button" onClick={() => void revert(one.number)}>
-                        {texts.settings.part.revert}
-                      </button>
+                      <Button label={texts.settings.part.revert} onClick={() => void revert(one.number)} />
                     )}
                   </Opened>
                 )}
@@ -89,7 +85,7 @@ function Opened({ one, edited, children }: OpenedProps) {
       <p class="soft small">{found.length === 0 ? texts.scenarios.same : texts.scenarios.differences(found.length)}</p>
       {found.length > 0 && (
         <table>
-          <TableHead labels={[texts.scenarios.field, texts.scenarios.was, texts.scenarios.is]} />
+          <TableHead labels={[texts.search.field, texts.scenarios.was, texts.scenarios.is]} />
           <tbody>
             {found.map(({ place, before, after }) => (
               <tr key={place}>

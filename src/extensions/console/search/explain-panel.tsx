@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { ObjectDescription } from '../api/types.js';
@@ -76,7 +77,7 @@ function WhyNot() {
       <Field label={`${texts.search.whyNot}: ${texts.search.recordId}`}>
         <input name="recordId" class="mono" maxLength={40} spellcheck={false} autocomplete="off" />
       </Field>
-      <button type="submit">{texts.search.compare}</button>
+      <Button label={texts.search.compare} type="submit" />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ObjectDescription } from '../api/types.js';
@@ -13,11 +14,9 @@ interface ExplainedProps {
   readonly type?: ObjectDescription;
   /** Labels of the two sides; default: the search and the record. */
   readonly sides?: readonly [string, string] | undefined;
-  /** Shown next to the title. */
   readonly children?: ComponentChildren;
 }
 
-/** Explains a score, one scenario at a time. */
 export function Explained({ title, scenarios, type, sides, children }: ExplainedProps) {
   const [chosen, setChosen] = useState('');
   const one = scenarios.find(({ scenarioId }) => scenarioId === chosen) ?? scenarios[0];
@@ -30,19 +29,17 @@ export function Explained({ title, scenarios, type, sides, children }: Explained
       </div>
       <div class="tabs" role="group" aria-label={texts.search.scenario}>
         {scenarios.map(({ scenarioId, scenarioName, score }) => (
-          <button
+          <Button
+            label={`${scenarioName} ${formatWhole(score)}`}
             key={scenarioId}
-            type="button"
             aria-pressed={scenarioId === one.scenarioId}
             onClick={() => setChosen(scenarioId)}
-          >
-            {scenarioName} {formatWhole(score)}
-          </button>
+          />
         ))}
       </div>
       <p class="row">
         <span class={`badge ${one.isDuplicate ? 'good' : 'warn'}`}>
-          {one.isDuplicate ? texts.search.duplicate : texts.search.noDuplicate}
+          {one.isDuplicate ? texts.search.duplicate : texts.review.verdicts.notDuplicate}
         </span>
         {texts.search.needed(formatWhole(one.score), one.threshold)}
         {/* The note means either too little evidence, or no compared field at all. */}

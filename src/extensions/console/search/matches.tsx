@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { allows, fieldLabel } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, ScenarioInfo, SearchResult } from '../api/types.js';
@@ -44,7 +45,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
   const staying = matches.filter(({ score }) => score >= least).length;
   const isAsked = values.size > 0;
   return (
-    <section class="card" aria-busy={found.isLoading} aria-label={texts.search.title}>
+    <section class="card" aria-busy={found.isLoading} aria-label={texts.nav.search}>
       {!isAsked && <Empty title={texts.search.empty} />}
       {isAsked && <Doubts type={type} scenarios={scenarios} />}
       {found.error && <ErrorBox error={found.error} retry={found.reload} />}
@@ -126,9 +127,7 @@ function Ticked({ type, ids, onUntick }: TickedProps) {
       ) : (
         <span class="soft">{texts.records.tickAnother}</span>
       )}
-      <button class="plain" type="button" onClick={onUntick}>
-        {texts.records.untick}
-      </button>
+      <Button label={texts.records.untick} class="plain" onClick={onUntick} />
     </div>
   );
 }
@@ -136,7 +135,6 @@ function Ticked({ type, ids, onUntick }: TickedProps) {
 interface MatchProps {
   readonly match: SearchResult;
   readonly columns: readonly FieldInfo[];
-  /** By scenario. */
   readonly thresholds: ReadonlyMap<string, number>;
   readonly isBelow: boolean;
   readonly isChosen: boolean;

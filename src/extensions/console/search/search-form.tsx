@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import type { FieldInfo, ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
@@ -13,7 +14,6 @@ interface SearchFormProps {
   /** `false`: the chosen object is loading; the fields are those of the previous one, and disabled. */
   readonly isReady: boolean;
   readonly found: Found;
-  /** Moves to the results. */
   readonly onLand: () => void;
 }
 
@@ -41,14 +41,14 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
       }}
     >
       <Select
-        label={texts.choose}
+        label={texts.overview.object}
         value={isReady ? type.name : object}
         options={objects.map(({ name, label }) => [name, label] as const)}
         onChange={(chosen) => ask({ object: chosen, values: new Map(), scenario: '', record: '' }, 'push')}
       />
-      <fieldset class="waits plain-set" disabled={!isReady}>
+      <fieldset class="waits" disabled={!isReady}>
         <PasteBox type={type} />
-        <fieldset class="fields plain-set">
+        <fieldset class="fields">
           <legend class="hidden">{texts.record.fields}</legend>
           {shown.map((field) => (
             <Field key={field.name} label={field.label}>
@@ -64,14 +64,14 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
         </fieldset>
         <div class="row">
           {!showsAll && shown.length < writable.length && (
-            <button class="plain" type="button" onClick={() => setShowsAll(true)}>
-              {texts.search.moreFields}
-            </button>
+            <Button label={texts.search.moreFields} class="plain" onClick={() => setShowsAll(true)} />
           )}
           {values.size > 0 && (
-            <button class="plain" type="button" onClick={() => ask({ values: new Map(), record: '' }, 'push')}>
-              {texts.search.clear}
-            </button>
+            <Button
+              label={texts.search.clear}
+              class="plain"
+              onClick={() => ask({ values: new Map(), record: '' }, 'push')}
+            />
           )}
         </div>
         <Select
@@ -80,7 +80,7 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
           options={[['', texts.search.allScenarios], ...scenarios.map(({ id, name }) => [id, name] as const)]}
           onChange={(id) => ask({ scenario: id }, 'push')}
         />
-        <Field label={`${texts.search.threshold} ${least}`}>
+        <Field label={`${texts.review.least} ${least}`}>
           <input
             type="range"
             min={0}
@@ -91,9 +91,11 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
         </Field>
         {values.size > 0 && (
           <div class="land">
-            <button class="primary" type="submit">
-              {found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
-            </button>
+            <Button
+              label={found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
+              class="primary"
+              type="submit"
+            />
           </div>
         )}
       </fieldset>

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { PageHead, useTitle } from '../components/page-head.js';
+import { Button } from '../components/button.js';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { describe, objects } from '../api/objects.js';
 import type { ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
+import { Pending } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { ExplainPanel } from './explain-panel.js';
@@ -25,16 +27,11 @@ export function Search() {
     },
     KEEP,
   );
-  useEffect(() => {
-    document.title = `${texts.search.title} – ${texts.name}`;
-  }, []);
+  useTitle(texts.nav.search);
   return (
     <>
-      <div class="page-head">
-        <h1>{texts.search.title}</h1>
-      </div>
-      {about.error && <ErrorBox error={about.error} retry={about.reload} />}
-      {about.value === undefined && about.isLoading && <Loading />}
+      <PageHead title={texts.nav.search} />
+      <Pending of={about} />
       {about.value && !about.error && <Searching {...about.value} isReady={!about.isLoading} />}
     </>
   );
@@ -87,9 +84,7 @@ function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; rea
         <span class="soft">{texts.search.sent}:</span>{' '}
         {[...question.value.values].map(([name, value]) => `${labels.get(name) ?? name} ${value}`).join(', ')}
       </p>
-      <button type="button" onClick={onChange}>
-        {texts.search.change}
-      </button>
+      <Button label={texts.search.change} onClick={onChange} />
     </div>
   );
 }

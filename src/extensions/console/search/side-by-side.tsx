@@ -1,5 +1,5 @@
 import type { ObjectDescription, RecordData } from '../api/types.js';
-import { TableHead } from '../components/table-head.js';
+import { TableHead } from '../components/table.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { characterDiff, type Segment } from './character-diff.js';
@@ -10,7 +10,6 @@ interface SideBySideProps {
   readonly stored: RecordData;
 }
 
-/** All searched fields, with differing characters marked. */
 export function SideBySide({ type, searched, stored }: SideBySideProps) {
   const fields = type.fields.filter(({ name }) => searched.has(name));
   return (

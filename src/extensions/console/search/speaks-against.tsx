@@ -9,7 +9,6 @@ interface SpeaksAgainstProps {
   readonly pair?: string | undefined;
 }
 
-/** The contradictions of two records; empty without any. */
 export function SpeaksAgainst({ type, contradictions, pair }: SpeaksAgainstProps) {
   if (contradictions === undefined || contradictions.length === 0) return null;
   return (

@@ -14,7 +14,6 @@ export type TextKind =
 
 export interface SplitText {
   readonly found: ReadonlyMap<TextKind, string>;
-  /** Unused lines. */
   readonly unused: readonly string[];
 }
 

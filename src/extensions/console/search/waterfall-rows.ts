@@ -10,7 +10,6 @@ export type ExplainedScenario = ScoreExplanation['scenarios'][number];
  */
 export type RowKind = 'same' | 'similar' | 'different' | 'missing' | 'silent' | 'step';
 
-/** One step towards the score. */
 export interface WaterfallRow {
   /** The scenario's field; empty for a step without one. */
   readonly name: string;
@@ -25,7 +24,6 @@ export interface WaterfallRow {
   readonly lost: number;
   /** How the scenario compares the field; absent for a step without one. */
   readonly compared?: Pick<ExplainedField, 'method' | 'similarity' | 'weight'>;
-  /** Steps shown as one. */
   readonly parts?: readonly { readonly label: string; readonly effect: number }[];
 }
 

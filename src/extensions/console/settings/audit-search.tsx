@@ -1,7 +1,8 @@
+import { Button } from '../components/button.js';
 import { call } from '../api/call.js';
 import type { AuditAction } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { addressOf, go, parameters } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -21,7 +22,7 @@ export function AuditSearch() {
   const asked = Object.fromEntries(['action', 'before', ...WORDS].map((name) => [name, given(name)]));
   const show = (part: Readonly<Record<string, string>>): void =>
     go(addressOf(['settings', 'audit'], { ...asked, ...part }));
-  const { value, error, isLoading, reload } = useResource(
+  const found = useResource(
     JSON.stringify(asked),
     async (signal) => {
       const { action, by, target, since = '', until = '', before } = asked;
@@ -44,7 +45,7 @@ export function AuditSearch() {
     event.preventDefault();
     show({ before: '', ...Object.fromEntries(WORDS.map((name) => [name, typedIn(event, name)])) });
   };
-  const page = value?.entries.slice(0, PAGE) ?? [];
+  const page = found.value?.entries.slice(0, PAGE) ?? [];
   const actions = Object.entries(texts.overview.actions).sort(([, a], [, b]) => a.localeCompare(b));
   return (
     <>
@@ -68,32 +69,23 @@ export function AuditSearch() {
           <input name="until" type="date" defaultValue={given('until')} />
         </Field>
         <div class="row">
-          <button class="primary" type="submit">
-            {texts.settings.audit.search}
-          </button>
+          <Button label={texts.settings.audit.search} class="primary" type="submit" />
           <a class="button" href={addressOf(['settings', 'audit'])}>
-            {texts.settings.audit.clear}
+            {texts.search.clear}
           </a>
         </div>
       </form>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && page.length === 0 && <Empty title={texts.settings.audit.none} />}
-      {value && page.length > 0 && (
-        <section class={`card ${isLoading ? 'stale' : ''}`} aria-label={texts.settings.section.audit}>
-          <AuditTable entries={page} names={value.names} />
+      <Pending of={found} />
+      {found.value && page.length === 0 && <Empty title={texts.settings.audit.none} />}
+      {found.value && page.length > 0 && (
+        <section class={`card ${found.isLoading ? 'stale' : ''}`} aria-label={texts.settings.section.audit}>
+          <AuditTable entries={page} names={found.value.names} />
         </section>
       )}
       <div class="row">
-        {given('before') !== '' && (
-          <button type="button" onClick={() => show({ before: '' })}>
-            {texts.settings.audit.newest}
-          </button>
-        )}
-        {value && value.entries.length > PAGE && (
-          <button type="button" onClick={() => show({ before: String(page.at(-1)!.n) })}>
-            {texts.settings.audit.older}
-          </button>
+        {given('before') !== '' && <Button label={texts.settings.audit.newest} onClick={() => show({ before: '' })} />}
+        {found.value && found.value.entries.length > PAGE && (
+          <Button label={texts.settings.audit.older} onClick={() => show({ before: String(page.at(-1)!.n) })} />
         )}
       </div>
       <p class="soft small">{texts.settings.audit.verify}</p>

@@ -1,5 +1,5 @@
+import { Table } from '../components/table.js';
 import type { AuditLine } from '../api/types.js';
-import { TableHead } from '../components/table-head.js';
 import { formatTime } from '../state/number-format.js';
 import { texts } from '../texts.js';
 
@@ -11,39 +11,36 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, names }: AuditTableProps) {
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.audit}>
-      <table class="settings-table">
-        <TableHead
-          labels={[
-            texts.settings.audit.when,
-            texts.settings.audit.what,
-            texts.settings.audit.by,
-            texts.settings.audit.target,
-            texts.settings.audit.details,
-          ]}
-        />
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.n}>
-              <td class="short">{formatTime(entry.time)}</td>
-              <td>{texts.overview.actions[entry.action] ?? entry.action}</td>
-              <td title={entry.by ?? undefined}>
-                {whoOf(entry, names)}
-                {entry.address !== null && <div class="soft small">{texts.settings.audit.from(entry.address)}</div>}
-              </td>
-              <td>
-                {entry.target.map((one) => (
-                  <div key={one} title={one}>
-                    {names.get(one) ?? <span class="mono">{one}</span>}
-                  </div>
-                ))}
-              </td>
-              <td>{entry.detail}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      name={texts.settings.section.audit}
+      class="settings-table"
+      labels={[
+        texts.settings.audit.when,
+        texts.settings.audit.what,
+        texts.settings.audit.by,
+        texts.settings.audit.target,
+        texts.search.details,
+      ]}
+    >
+      {entries.map((entry) => (
+        <tr key={entry.n}>
+          <td class="short">{formatTime(entry.time)}</td>
+          <td>{texts.overview.actions[entry.action] ?? entry.action}</td>
+          <td title={entry.by ?? undefined}>
+            {whoOf(entry, names)}
+            {entry.address !== null && <div class="soft small">{texts.settings.audit.from(entry.address)}</div>}
+          </td>
+          <td>
+            {entry.target.map((one) => (
+              <div key={one} title={one}>
+                {names.get(one) ?? <span class="mono">{one}</span>}
+              </div>
+            ))}
+          </td>
+          <td>{entry.detail}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { allows, objects } from '../api/objects.js';
 import type { ClientInfo, ObjectInfo, Scope } from '../api/types.js';
-import { Field, Select } from '../components/field.js';
+import { Check, Field, Select } from '../components/field.js';
 import { texts } from '../texts.js';
 
-/** Rights of a client under edit. */
 export interface ClientRights {
   readonly scopes: readonly Scope[];
   /** `null`: all. */
@@ -46,16 +45,14 @@ function ScopeInputs({ scopes, has, onEdit }: ScopeProps) {
       <p class="soft small">{texts.settings.client.rightsHelp}</p>
       <div class="choices">
         {all.map(([scope, label]) => (
-          <label class="check" key={scope}>
-            <input
-              type="checkbox"
-              name={scope}
-              checked={scopes.includes(scope)}
-              disabled={!allows(scope) && !has.includes(scope)}
-              onChange={(e) => put(scope, e.currentTarget.checked)}
-            />
-            {label}
-          </label>
+          <Check
+            label={label}
+            key={scope}
+            name={scope}
+            isOn={scopes.includes(scope)}
+            disabled={!allows(scope) && !has.includes(scope)}
+            onChange={(checked) => put(scope, checked)}
+          />
         ))}
       </div>
     </fieldset>
@@ -77,12 +74,12 @@ function ObjectInputs({ chosen, onEdit }: ObjectProps) {
   const labels = new Map(all.map(({ name, label }) => [name, label]));
   return (
     <fieldset class="settings-set">
-      <legend>{texts.settings.client.objects}</legend>
+      <legend>{texts.settings.part.places.objectTypes}</legend>
       <p class="soft small">{texts.settings.client.objectsHelp}</p>
       <div class="choices">
         <label class="check">
           <input type="radio" name="objects" checked={chosen === null} onChange={() => onEdit(null)} />
-          {texts.settings.client.allObjects}
+          {texts.review.anyObject}
         </label>
         <label class="check">
           <input type="radio" name="objects" checked={chosen !== null} onChange={() => onEdit(chosen ?? [])} />
@@ -92,17 +89,14 @@ function ObjectInputs({ chosen, onEdit }: ObjectProps) {
       {chosen !== null && (
         <div class="choices">
           {names.map((name) => (
-            <label class="check" key={name}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(name)}
-                onChange={(e) => {
-                  const isOn = e.currentTarget.checked;
-                  onEdit(names.filter((one) => (one === name ? isOn : chosen.includes(one))));
-                }}
-              />
-              {labels.get(name) ?? name}
-            </label>
+            <Check
+              label={labels.get(name) ?? name}
+              key={name}
+              isOn={chosen.includes(name)}
+              onChange={(checked) => {
+                onEdit(names.filter((one) => (one === name ? checked : chosen.includes(one))));
+              }}
+            />
           ))}
         </div>
       )}
@@ -127,7 +121,7 @@ function LicenceInputs({ licence: { state, until }, onEdit }: LicenceProps) {
       <p class="soft small">{texts.settings.client.licenceHelp}</p>
       <div class="form-grid">
         <Select
-          label={texts.settings.client.state}
+          label={texts.scenarios.state}
           value={kind}
           options={Object.entries(texts.settings.client.licences)}
           onChange={choose}

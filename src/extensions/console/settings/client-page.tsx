@@ -1,8 +1,9 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call, session } from '../api/call.js';
 import type { ClientInfo, IssuedClient } from '../api/types.js';
 import { Select } from '../components/field.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, ErrorBox, Pending } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -31,32 +32,25 @@ export function ClientState({ client: { revoked, isLicensed, licence } }: { read
 
 const LATELY = 10;
 
-/** One client: its rights, secret and revocation. */
 export function ClientPage({ id }: { readonly id: string }) {
-  const { value, error, isLoading, reload } = useResource('clients', (signal) => call('clients', { signal }), {
+  const found = useResource('clients', (signal) => call('clients', { signal }), {
     keep: true,
   });
-  const client = value?.find(({ clientId }) => clientId === id);
+  const client = found.value?.find(({ clientId }) => clientId === id);
   return (
     <>
       <p>
         <a href={addressOf(['settings', 'clients'])}>← {texts.settings.client.all}</a>
       </p>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && client === undefined && <Empty title={texts.settings.client.noSuch} />}
-      {client && <Found client={client} onChanged={reload} />}
+      <Pending of={found} />
+      {found.value && client === undefined && <Empty title={texts.settings.client.noSuch} />}
+      {client && <Found client={client} onChanged={found.reload} />}
       {client && <Lately client={client} />}
     </>
   );
 }
 
-interface FoundProps {
-  readonly client: ClientInfo;
-  readonly onChanged: () => void;
-}
-
-function Found({ client, onChanged }: FoundProps) {
+function Found({ client, onChanged }: { readonly client: ClientInfo; readonly onChanged: () => void }) {
   const isOwn = client.clientId === session.value?.clientId;
   const [issued, setIssued] = useState<IssuedClient | undefined>(undefined);
   const [isRevoking, setRevoking] = useState(false);
@@ -92,9 +86,7 @@ function Found({ client, onChanged }: FoundProps) {
         {!client.revoked && (
           <div class="row">
             {!client.isPublic && <Rotate client={client} onIssued={setIssued} />}
-            <button class="danger" type="button" onClick={() => setRevoking(true)}>
-              {texts.settings.client.revoke}
-            </button>
+            <Button label={texts.settings.client.revoke} class="danger" onClick={() => setRevoking(true)} />
           </div>
         )}
       </section>
@@ -159,12 +151,7 @@ function Rotate({ client, onIssued }: RotateProps) {
       setRefused(error as Error);
     }
   };
-  if (!isOpen)
-    return (
-      <button type="button" onClick={() => setOpen(true)}>
-        {texts.settings.client.rotate}
-      </button>
-    );
+  if (!isOpen) return <Button label={texts.settings.client.rotate} onClick={() => setOpen(true)} />;
   return (
     <div class="stack tight settings-inset">
       <p class="soft small">{texts.settings.client.rotateHelp}</p>
@@ -176,12 +163,8 @@ function Rotate({ client, onIssued }: RotateProps) {
       />
       {refused && <ErrorBox error={refused} />}
       <div class="row">
-        <button class="primary" type="button" onClick={() => void rotate()}>
-          {texts.settings.client.rotate}
-        </button>
-        <button type="button" onClick={() => setOpen(false)}>
-          {texts.cancel}
-        </button>
+        <Button label={texts.settings.client.rotate} class="primary" onClick={() => void rotate()} />
+        <Button label={texts.cancel} onClick={() => setOpen(false)} />
       </div>
     </div>
   );
@@ -231,18 +214,13 @@ function Rights({ client, isOwn, onChanged }: RightsProps) {
       <RightsInputs rights={rights} has={client.scopes} onEdit={setRights} />
       {refused && <ErrorBox error={refused} />}
       <div class="row">
-        <button
+        <Button
+          label={texts.settings.save}
           class="primary"
           type="submit"
           disabled={!isChanged || rights.scopes.length === 0 || rights.objects?.length === 0}
-        >
-          {texts.settings.save}
-        </button>
-        {isChanged && (
-          <button type="button" onClick={() => setRights(rightsOf(client))}>
-            {texts.cancel}
-          </button>
-        )}
+        />
+        {isChanged && <Button label={texts.cancel} onClick={() => setRights(rightsOf(client))} />}
       </div>
       {isAsking && (
         <Confirm

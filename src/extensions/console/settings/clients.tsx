@@ -1,7 +1,7 @@
+import { Table } from '../components/table.js';
 import { call, session } from '../api/call.js';
 import type { ClientInfo } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
-import { TableHead } from '../components/table-head.js';
+import { Pending } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -19,7 +19,7 @@ export function Clients({ id }: { readonly id: string | undefined }) {
 }
 
 function ClientList() {
-  const { value, error, isLoading, reload } = useResource('clients', (signal) => call('clients', { signal }));
+  const found = useResource('clients', (signal) => call('clients', { signal }));
   return (
     <>
       <div>
@@ -27,30 +27,26 @@ function ClientList() {
           {texts.settings.client.add}
         </a>
       </div>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value && (
+      <Pending of={found} />
+      {found.value && (
         <section class="card" aria-label={texts.settings.client.all}>
-          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.clients}>
-            <table class="settings-table">
-              <TableHead
-                labels={[
-                  texts.settings.client.name,
-                  texts.settings.client.state,
-                  texts.settings.client.rights,
-                  texts.settings.client.objects,
-                  texts.settings.client.created,
-                ]}
-              />
-              <tbody>
-                {[...value]
-                  .sort((a, b) => Number(a.revoked) - Number(b.revoked))
-                  .map((client) => (
-                    <Row key={client.clientId} client={client} />
-                  ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            name={texts.settings.section.clients}
+            class="settings-table"
+            labels={[
+              texts.records.name,
+              texts.scenarios.state,
+              texts.settings.client.rights,
+              texts.settings.part.places.objectTypes,
+              texts.settings.client.created,
+            ]}
+          >
+            {[...found.value]
+              .sort((a, b) => Number(a.revoked) - Number(b.revoked))
+              .map((client) => (
+                <Row key={client.clientId} client={client} />
+              ))}
+          </Table>
         </section>
       )}
     </>
@@ -68,7 +64,7 @@ function Row({ client }: { readonly client: ClientInfo }) {
         <ClientState client={client} />
       </td>
       <td>{rightsText(client)}</td>
-      <td>{client.objects?.join(', ') ?? texts.settings.client.allObjects}</td>
+      <td>{client.objects?.join(', ') ?? texts.review.anyObject}</td>
       <td class="short">{formatTime(client.created)}</td>
     </tr>
   );

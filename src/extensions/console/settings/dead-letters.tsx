@@ -1,3 +1,5 @@
+import { Table } from '../components/table.js';
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -8,7 +10,6 @@ import { Confirm } from '../components/confirm.js';
 
 interface LettersProps {
   readonly webhookId: string;
-  /** The last known number. */
   readonly dead: number;
   readonly onChanged: () => void;
 }
@@ -59,53 +60,51 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
       {letters.value && events.length > 0 && (
         <>
           <div class="row">
-            <button class="primary" type="button" disabled={meant.length === 0} onClick={replay}>
-              {texts.settings.webhook.replay(count)}
-            </button>
-            <button type="button" disabled={meant.length === 0} onClick={() => setAsking(true)}>
-              {texts.settings.webhook.discard(count)}
-            </button>
+            <Button
+              label={texts.settings.webhook.replay(count)}
+              class="primary"
+              disabled={meant.length === 0}
+              onClick={replay}
+            />
+            <Button
+              label={texts.settings.webhook.discard(count)}
+              disabled={meant.length === 0}
+              onClick={() => setAsking(true)}
+            />
           </div>
-          <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.webhooks}>
-            <table class="settings-table">
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <input
-                      type="checkbox"
-                      aria-label={texts.settings.webhook.chooseAll}
-                      checked={meant.length === events.length}
-                      onChange={(e) => setChosen(new Set(e.currentTarget.checked ? events : []))}
-                    />
-                  </th>
-                  <th scope="col">{texts.settings.webhook.event}</th>
-                  <th scope="col">{texts.settings.webhook.why}</th>
-                  <th scope="col" class="number">
-                    {texts.settings.webhook.attempts}
-                  </th>
-                  <th scope="col">{texts.settings.webhook.when}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {letters.value.map(({ event, reason, attempts, time }) => (
-                  <tr key={event}>
-                    <td>
-                      <input
-                        type="checkbox"
-                        aria-label={texts.settings.webhook.choose(event)}
-                        checked={chosen.has(event)}
-                        onChange={(e) => choose(event, e.currentTarget.checked)}
-                      />
-                    </td>
-                    <td class="mono">{event}</td>
-                    <td>{reason}</td>
-                    <td class="number">{formatWhole(attempts)}</td>
-                    <td class="short">{formatTime(time)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            name={texts.settings.section.webhooks}
+            class="settings-table"
+            labels={[
+              <input
+                type="checkbox"
+                aria-label={texts.settings.webhook.chooseAll}
+                checked={meant.length === events.length}
+                onChange={(e) => setChosen(new Set(e.currentTarget.checked ? events : []))}
+              />,
+              texts.settings.webhook.event,
+              texts.settings.webhook.why,
+              texts.settings.webhook.when,
+            ]}
+            numbers={[texts.settings.webhook.attempts]}
+          >
+            {letters.value.map(({ event, reason, attempts, time }) => (
+              <tr key={event}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={texts.settings.webhook.choose(event)}
+                    checked={chosen.has(event)}
+                    onChange={(e) => choose(event, e.currentTarget.checked)}
+                  />
+                </td>
+                <td class="mono">{event}</td>
+                <td>{reason}</td>
+                <td class="short">{formatTime(time)}</td>
+                <td class="number">{formatWhole(attempts)}</td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
       {isAsking && (

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { objects } from '../api/objects.js';
 import type { FilterEntry } from '../api/types.js';
@@ -38,9 +39,7 @@ export function NewPart({ kind, label, pattern }: NewPartProps) {
   if (!isOpen)
     return (
       <div>
-        <button type="button" onClick={() => setOpen(true)}>
-          {texts.settings.part.add[kind]}
-        </button>
+        <Button label={texts.settings.part.add[kind]} onClick={() => setOpen(true)} />
       </div>
     );
   const begin = (event: SubmitEvent): void => {
@@ -52,9 +51,7 @@ export function NewPart({ kind, label, pattern }: NewPartProps) {
       <Field label={label}>
         <input name="name" required maxLength={80} pattern={pattern} spellcheck={false} autocomplete="off" />
       </Field>
-      <button class="primary" type="submit">
-        {texts.settings.part.begin}
-      </button>
+      <Button label={texts.settings.part.begin} class="primary" type="submit" />
     </form>
   );
 }
@@ -67,12 +64,12 @@ function Filter({ name }: { readonly name: string }) {
       {(filter) => (
         <>
           <Select
-            label={texts.choose}
+            label={texts.overview.object}
             value={filter.object}
             options={[['', texts.settings.none], ...all.map((type): [string, string] => [type.name, type.label])]}
             onChange={(object) => part.edit({ ...filter, object })}
           />
-          <Field label={texts.settings.filter.condition}>
+          <Field label={texts.settings.part.places.condition}>
             <textarea
               class="mono"
               rows={4}

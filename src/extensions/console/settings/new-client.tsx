@@ -1,8 +1,9 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { IssuedClient, Scope } from '../api/types.js';
-import { Field, typedIn } from '../components/field.js';
+import { Check, Field, typedIn } from '../components/field.js';
 import { ErrorBox } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { texts } from '../texts.js';
@@ -55,7 +56,7 @@ export function NewClient() {
   return (
     <form class="card stack" onSubmit={(event) => void add(event)}>
       <h3>{texts.settings.client.add}</h3>
-      <Field label={texts.settings.client.name}>
+      <Field label={texts.records.name}>
         <input name="name" required maxLength={255} autocomplete="off" />
         <span class="soft small">{texts.settings.client.nameHelp}</span>
       </Field>
@@ -67,24 +68,21 @@ export function NewClient() {
           <textarea name="redirectUris" rows={2} spellcheck={false} required={isPublic} />
           <span class="soft small">{texts.settings.client.redirectsHelp}</span>
         </Field>
-        <label class="check">
-          <input type="checkbox" checked={isPublic} onChange={(e) => setPublic(e.currentTarget.checked)} />
-          {texts.settings.client.isPublic}
-        </label>
+        <Check label={texts.settings.client.isPublic} isOn={isPublic} onChange={setPublic} />
         <Field label={texts.settings.client.publicKey}>
           <textarea name="publicKey" rows={2} class="mono" spellcheck={false} />
           <span class="soft small">{texts.settings.client.publicKeyHelp}</span>
         </Field>
-        <label class="check">
-          <input type="checkbox" name="platform" />
-          {texts.settings.client.platformTokens}
-        </label>
+        <Check label={texts.settings.client.platformTokens} name="platform" />
       </details>
       {refused && <ErrorBox error={refused} />}
       <div class="row">
-        <button class="primary" type="submit" disabled={isBusy || rights.scopes.length === 0}>
-          {texts.settings.client.add}
-        </button>
+        <Button
+          label={texts.settings.client.add}
+          class="primary"
+          type="submit"
+          disabled={isBusy || rights.scopes.length === 0}
+        />
         <a class="button" href={addressOf(['settings', 'clients'])}>
           {texts.cancel}
         </a>

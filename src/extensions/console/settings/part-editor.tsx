@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
@@ -13,14 +14,11 @@ import type { EditedSetting } from './use-part.js';
 interface PartEditorProps<T> {
   readonly kind: PartKind;
   readonly name: string;
-  /** Name for users. */
   readonly title: string;
   readonly part: EditedSetting<T>;
   /** Whether there is a list to return to. */
   readonly hasList: boolean;
-  /** Shown before the versions. */
   readonly beside?: ComponentChildren;
-  /** Inputs for the edited value. */
   readonly children: (value: T) => ComponentChildren;
 }
 
@@ -43,23 +41,26 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
           {children(value)}
           <Faults part={part} />
           <div class="row">
-            <button
+            <Button
+              label={texts.settings.part.save}
               class="primary"
-              type="button"
               disabled={part.isBusy || !part.isChanged || part.isConflict || part.faults.length > 0}
               onClick={() => void part.save()}
-            >
-              {texts.settings.part.save}
-            </button>
+            />
             {part.isChanged && (
-              <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(false)}>
-                {texts.settings.part.discard}
-              </button>
+              <Button
+                label={texts.settings.part.discard}
+                disabled={part.isBusy}
+                onClick={() => void part.takeTheirs(false)}
+              />
             )}
             {!part.isChanged && part.version !== null && (
-              <button class="danger" type="button" disabled={part.isBusy} onClick={() => setRemoving(true)}>
-                {texts.settings.part.remove}
-              </button>
+              <Button
+                label={texts.settings.part.remove}
+                class="danger"
+                disabled={part.isBusy}
+                onClick={() => setRemoving(true)}
+              />
             )}
           </div>
         </section>
@@ -87,12 +88,16 @@ function Faults<T>({ part }: { readonly part: EditedSetting<T> }) {
         <div class="error" role="alert">
           <span>{texts.settings.part.conflict}</span>
           <span class="row">
-            <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(false)}>
-              {texts.settings.part.theirs}
-            </button>
-            <button type="button" disabled={part.isBusy} onClick={() => void part.takeTheirs(true)}>
-              {texts.settings.part.mine}
-            </button>
+            <Button
+              label={texts.settings.part.theirs}
+              disabled={part.isBusy}
+              onClick={() => void part.takeTheirs(false)}
+            />
+            <Button
+              label={texts.settings.part.mine}
+              disabled={part.isBusy}
+              onClick={() => void part.takeTheirs(true)}
+            />
           </span>
         </div>
       )}
@@ -151,13 +156,11 @@ function Versions<T>({ kind, name, part }: VersionsProps<T>) {
               </summary>
               <pre class="settings-value">{shownValue(one.value)}</pre>
               {one.version !== part.version && (
-                <button
-                  type="button"
+                <Button
+                  label={texts.settings.part.revert}
                   disabled={part.isBusy || part.isChanged}
                   onClick={() => void part.revert(one.number)}
-                >
-                  {texts.settings.part.revert}
-                </button>
+                />
               )}
             </details>
           </li>

@@ -1,7 +1,7 @@
+import { Table } from '../components/table.js';
 import { call } from '../api/call.js';
 import type { Scope, SignInSettings } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
-import { TableHead } from '../components/table-head.js';
+import { ErrorBox, Pending } from '../components/states.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
@@ -17,8 +17,7 @@ export function People() {
   );
   return (
     <>
-      {settings.error && <ErrorBox error={settings.error} retry={settings.reload} />}
-      {settings.value === undefined && settings.isLoading && <Loading />}
+      <Pending of={settings} />
       {settings.value && <Provider settings={settings.value} />}
       <section class="card stack tight" aria-label={texts.settings.people.lately}>
         <h3>{texts.settings.people.lately}</h3>
@@ -81,27 +80,26 @@ type ProviderSettings = NonNullable<SignInSettings['provider']>;
 function Grants({ provider }: { readonly provider: ProviderSettings }) {
   const has = provider.client?.scopes ?? [];
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.section.people}>
-      <table class="settings-table">
-        <TableHead labels={[texts.settings.people.group, texts.settings.client.rights]} />
-        <tbody>
-          {provider.grants.map(({ value, scopes }) => {
-            const [given, beyond] = [true, false].map((is) => scopes.filter((scope) => has.includes(scope) === is));
-            return (
-              <tr key={value}>
-                <td>{value}</td>
-                <td>
-                  {wordsOf(given ?? [])}
-                  {beyond !== undefined && beyond.length > 0 && (
-                    <div class="soft small">{texts.settings.people.beyond(wordsOf(beyond))}</div>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      name={texts.settings.section.people}
+      class="settings-table"
+      labels={[texts.records.valueOf, texts.settings.client.rights]}
+    >
+      {provider.grants.map(({ value, scopes }) => {
+        const [given, beyond] = [true, false].map((is) => scopes.filter((scope) => has.includes(scope) === is));
+        return (
+          <tr key={value}>
+            <td>{value}</td>
+            <td>
+              {wordsOf(given ?? [])}
+              {beyond !== undefined && beyond.length > 0 && (
+                <div class="soft small">{texts.settings.people.beyond(wordsOf(beyond))}</div>
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

@@ -1,6 +1,6 @@
 import { objects } from '../api/objects.js';
 import type { ScheduleEntry } from '../api/types.js';
-import { Field, Select } from '../components/field.js';
+import { Check, Field, Select } from '../components/field.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { PartEditor } from './part-editor.js';
@@ -27,25 +27,22 @@ export function Schedule() {
               <legend>{texts.settings.schedule.objects}</legend>
               <div class="choices">
                 {names.map((name) => (
-                  <label class="check" key={name}>
-                    <input
-                      type="checkbox"
-                      checked={schedule.objectTypes.includes(name)}
-                      onChange={(e) => {
-                        const isOn = e.currentTarget.checked;
-                        const objectTypes = names.filter((one) =>
-                          one === name ? isOn : schedule.objectTypes.includes(one),
-                        );
-                        part.edit({ ...schedule, objectTypes });
-                      }}
-                    />
-                    {labels.get(name) ?? name}
-                  </label>
+                  <Check
+                    label={labels.get(name) ?? name}
+                    key={name}
+                    isOn={schedule.objectTypes.includes(name)}
+                    onChange={(checked) => {
+                      const objectTypes = names.filter((one) =>
+                        one === name ? checked : schedule.objectTypes.includes(one),
+                      );
+                      part.edit({ ...schedule, objectTypes });
+                    }}
+                  />
                 ))}
               </div>
             </fieldset>
             <div class="form-grid">
-              <Field label={texts.settings.schedule.every}>
+              <Field label={texts.settings.part.places.every}>
                 <input
                   type="number"
                   min={1}
@@ -66,7 +63,7 @@ export function Schedule() {
                   max={100}
                   step="any"
                   value={autoMerge ?? ''}
-                  placeholder={texts.settings.schedule.noMerge}
+                  placeholder={texts.scenarios.off}
                   onInput={(e) => {
                     const text = e.currentTarget.value;
                     part.edit(text === '' ? others : { ...others, autoMerge: Number(text) });

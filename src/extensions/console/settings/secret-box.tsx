@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { IssuedClient } from '../api/types.js';
 import { texts } from '../texts.js';
@@ -16,9 +17,7 @@ export function SecretBox({ issued, onKept }: { readonly issued: IssuedClient; r
         <Copied label={texts.settings.client.id} text={client.clientId} />
         {clientSecret !== null && <Copied label={texts.settings.client.secret} text={clientSecret} />}
         <div>
-          <button class="primary" type="button" onClick={onKept}>
-            {texts.settings.client.kept}
-          </button>
+          <Button label={texts.settings.client.kept} class="primary" onClick={onKept} />
         </div>
       </div>
     </section>
@@ -34,9 +33,11 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
       <code>{text}</code>
       {/* Browsers allow this only for https and localhost. */}
       {isSecureContext && (
-        <button type="button" aria-label={`${texts.settings.client.copy}: ${label}`} onClick={copy}>
-          {isCopied ? texts.settings.client.copied : texts.settings.client.copy}
-        </button>
+        <Button
+          label={isCopied ? texts.settings.client.copied : texts.settings.client.copy}
+          aria-label={`${texts.settings.client.copy}: ${label}`}
+          onClick={copy}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
+import { useTitle } from '../components/page-head.js';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { allows } from '../api/objects.js';
 import { Empty } from '../components/states.js';
 import { addressOf } from '../state/router.js';
@@ -37,16 +37,14 @@ export function Settings({
   readonly section?: string | undefined;
   readonly id?: string | undefined;
 }) {
-  useEffect(() => {
-    document.title = `${texts.settings.title} – ${texts.name}`;
-  }, []);
+  useTitle(texts.nav.settings);
   if (!allows('admin')) return <Empty title={texts.error.noScope('admin')} />;
   if (!isSection(section)) return <Empty title={texts.error.noPage} />;
   const Shown = SECTIONS[section];
   return (
     <div class="settings">
       <div class="settings-side">
-        <h1>{texts.settings.title}</h1>
+        <h1>{texts.nav.settings}</h1>
         <nav aria-label={texts.settings.sections}>
           {(Object.keys(SECTIONS) as Section[]).map((name) => (
             <a key={name} href={addressOf(['settings', name])} aria-current={name === section ? 'page' : undefined}>

@@ -1,7 +1,7 @@
 import { call } from '../api/call.js';
 import type { PreviewedGroup, SurvivorshipEntry } from '../api/types.js';
-import { ErrorBox, Loading } from '../components/states.js';
-import { TableHead } from '../components/table-head.js';
+import { Pending } from '../components/states.js';
+import { TableHead } from '../components/table.js';
 import { formatDecimal, formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
@@ -17,24 +17,23 @@ interface PreviewProps {
 
 /** Shows the effect of the rules on groups of the last job. */
 export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
-  const { value, error, isLoading, reload } = useResource(
+  const found = useResource(
     `${object} ${JSON.stringify(rules)}`,
     (signal) => call('previewSurvivorship', { params: { name: object }, body: { value: rules }, signal }),
     { pause: PAUSE, keep: true },
   );
   return (
-    <section class={`card stack ${isLoading ? 'stale' : ''}`} aria-label={texts.settings.survivorship.preview}>
+    <section class={`card stack ${found.isLoading ? 'stale' : ''}`} aria-label={texts.settings.survivorship.preview}>
       <h3>{texts.settings.survivorship.preview}</h3>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value?.jobId === null && <p class="soft">{texts.settings.survivorship.noJob}</p>}
-      {value && value.jobId !== null && (
+      <Pending of={found} />
+      {found.value?.jobId === null && <p class="soft">{texts.settings.survivorship.noJob}</p>}
+      {found.value && found.value.jobId !== null && (
         <p role="status">
-          {texts.settings.survivorship.differing(formatWhole(value.differing), formatWhole(value.looked))}
+          {texts.settings.survivorship.differing(formatWhole(found.value.differing), formatWhole(found.value.looked))}
         </p>
       )}
-      {value && !value.hasValues && <p class="soft small">{texts.error.noScope('read')}</p>}
-      {value?.groups.map((group) => (
+      {found.value && !found.value.hasValues && <p class="soft small">{texts.error.noScope('read')}</p>}
+      {found.value?.groups.map((group) => (
         <Group key={group.id} object={object} group={group} />
       ))}
     </section>
@@ -60,15 +59,11 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
       <div class="scroll-x" tabIndex={0} role="region" aria-label={texts.settings.survivorship.preview}>
         <table>
           <TableHead
-            labels={[
-              texts.settings.survivorship.field,
-              texts.settings.survivorship.before,
-              texts.settings.survivorship.after,
-            ]}
+            labels={[texts.search.field, texts.settings.survivorship.before, texts.settings.survivorship.after]}
           />
           <tbody>
             <tr>
-              <td>{texts.settings.survivorship.master}</td>
+              <td>{texts.settings.part.places.master}</td>
               {[before, after].map((side, at) => (
                 <td key={at}>
                   <a href={addressOf(['records', object, side.masterId])}>

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { describe, objects } from '../api/objects.js';
 import type { EditedFieldRule, EditedMasterRule, SurvivorshipEntry } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
@@ -8,7 +9,6 @@ import { PartList } from './part-list.js';
 import { SurvivorshipPreview } from './survivorship-preview.js';
 import { usePart } from './use-part.js';
 
-/** Rules by object: the master, and the surviving values. */
 export function Survivorship({ id }: { readonly id: string | undefined }) {
   return id === undefined ? <RulesList /> : <Rules object={id} />;
 }
@@ -32,7 +32,6 @@ const kindOf = (rule: EditedFieldRule | EditedMasterRule): string =>
   typeof rule === 'string' ? rule : Object.keys(rule)[0]!;
 const ruleText = (rule: EditedFieldRule): string =>
   texts.settings.survivorship.fieldRules[kindOf(rule) as keyof typeof texts.settings.survivorship.fieldRules];
-/** Names separated by commas. */
 const wordsOf = (text: string): string[] =>
   text
     .split(',')
@@ -60,13 +59,13 @@ function Rules({ object }: { readonly object: string }) {
           />
           <div class="form-grid">
             <RuleSelect
-              label={texts.settings.survivorship.otherFields}
+              label={texts.settings.part.places.otherFields}
               rule={entry.otherFields ?? 'firstNonBlank'}
               without={['sum', 'union']}
               onEdit={(otherFields) => set(entry, { otherFields })}
             />
             <Select
-              label={texts.settings.survivorship.sourceField}
+              label={texts.settings.part.places.sourceField}
               value={entry.sourceField ?? ''}
               options={[['', texts.settings.none], ...names.map((name): [string, string] => [name, name])]}
               onChange={(name) => set(entry, { sourceField: name === '' ? undefined : name })}
@@ -95,7 +94,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
   };
   return (
     <fieldset class="settings-set">
-      <legend>{texts.settings.survivorship.master}</legend>
+      <legend>{texts.settings.part.places.master}</legend>
       <p class="soft small">{texts.settings.survivorship.masterHelp}</p>
       <ol class="rule-rows">
         {rules.map((rule, at) => (
@@ -115,7 +114,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
               </Field>
             )}
             {typeof rule === 'object' && 'condition' in rule && (
-              <Field label={texts.settings.survivorship.condition}>
+              <Field label={texts.settings.part.places.condition}>
                 <input
                   class="mono"
                   spellcheck={false}
@@ -132,9 +131,11 @@ function MasterRules({ rules, onEdit }: MasterProps) {
         ))}
       </ol>
       <div>
-        <button type="button" disabled={rules.length >= 10} onClick={() => onEdit([...rules, 'mostComplete'])}>
-          {texts.settings.survivorship.addMaster}
-        </button>
+        <Button
+          label={texts.settings.survivorship.addMaster}
+          disabled={rules.length >= 10}
+          onClick={() => onEdit([...rules, 'mostComplete'])}
+        />
       </div>
     </fieldset>
   );
@@ -156,7 +157,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
     onEdit(Object.fromEntries([...rows.slice(0, at), ...next, ...rows.slice(at + 1)]));
   return (
     <fieldset class="settings-set">
-      <legend>{texts.settings.survivorship.fields}</legend>
+      <legend>{texts.settings.part.places.fields}</legend>
       <p class="soft small">{texts.settings.survivorship.fieldsHelp}</p>
       <ul class="rule-rows">
         {rows.map(([joined, rule], at) => (

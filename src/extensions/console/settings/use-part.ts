@@ -10,7 +10,6 @@ type Stored = AnswerOf<'settings'>[number];
 /** Milliseconds after the last key before the edit is checked. */
 const PAUSE = 500;
 
-/** One part of the configuration under edit. */
 export interface EditedSetting<T> {
   /** `undefined` while it loads. */
   readonly value: T | undefined;
@@ -132,6 +131,6 @@ const checkConflict = (error: Error | undefined): boolean =>
 function withoutRoot(message: string): string {
   const text = message.replace(/^value[.:]?\s*/, '');
   const [, name = ''] = /^(\w+)/.exec(text) ?? [];
-  const called = texts.settings.part.places[name];
+  const called = (texts.settings.part.places as Readonly<Record<string, string>>)[name];
   return called === undefined ? text : `${called}${text.slice(name.length)}`;
 }

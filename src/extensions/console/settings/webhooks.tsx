@@ -1,7 +1,8 @@
+import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { WebhookInfo } from '../api/types.js';
-import { Empty, ErrorBox, Loading } from '../components/states.js';
+import { Empty, Pending } from '../components/states.js';
 import { useLive } from '../state/live.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
@@ -16,19 +17,17 @@ const TONE: Readonly<Record<WebhookInfo['status'], string>> = {
   fault: 'bad',
 };
 
-/** The progress of each webhook, and its undelivered events. */
 export function Webhooks() {
   const { round } = useLive();
-  const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('webhooks', { signal }), {
+  const found = useResource(`${round}`, (signal) => call('webhooks', { signal }), {
     keep: true,
   });
   return (
     <>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value === undefined && isLoading && <Loading />}
-      {value?.length === 0 && <Empty title={texts.settings.webhook.none} />}
-      {value?.map((webhook) => (
-        <Webhook key={webhook.id} webhook={webhook} onChanged={reload} />
+      <Pending of={found} />
+      {found.value?.length === 0 && <Empty title={texts.settings.webhook.none} />}
+      {found.value?.map((webhook) => (
+        <Webhook key={webhook.id} webhook={webhook} onChanged={found.reload} />
       ))}
     </>
   );
@@ -39,7 +38,7 @@ function Webhook({ webhook, onChanged }: { readonly webhook: WebhookInfo; readon
   const { id, status, lastDelivery, lastFailure, dead } = webhook;
   const rows: [label: string, text: string][] = [
     [texts.settings.webhook.events, webhook.events.map((name) => texts.settings.webhook.eventNames[name]).join(', ')],
-    [texts.settings.webhook.objects, webhook.objects?.join(', ') ?? texts.settings.client.allObjects],
+    [texts.settings.part.places.objectTypes, webhook.objects?.join(', ') ?? texts.review.anyObject],
     [texts.settings.webhook.sent, formatWhole(webhook.delivered)],
     [texts.settings.webhook.failed, formatWhole(webhook.failed)],
     [texts.settings.webhook.waiting, formatWhole(webhook.waiting)],
@@ -72,9 +71,11 @@ function Webhook({ webhook, onChanged }: { readonly webhook: WebhookInfo; readon
           {texts.settings.webhook.dead}: {formatWhole(dead)}
         </span>
         {(dead > 0 || isOpen) && (
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? texts.settings.webhook.hide : texts.settings.webhook.show}
-          </button>
+          <Button
+            label={isOpen ? texts.settings.webhook.hide : texts.settings.webhook.show}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
         )}
       </div>
       {isOpen && <DeadLetters webhookId={id} dead={dead} onChanged={onChanged} />}

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { addressOf, go } from './router.js';
 
-/** Whether the list of shortcuts is shown. */
 export const helpShown = signal(false);
 
 const VIEWS: Readonly<Record<string, string>> = {

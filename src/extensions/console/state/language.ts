@@ -27,7 +27,6 @@ export async function loadTexts(): Promise<void> {
   document.documentElement.lang = found;
 }
 
-/** Reloads the page in the language. */
 export function chooseLanguage(tag: string): void {
   localStorage.setItem(CHOSEN, tag);
   location.reload();

@@ -4,7 +4,6 @@ import { forgetDescriptions } from '../api/objects.js';
 import { texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
-/** Why the last login failed. */
 export const loginError = signal<Error | undefined>(undefined);
 
 const THEN = 'likeness-then';
@@ -69,7 +68,6 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
   }
 }
 
-/** Uses a session that was opened in another tab. */
 export async function lookForSession(): Promise<void> {
   const info = await call('readSession').catch(() => undefined);
   if (info === undefined || session.value) return;

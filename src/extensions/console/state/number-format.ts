@@ -45,7 +45,6 @@ export const formatDay = (iso: string): string => day.format(new Date(iso));
 /** Bidirectional control characters, which can disguise a value. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes them visible. */
 export const visible = (text: string): string =>
   text.replace(TURNING, (found) => `[U+${found.charCodeAt(0).toString(16).toUpperCase()}]`);
 

@@ -34,7 +34,6 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   place.value = read();
 }
 
-/** Links inside the console change the view without reloading. */
 export function followLinks(): void {
   addEventListener('popstate', () => (place.value = read()));
   document.addEventListener('click', (event) => {

@@ -14,14 +14,12 @@ export type TourView = (typeof STEPS)[number][0];
 
 const SEEN = 'likeness.tour';
 
-/** Number of the current step. */
 const at = signal<number | undefined>(undefined);
 
 export const tourViews = computed((): readonly TourView[] =>
   STEPS.filter(([, scope]) => session.value?.scopes.includes(scope) === true).map(([view]) => view),
 );
 export const tourStep = computed(() => (at.value === undefined || !session.value ? undefined : at.value));
-/** The highlighted entry of the navigation. */
 export const tourView = computed(() => (tourStep.value === undefined ? undefined : tourViews.value[tourStep.value]));
 
 export function startTour(): void {

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 
-/** One action at a time. */
 export interface Acting {
   readonly isBusy: boolean;
   /** Why the last one failed. */

@@ -24,7 +24,6 @@ const general: Omit<Texts, Areas> = {
   loading: 'Laden…',
   retry: 'Opnieuw proberen',
   inRange: (least, most) => (most === '' ? `${least} of meer` : `${least} tot ${most}`),
-  choose: 'Object',
   steps: {
     title: 'Van bestand tot besluit',
     file: 'Bestand',
@@ -123,7 +122,6 @@ const importing: Texts['import'] = {
   undo: 'Import terugdraaien',
   undoHint:
     'Toegevoegde records worden verwijderd en gewijzigde velden krijgen hun eerdere waarde. Wat sindsdien is gewijzigd of samengevoegd, blijft en komt in een lijst.',
-  batch: 'Import',
   batchOf: (name) => `Import van ${name}`,
   nothingImported: 'Uit dit bestand is niets geïmporteerd.',
   figures: {
@@ -182,7 +180,6 @@ const importing: Texts['import'] = {
   header: 'Eerste rij is de kopregel',
   column: 'Kolom',
   samples: 'Voorbeeldwaarden',
-  field: 'Veld',
   fieldOf: (column) => `Veld voor ${column}`,
   leftOut: '(niet geïmporteerd)',
   again: 'Opnieuw importeren: bestaande records worden bijgewerkt, niet verdubbeld',
@@ -216,7 +213,6 @@ const login: Texts['login'] = {
 
 /** The overview. */
 const overview: Texts['overview'] = {
-  title: 'Overzicht',
   refresh: 'Vernieuwen',
   health: 'Toestand',
   states: {
@@ -230,7 +226,6 @@ const overview: Texts['overview'] = {
   behind: (changes, time) =>
     changes === '1' ? `1 wijziging achter, ${time}` : `${changes} wijzigingen achter, ${time}`,
   shed: 'Afgewezen verzoeken',
-  records: 'Records',
   object: 'Object',
   traffic: 'Endpoints',
   endpoint: 'Endpoint',
@@ -433,7 +428,6 @@ const record: Texts['record'] = {
   history: 'Geschiedenis',
   noHistory: 'Geen eerdere wijzigingen.',
   earlier: (count) => `Eerdere wijzigingen tonen (${count})`,
-  duplicates: 'Mogelijke duplicaten',
   searchLike: 'Vergelijkbare records zoeken',
   undo: 'Terugdraaien',
   undoAsk: 'Deze wijziging terugdraaien?',
@@ -477,17 +471,13 @@ const record: Texts['record'] = {
 
 /** Lists of records. */
 const records: Texts['records'] = {
-  title: 'Records',
   find: 'Zoeken',
   findHint: 'Een naam of een e-mailadres',
-  filters: 'Filters',
   addFilter: 'Filter toevoegen',
   removeFilter: (filter) => `Verwijderen: ${filter}`,
   allRecords: 'Alle records tonen',
   advanced: 'Geavanceerd',
-  condition: 'Voorwaarde',
   conditionHint: "Bijvoorbeeld: LastName LIKE 'S%' AND Email != null",
-  ofField: 'Veld',
   how: 'Operator',
   valueOf: 'Waarde',
   days: 'Dagen',
@@ -563,7 +553,6 @@ const records: Texts['records'] = {
   options: 'Suggesties',
   apply: 'Toepassen',
   name: 'Naam',
-  sort: 'Sorteren op',
   ascending: 'Oplopend sorteren',
   descending: 'Aflopend sorteren',
   sorting: (share) => `Records sorteren: ${share}`,
@@ -586,7 +575,6 @@ const records: Texts['records'] = {
   ticked: (count) => `${count} geselecteerd`,
   tickAnother: 'Selecteer nog een record om te vergelijken.',
   untick: 'Selectie wissen',
-  compare: 'Vergelijken',
   compareAndMerge: 'Vergelijken en samenvoegen',
   compareTitle: 'Records vergelijken',
   merge: (count) => `${count} records samenvoegen`,
@@ -601,7 +589,6 @@ const recordsOf = (count: string): string => (count === '1' ? '1 record' : `${co
 
 /** Deciding about what may be duplicates. */
 const review: Texts['review'] = {
-  title: 'Beoordelen',
   tabs: { open: 'Open', later: 'Later', decided: 'Besloten' },
   kind: 'Tonen',
   kinds: {
@@ -622,7 +609,6 @@ const review: Texts['review'] = {
     contradicted: 'tegenstrijdigheden eerst',
   },
   age: 'Gevonden',
-  decidedWhen: 'Besloten',
   ages: { any: 'altijd', day: 'laatste 24 uur', week: 'laatste 7 dagen', older: 'meer dan 7 dagen geleden' },
   verdict: 'Besluit',
   verdicts: { duplicate: 'samengevoegd', notDuplicate: 'niet dubbel', later: 'later' },
@@ -690,11 +676,8 @@ const review: Texts['review'] = {
   today: (count) => `vandaag ${count} besloten`,
   parts: (merged, apart, later) => `${merged} samengevoegd, ${apart} niet dubbel, ${later} uitgesteld`,
   left: (count) => `nog ${count}`,
-  next: 'Volgende',
   previous: 'Vorige',
   merge: 'Samenvoegen',
-  notDuplicate: 'Niet dubbel',
-  later: 'Later',
   undo: 'Laatste terugdraaien',
   created: 'Nieuw record',
   matched: 'Bestaand record',
@@ -764,11 +747,8 @@ const review: Texts['review'] = {
 
 /** Texts of the scenario views. */
 const scenarios: Texts['scenarios'] = {
-  title: 'Scenario’s',
   empty: 'Nog geen scenario’s.',
   list: 'Alle scenario’s',
-  scenario: 'Scenario',
-  object: 'Object',
   threshold: 'Drempel',
   targets: 'Gebruikt bij',
   state: 'Status',
@@ -780,7 +760,6 @@ const scenarios: Texts['scenarios'] = {
   noUse: 'alleen als een verzoek het noemt',
   add: 'Nieuw scenario',
   notFound: 'Dit scenario bestaat niet.',
-  name: 'Naam',
   enabled: 'Ingeschakeld',
   minimumEvidence: 'Minimaal bewijs (0 tot 1)',
   minimumEvidenceHint: 'Aandeel van het totale gewicht dat vergeleken moet zijn. Daaronder is de score 0.',
@@ -792,9 +771,7 @@ const scenarios: Texts['scenarios'] = {
     fillBlanks: 'alleen lege velden vullen',
     rules: 'samenvoegregels volgen',
   },
-  field: 'Veld',
   method: 'Vergeleken als',
-  weight: 'Gewicht',
   share: 'Aandeel',
   blank: 'Indien leeg in het record',
   blanks: { mismatch: 'geldt als verschillend', ignore: 'telt niet mee' },
@@ -805,7 +782,6 @@ const scenarios: Texts['scenarios'] = {
     'De service heeft geleerd hoe zwaar elk veld weegt. U kunt velden verwijderen; gewichten hebben geen effect.',
   readOnly: 'Voor het wijzigen van scenario’s is het recht “admin” nodig.',
   saving: 'Opslaan…',
-  unsaved: 'Niet-opgeslagen wijzigingen',
   unsavedHint: 'Ze blijven bewaard op dit tabblad, ook als u de pagina opnieuw laadt.',
   sure: 'zeker weten?',
   preview: 'Effect van uw wijzigingen',
@@ -833,7 +809,6 @@ const scenarios: Texts['scenarios'] = {
   is: 'Uw bewerking',
   model: 'Wat het heeft geleerd',
   trainedOn: (records, pairs) => `Van ${records} records; ${pairs} paren verwacht`,
-  frequent: 'Veelvoorkomende waarden',
   frequentHint:
     'Veelvoorkomende waarden zijn zwakker bewijs. Waarden die naar één persoon kunnen wijzen, zijn verborgen.',
   hidden: (number) => `verborgen waarde ${number}`,
@@ -842,7 +817,6 @@ const scenarios: Texts['scenarios'] = {
 
 /** Search, and the explanation of scores. */
 const search: Texts['search'] = {
-  title: 'Zoeken',
   paste: 'Adres of handtekening plakken',
   pasteHint: 'De regels worden over de velden hieronder verdeeld, waar u ze kunt verbeteren.',
   recognised: 'Herkend',
@@ -851,7 +825,6 @@ const search: Texts['search'] = {
   clear: 'Wissen',
   scenario: 'Scenario',
   allScenarios: 'Alle scenario’s voor zoeken',
-  threshold: 'Minimale score',
   empty: 'Typ een naam, e-mailadres of telefoonnummer. Overeenkomsten verschijnen tijdens het typen.',
   noneHint: 'Voer hieronder de Id van een record in om te zien waarom het niet overeenkomt.',
   matches: (count, shown) => (count === 1 ? '1 overeenkomst' : `${shown} overeenkomsten`),
@@ -870,7 +843,6 @@ const search: Texts['search'] = {
   field: 'Veld',
   needed: (score, threshold) => `Score ${score} (drempel ${threshold})`,
   duplicate: 'dubbel',
-  noDuplicate: 'niet dubbel',
   against: 'Tegenstrijdigheden',
   contradictions: {
     birthDate: 'Verschillende geboortedata',
@@ -963,7 +935,6 @@ const eventsOf = (count: string): string => (count === '1' ? '1 gebeurtenis' : `
 
 /** Texts of the settings. */
 const settings: Texts['settings'] = {
-  title: 'Instellingen',
   sections: 'Onderdelen van de instellingen',
   section: {
     clients: 'Clients',
@@ -1023,14 +994,11 @@ const settings: Texts['settings'] = {
   client: {
     add: 'Client toevoegen',
     all: 'Alle clients',
-    name: 'Naam',
     nameHelp: 'Het programma of de persoon die deze client gebruikt.',
     rights: 'Rechten',
     rightsHelp: 'Geef alleen de rechten die nodig zijn. Rechten die u zelf niet hebt, kunt u niet geven.',
     everything: 'alle',
-    objects: 'Objecten',
     objectsHelp: 'Records van andere objecten ziet de client niet.',
-    allObjects: 'Alle objecten',
     someObjects: 'Alleen deze',
     licence: 'API-licentie',
     licenceHelp: 'Zonder geldige licentie worden de verzoeken geweigerd.',
@@ -1055,7 +1023,6 @@ const settings: Texts['settings'] = {
     copied: 'Gekopieerd',
     kept: 'Ik heb het bewaard',
     created: 'Toegevoegd',
-    state: 'Status',
     active: 'actief',
     unlicensed: 'geen licentie',
     revoked: 'ingetrokken',
@@ -1095,10 +1062,8 @@ const settings: Texts['settings'] = {
     target: 'Betreft',
     since: 'Vanaf',
     until: 'Tot en met',
-    clear: 'Wissen',
     when: 'Wanneer',
     what: 'Wat',
-    details: 'Details',
     who: { 'command-line': 'Opdrachtregel', server: 'De service', unknown: 'Onbekend' },
     from: (address) => `vanaf ${address}`,
     none: 'Geen vermeldingen gevonden.',
@@ -1115,7 +1080,6 @@ const settings: Texts['settings'] = {
     comesBack: 'Omleidingsadres',
     grants: (claim) => `Rechten volgens “${claim}”`,
     noGrants: 'Geen enkele groep heeft toegang. Voeg groepen toe onder “grants”.',
-    group: 'Waarde',
     nothing: 'geen',
     beyond: (rights) => `niet gegeven, omdat de client hieronder ze niet heeft: ${rights}`,
     throughClient: 'De groepen hebben hoogstens de rechten van deze client:',
@@ -1131,7 +1095,6 @@ const settings: Texts['settings'] = {
     allLogins: 'Alle logins tonen in het auditlogboek',
   },
   part: {
-    name: 'Naam',
     says: 'Inhoud',
     /** Inputs as faults name them. */
     places: {
@@ -1180,7 +1143,6 @@ const settings: Texts['settings'] = {
   survivorship: {
     usual: 'standaardregels',
     changed: 'eigen regels',
-    master: 'Blijvend record',
     masterHelp: 'De eerste regel die van toepassing is, beslist. Zonder regel blijft het meest volledige record.',
     masterAt: (number) => `Regel ${number}`,
     masterRules: {
@@ -1191,7 +1153,6 @@ const settings: Texts['settings'] = {
       condition: 'voldoet aan een voorwaarde',
     },
     addMaster: 'Regel toevoegen',
-    fields: 'Regels voor losse velden',
     fieldsHelp: 'Velden die bij elkaar horen, zoals de delen van een adres, nemen hun waarden van hetzelfde record.',
     together: 'Samen met',
     chooseField: 'Kies een veld',
@@ -1205,23 +1166,18 @@ const settings: Texts['settings'] = {
       sum: 'som van alle waarden',
       union: 'alle waarden samen',
     },
-    otherFields: 'Alle andere velden',
-    sourceField: 'Herkomstveld',
     sources: 'Bronnen, de beste eerst, gescheiden door komma’s',
-    condition: 'Voorwaarde',
     preview: 'Effect op echte groepen',
     noJob: 'Deze records zijn nog niet vergeleken. Start een vergelijking onder Beoordelen.',
     differing: (differing, looked) => `In ${differing} van ${looked} groepen zou het resultaat anders zijn.`,
     group: (records, score) => `${records === 1 ? '1 record' : `${records} records`}, score ${score}`,
     changes: (fields) => (fields === 1 ? '1 waarde verandert' : `${fields} waarden veranderen`),
     same: 'ongewijzigd',
-    field: 'Veld',
     before: 'Nu',
     after: 'Met deze regels',
   },
   filter: {
     name: 'Naam (letters, cijfers of _, beginnend met een letter)',
-    condition: 'Voorwaarde',
     conditionHelp: "Bijvoorbeeld: BillingCountry = 'Nederland' AND Phone != null",
   },
   list: {
@@ -1233,13 +1189,11 @@ const settings: Texts['settings'] = {
   schedule: {
     title: 'Automatische vergelijking',
     objects: 'Te vergelijken objecten',
-    every: 'Herhalen om de',
     unit: 'Eenheid',
     units: { m: 'minuten', h: 'uur', d: 'dagen' },
     autoMerge: 'Automatisch samenvoegen vanaf score',
     autoMergeHelp:
       'Voegt groepen samen waarin elk paar deze score haalt. Terugdraaien kan. Laat leeg om alle duplicaten te beoordelen.',
-    noMerge: 'uit',
   },
   webhook: {
     none: 'Nog geen webhooks. Voeg ze toe aan webhooks.json.',
@@ -1259,7 +1213,6 @@ const settings: Texts['settings'] = {
       'record.merged': 'samenvoegingen',
       'record.deleted': 'verwijderde records',
     },
-    objects: 'Objecten',
     sent: 'Verzonden sinds de start',
     failed: 'Mislukte pogingen',
     waiting: 'In de wachtrij',

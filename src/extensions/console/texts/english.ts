@@ -23,7 +23,6 @@ const general = {
   loading: 'Loading…',
   retry: 'Try again',
   inRange: (least: string, most: string) => (most === '' ? `${least} or more` : `${least} to ${most}`),
-  choose: 'Object',
   steps: {
     title: 'Steps from file to review',
     file: 'File',
@@ -116,7 +115,6 @@ const importing = {
   undo: 'Undo import',
   undoHint:
     'Deletes the records that the import created and restores the previous values of those that it updated. Records that were changed or merged since are kept and listed.',
-  batch: 'Import',
   batchOf: (name: string) => `Import of ${name}`,
   nothingImported: 'No rows were imported from this file.',
   figures: { read: 'Rows read', created: 'Records created', updated: 'Records updated', rejected: 'Rows rejected' },
@@ -169,7 +167,6 @@ const importing = {
   header: 'First row is the header',
   column: 'Column',
   samples: 'Sample values',
-  field: 'Field',
   fieldOf: (column: string) => `Field for ${column}`,
   leftOut: '(not imported)',
   again: 'Import again: existing records are updated, not duplicated',
@@ -203,7 +200,6 @@ const login = {
 
 /** The overview. */
 const overview = {
-  title: 'Overview',
   refresh: 'Refresh',
   health: 'Health',
   states: {
@@ -216,7 +212,6 @@ const overview = {
   upToDate: 'up to date',
   behind: (changes: string, time: string) => `${plural(changes, 'change')} behind, ${time}`,
   shed: 'Rejected requests',
-  records: 'Records',
   object: 'Object',
   traffic: 'Endpoints',
   endpoint: 'Endpoint',
@@ -417,7 +412,6 @@ const record = {
   history: 'History',
   noHistory: 'No earlier changes.',
   earlier: (count: string) => `Show earlier changes (${count})`,
-  duplicates: 'Possible duplicates',
   searchLike: 'Search for similar records',
   undo: 'Undo',
   undoAsk: 'Undo this change?',
@@ -461,17 +455,13 @@ const record = {
 
 /** Lists of records. */
 const records = {
-  title: 'Records',
   find: 'Find',
   findHint: 'A name or an e-mail address',
-  filters: 'Filters',
   addFilter: 'Add filter',
   removeFilter: (filter: string) => `Remove: ${filter}`,
   allRecords: 'Show all records',
   advanced: 'Advanced',
-  condition: 'Condition',
   conditionHint: "For example: LastName LIKE 'S%' AND Email != null",
-  ofField: 'Field',
   how: 'Operator',
   valueOf: 'Value',
   days: 'Days',
@@ -546,7 +536,6 @@ const records = {
   options: 'Suggestions',
   apply: 'Apply',
   name: 'Name',
-  sort: 'Sort by',
   ascending: 'Sort ascending',
   descending: 'Sort descending',
   sorting: (share: string) => `Sorting records: ${share}`,
@@ -569,7 +558,6 @@ const records = {
   ticked: (count: string) => `${count} selected`,
   tickAnother: 'Select another record to compare.',
   untick: 'Clear selection',
-  compare: 'Compare',
   compareAndMerge: 'Compare and merge',
   compareTitle: 'Compare records',
   merge: (count: string) => `Merge ${plural(count, 'record')}`,
@@ -582,7 +570,6 @@ const records = {
 
 /** Deciding about what may be duplicates. */
 const review = {
-  title: 'Review',
   tabs: { open: 'Open', later: 'Later', decided: 'Decided' },
   kind: 'Show',
   kinds: {
@@ -603,7 +590,6 @@ const review = {
     contradicted: 'contradictions first',
   },
   age: 'Found',
-  decidedWhen: 'Decided',
   ages: { any: 'any time', day: 'last 24 hours', week: 'last 7 days', older: 'more than 7 days ago' },
   verdict: 'Decision',
   verdicts: { duplicate: 'merged', notDuplicate: 'not a duplicate', later: 'later' },
@@ -672,11 +658,8 @@ const review = {
   parts: (merged: string, apart: string, later: string) =>
     `${merged} merged, ${apart} not duplicates, ${later} postponed`,
   left: (count: string) => `${count} left`,
-  next: 'Next',
   previous: 'Previous',
   merge: 'Merge',
-  notDuplicate: 'Not a duplicate',
-  later: 'Later',
   undo: 'Undo last',
   created: 'New record',
   matched: 'Existing record',
@@ -739,11 +722,8 @@ const review = {
 
 /** Texts of the scenario views. */
 const scenarios = {
-  title: 'Scenarios',
   empty: 'No scenarios yet.',
   list: 'All scenarios',
-  scenario: 'Scenario',
-  object: 'Object',
   threshold: 'Threshold',
   targets: 'Used by',
   state: 'State',
@@ -755,7 +735,6 @@ const scenarios = {
   noUse: 'only when a request names it',
   add: 'New scenario',
   notFound: 'Scenario not found.',
-  name: 'Name',
   enabled: 'Enabled',
   minimumEvidence: 'Minimum evidence (0 to 1)',
   minimumEvidenceHint: 'Share of the total weight that must be compared. Below it, the score is 0.',
@@ -767,9 +746,7 @@ const scenarios = {
     fillBlanks: 'fill blank fields only',
     rules: 'follow the survivorship rules',
   },
-  field: 'Field',
   method: 'Compared as',
-  weight: 'Weight',
   share: 'Share',
   blank: 'If the record is blank',
   blanks: { mismatch: 'counts as different', ignore: 'ignored' },
@@ -779,7 +756,6 @@ const scenarios = {
   learnedHint: 'The service has learned how much each field matters. You can remove fields; weights have no effect.',
   readOnly: 'You need the permission “admin” to change scenarios.',
   saving: 'Saving…',
-  unsaved: 'Unsaved changes',
   unsavedHint: 'They are kept in this tab, even if you reload the page.',
   sure: 'are you sure?',
   preview: 'Effect of your changes',
@@ -807,7 +783,6 @@ const scenarios = {
   model: 'What it has learned',
   trainedOn: (records: string, pairs: string) =>
     `Learned from ${plural(records, 'record')}; ${plural(pairs, 'duplicate pair')} expected`,
-  frequent: 'Frequent values',
   frequentHint: 'Frequent values are weaker evidence. Values that could identify a person are hidden.',
   hidden: (number: number) => `hidden value ${number}`,
   noChart: 'Could not load the chart.',
@@ -815,7 +790,6 @@ const scenarios = {
 
 /** Search, and the explanation of scores. */
 const search = {
-  title: 'Search',
   paste: 'Paste an address or signature',
   pasteHint: 'The lines are split into the fields below, where you can correct them.',
   recognised: 'Recognised',
@@ -824,7 +798,6 @@ const search = {
   clear: 'Clear',
   scenario: 'Scenario',
   allScenarios: 'All search scenarios',
-  threshold: 'Minimum score',
   empty: 'Type a name, an e-mail address or a phone number. Matches appear as you type.',
   noneHint: 'To see why a record does not match, enter its Id below.',
   matches: (count: number, shown: string) => (count === 1 ? '1 match' : `${shown} matches`),
@@ -844,7 +817,6 @@ const search = {
   field: 'Field',
   needed: (score: string, threshold: number) => `Score ${score} (threshold ${threshold})`,
   duplicate: 'duplicate',
-  noDuplicate: 'not a duplicate',
   against: 'Contradictions',
   contradictions: {
     birthDate: 'Different birth dates',
@@ -936,7 +908,6 @@ const search = {
 
 /** Texts of the settings. */
 const settings = {
-  title: 'Settings',
   sections: 'Settings sections',
   section: {
     clients: 'Clients',
@@ -996,14 +967,11 @@ const settings = {
   client: {
     add: 'Add client',
     all: 'All clients',
-    name: 'Name',
     nameHelp: 'The program or person that uses it.',
     rights: 'Permissions',
     rightsHelp: 'Grant only what the client needs. You cannot grant permissions that you do not have.',
     everything: 'all',
-    objects: 'Objects',
     objectsHelp: 'Records of other objects are hidden from the client.',
-    allObjects: 'All objects',
     someObjects: 'Only these',
     licence: 'API licence',
     licenceHelp: 'Requests without a valid licence are rejected.',
@@ -1027,7 +995,6 @@ const settings = {
     copied: 'Copied',
     kept: 'I have saved it',
     created: 'Added',
-    state: 'State',
     active: 'active',
     unlicensed: 'no licence',
     revoked: 'revoked',
@@ -1067,10 +1034,8 @@ const settings = {
     target: 'Target',
     since: 'From',
     until: 'To',
-    clear: 'Clear',
     when: 'When',
     what: 'What',
-    details: 'Details',
     who: { 'command-line': 'Command line', server: 'The service', unknown: 'Unknown' } as Readonly<
       Record<string, string>
     >,
@@ -1089,7 +1054,6 @@ const settings = {
     comesBack: 'Redirect URI',
     grants: (claim: string) => `Permissions by “${claim}”`,
     noGrants: 'No group has access. Add groups under “grants”.',
-    group: 'Value',
     nothing: 'none',
     beyond: (rights: string) => `not granted, because the client below lacks them: ${rights}`,
     throughClient: 'The groups have at most the permissions of this client:',
@@ -1105,7 +1069,6 @@ const settings = {
     allLogins: 'Show all logins in the audit log',
   },
   part: {
-    name: 'Name',
     says: 'Content',
     /** Inputs as faults name them. */
     places: {
@@ -1118,7 +1081,7 @@ const settings = {
       fields: 'Rules for single fields',
       otherFields: 'All other fields',
       sourceField: 'Source field',
-    } as Readonly<Record<string, string>>,
+    },
     none: 'Nothing configured yet.',
     add: { filters: 'New filter', lists: 'New list' },
     begin: 'Continue',
@@ -1154,7 +1117,6 @@ const settings = {
   survivorship: {
     usual: 'default rules',
     changed: 'custom rules',
-    master: 'Surviving record',
     masterHelp: 'The first rule that applies decides. Without rules, the most complete record survives.',
     masterAt: (number: number) => `Rule ${number}`,
     masterRules: {
@@ -1165,7 +1127,6 @@ const settings = {
       condition: 'meets a condition',
     },
     addMaster: 'Add rule',
-    fields: 'Rules for single fields',
     fieldsHelp: 'Fields that belong together, such as the parts of an address, take their values from the same record.',
     together: 'Together with',
     chooseField: 'Choose a field',
@@ -1179,23 +1140,18 @@ const settings = {
       sum: 'sum of all values',
       union: 'all values combined',
     },
-    otherFields: 'All other fields',
-    sourceField: 'Source field',
     sources: 'Sources, best first, separated by commas',
-    condition: 'Condition',
     preview: 'Effect on real groups',
     noJob: 'These records have not been compared yet. Start a comparison under Review.',
     differing: (differing: string, looked: string) => `The result would differ in ${differing} of ${looked} groups.`,
     group: (records: number, score: string) => `${records} records, score ${score}`,
     changes: (fields: number) => (fields === 1 ? '1 value changes' : `${fields} values change`),
     same: 'no change',
-    field: 'Field',
     before: 'Now',
     after: 'With these rules',
   },
   filter: {
     name: 'Name (letters, digits or _, starting with a letter)',
-    condition: 'Condition',
     conditionHelp: "For example: BillingCountry = 'Ireland' AND Phone != null",
   },
   list: {
@@ -1207,13 +1163,11 @@ const settings = {
   schedule: {
     title: 'Automatic comparison',
     objects: 'Objects to compare',
-    every: 'Repeat every',
     unit: 'Unit',
     units: { m: 'minutes', h: 'hours', d: 'days' },
     autoMerge: 'Merge automatically from score',
     autoMergeHelp:
       'Merges groups in which every pair reaches this score. You can undo the merges. Leave empty to review all duplicates.',
-    noMerge: 'off',
   },
   webhook: {
     none: 'No webhooks yet. Add them to webhooks.json.',
@@ -1233,7 +1187,6 @@ const settings = {
       'record.merged': 'merges',
       'record.deleted': 'deleted records',
     },
-    objects: 'Objects',
     sent: 'Sent since the server started',
     failed: 'Failed attempts',
     waiting: 'Queued',

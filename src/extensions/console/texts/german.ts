@@ -24,7 +24,6 @@ const general: Omit<Texts, Area> = {
   loading: 'Wird geladen…',
   retry: 'Erneut versuchen',
   inRange: (least, most) => (most === '' ? `${least} oder mehr` : `${least} bis ${most}`),
-  choose: 'Objekt',
   steps: {
     title: 'Von der Datei zur Entscheidung',
     file: 'Datei',
@@ -125,7 +124,6 @@ const importing: Texts['import'] = {
   undo: 'Import zurücknehmen',
   undoHint:
     'Angelegte Datensätze werden gelöscht, geänderte Felder erhalten ihre früheren Werte. Was seither geändert oder zusammengeführt wurde, bleibt und wird aufgelistet.',
-  batch: 'Import',
   batchOf: (name) => `Import von ${name}`,
   nothingImported: 'Aus dieser Datei wurde nichts importiert.',
   figures: {
@@ -184,7 +182,6 @@ const importing: Texts['import'] = {
   header: 'Erste Zeile ist die Kopfzeile',
   column: 'Spalte',
   samples: 'Beispielwerte',
-  field: 'Feld',
   fieldOf: (column) => `Feld für ${column}`,
   leftOut: '(nicht importiert)',
   again: 'Erneut importieren: vorhandene Datensätze werden aktualisiert, nicht verdoppelt',
@@ -218,7 +215,6 @@ const login: Texts['login'] = {
 
 /** The overview. */
 const overview: Texts['overview'] = {
-  title: 'Übersicht',
   refresh: 'Aktualisieren',
   health: 'Zustand',
   states: {
@@ -231,7 +227,6 @@ const overview: Texts['overview'] = {
   upToDate: 'auf dem neuesten Stand',
   behind: (changes, time) => `${changes === '1' ? '1 Änderung' : `${changes} Änderungen`} im Rückstand, ${time}`,
   shed: 'Abgewiesene Anfragen',
-  records: 'Datensätze',
   object: 'Objekt',
   traffic: 'Endpunkte',
   endpoint: 'Endpunkt',
@@ -438,7 +433,6 @@ const record: Texts['record'] = {
   history: 'Verlauf',
   noHistory: 'Keine früheren Änderungen.',
   earlier: (count) => `Frühere Änderungen zeigen (${count})`,
-  duplicates: 'Mögliche Dubletten',
   searchLike: 'Ähnliche Datensätze suchen',
   undo: 'Rückgängig',
   undoAsk: 'Diese Änderung rückgängig machen?',
@@ -482,17 +476,13 @@ const record: Texts['record'] = {
 
 /** Lists of records. */
 const records: Texts['records'] = {
-  title: 'Datensätze',
   find: 'Finden',
   findHint: 'Name oder E-Mail-Adresse',
-  filters: 'Filter',
   addFilter: 'Filter hinzufügen',
   removeFilter: (filter) => `Entfernen: ${filter}`,
   allRecords: 'Alle Datensätze zeigen',
   advanced: 'Erweitert',
-  condition: 'Bedingung',
   conditionHint: "Zum Beispiel: LastName LIKE 'S%' AND Email != null",
-  ofField: 'Feld',
   how: 'Operator',
   valueOf: 'Wert',
   days: 'Tage',
@@ -568,7 +558,6 @@ const records: Texts['records'] = {
   options: 'Vorschläge',
   apply: 'Anwenden',
   name: 'Name',
-  sort: 'Sortieren nach',
   ascending: 'Aufsteigend sortieren',
   descending: 'Absteigend sortieren',
   sorting: (share) => `Datensätze werden sortiert: ${share}`,
@@ -591,7 +580,6 @@ const records: Texts['records'] = {
   ticked: (count) => `${count} ausgewählt`,
   tickAnother: 'Wählen Sie einen weiteren Datensatz zum Vergleichen aus.',
   untick: 'Auswahl aufheben',
-  compare: 'Vergleichen',
   compareAndMerge: 'Vergleichen und zusammenführen',
   compareTitle: 'Datensätze vergleichen',
   merge: (count) => `${count} Datensätze zusammenführen`,
@@ -606,7 +594,6 @@ const recordsOf = (count: string): string => (count === '1' ? '1 Datensatz' : `$
 
 /** Deciding about what may be duplicates. */
 const review: Texts['review'] = {
-  title: 'Prüfung',
   tabs: { open: 'Offen', later: 'Später', decided: 'Entschieden' },
   kind: 'Zeigen',
   kinds: {
@@ -627,7 +614,6 @@ const review: Texts['review'] = {
     contradicted: 'Widersprüche zuerst',
   },
   age: 'Gefunden',
-  decidedWhen: 'Entschieden',
   ages: {
     any: 'egal wann',
     day: 'in den letzten 24 Stunden',
@@ -705,11 +691,8 @@ const review: Texts['review'] = {
   today: (count) => `${count} heute entschieden`,
   parts: (merged, apart, later) => `${merged} zusammengeführt, ${apart} keine Dubletten, ${later} zurückgestellt`,
   left: (count) => `${count} übrig`,
-  next: 'Weiter',
   previous: 'Zurück',
   merge: 'Zusammenführen',
-  notDuplicate: 'Keine Dublette',
-  later: 'Später',
   undo: 'Letzte zurücknehmen',
   created: 'Neuer Datensatz',
   matched: 'Vorhandener Datensatz',
@@ -782,11 +765,8 @@ const review: Texts['review'] = {
 
 /** Texts of the scenario views. */
 const scenarios: Texts['scenarios'] = {
-  title: 'Szenarien',
   empty: 'Noch keine Szenarien.',
   list: 'Alle Szenarien',
-  scenario: 'Szenario',
-  object: 'Objekt',
   threshold: 'Schwelle',
   targets: 'Verwendet von',
   state: 'Status',
@@ -798,7 +778,6 @@ const scenarios: Texts['scenarios'] = {
   noUse: 'nur wenn eine Anfrage es nennt',
   add: 'Neues Szenario',
   notFound: 'Dieses Szenario gibt es nicht.',
-  name: 'Name',
   enabled: 'Eingeschaltet',
   minimumEvidence: 'Mindestbeleg (0 bis 1)',
   minimumEvidenceHint: 'Anteil des Gesamtgewichts, der verglichen sein muss. Darunter ist die Punktzahl 0.',
@@ -810,9 +789,7 @@ const scenarios: Texts['scenarios'] = {
     fillBlanks: 'nur leere Felder füllen',
     rules: 'Übernahmeregeln anwenden',
   },
-  field: 'Feld',
   method: 'Verglichen als',
-  weight: 'Gewicht',
   share: 'Anteil',
   blank: 'Wenn leer im Datensatz',
   blanks: { mismatch: 'gilt als verschieden', ignore: 'zählt nicht' },
@@ -823,7 +800,6 @@ const scenarios: Texts['scenarios'] = {
     'Wie viel jedes Feld aussagt, hat der Dienst gelernt. Sie können Felder entfernen; Gewichte wirken sich nicht aus.',
   readOnly: 'Szenarien zu ändern erfordert das Recht „admin“.',
   saving: 'Wird gespeichert…',
-  unsaved: 'Ungespeicherte Änderungen',
   unsavedHint: 'Sie bleiben in diesem Tab, auch wenn Sie die Seite neu laden.',
   sure: 'sicher?',
   preview: 'Wirkung Ihrer Änderungen',
@@ -853,7 +829,6 @@ const scenarios: Texts['scenarios'] = {
   model: 'Was es gelernt hat',
   trainedOn: (records, pairs) =>
     `Aus ${records === '1' ? '1 Datensatz' : `${records} Datensätzen`}; ${pairs === '1' ? '1 Paar' : `${pairs} Paare`} erwartet`,
-  frequent: 'Häufige Werte',
   frequentHint: 'Häufige Werte sind schwächere Belege. Werte, die auf eine Person schließen lassen, sind verborgen.',
   hidden: (number) => `verborgener Wert ${number}`,
   noChart: 'Das Diagramm ließ sich nicht laden.',
@@ -861,7 +836,6 @@ const scenarios: Texts['scenarios'] = {
 
 /** Search, and how a score comes about. */
 const search: Texts['search'] = {
-  title: 'Suche',
   paste: 'Adresse oder Signatur einfügen',
   pasteHint: 'Die Zeilen werden auf die Felder unten verteilt; dort können Sie sie berichtigen.',
   recognised: 'Erkannt',
@@ -870,7 +844,6 @@ const search: Texts['search'] = {
   clear: 'Leeren',
   scenario: 'Szenario',
   allScenarios: 'Alle Szenarien der Suche',
-  threshold: 'Mindestpunktzahl',
   empty: 'Geben Sie Name, E-Mail-Adresse oder Telefonnummer ein. Treffer erscheinen beim Tippen.',
   noneHint: 'Warum ein Datensatz nicht passt, sehen Sie, wenn Sie unten seine ID eingeben.',
   matches: (_count, shown) => `${shown} Treffer`,
@@ -890,7 +863,6 @@ const search: Texts['search'] = {
   field: 'Feld',
   needed: (score, threshold) => `Punktzahl ${score} (Schwelle ${threshold})`,
   duplicate: 'Dublette',
-  noDuplicate: 'keine Dublette',
   against: 'Widersprüche',
   contradictions: {
     birthDate: 'Verschiedene Geburtsdaten',
@@ -983,7 +955,6 @@ const eventsOf = (count: string): string => (count === '1' ? '1 Ereignis' : `${c
 
 /** Texts of the settings. */
 const settings: Texts['settings'] = {
-  title: 'Einstellungen',
   sections: 'Bereiche der Einstellungen',
   section: {
     clients: 'Zugänge',
@@ -1042,14 +1013,11 @@ const settings: Texts['settings'] = {
   client: {
     add: 'Zugang hinzufügen',
     all: 'Alle Zugänge',
-    name: 'Name',
     nameHelp: 'Das Programm oder die Person, die ihn nutzt.',
     rights: 'Rechte',
     rightsHelp: 'Vergeben Sie nur, was nötig ist. Rechte, die Sie selbst nicht haben, können Sie nicht vergeben.',
     everything: 'alle',
-    objects: 'Objekte',
     objectsHelp: 'Datensätze anderer Objekte sieht er nicht.',
-    allObjects: 'Alle Objekte',
     someObjects: 'Nur diese',
     licence: 'API-Lizenz',
     licenceHelp: 'Ohne gültige Lizenz werden seine Anfragen abgelehnt.',
@@ -1075,7 +1043,6 @@ const settings: Texts['settings'] = {
     copied: 'Kopiert',
     kept: 'Ich habe es aufbewahrt',
     created: 'Hinzugefügt',
-    state: 'Status',
     active: 'aktiv',
     unlicensed: 'keine Lizenz',
     revoked: 'gesperrt',
@@ -1118,10 +1085,8 @@ const settings: Texts['settings'] = {
     target: 'Betrifft',
     since: 'Von Tag',
     until: 'Bis Tag',
-    clear: 'Leeren',
     when: 'Wann',
     what: 'Was',
-    details: 'Einzelheiten',
     who: { 'command-line': 'Befehlszeile', server: 'Der Dienst', unknown: 'Unbekannt' },
     from: (address) => `von ${address}`,
     none: 'Keine Einträge gefunden.',
@@ -1138,7 +1103,6 @@ const settings: Texts['settings'] = {
     comesBack: 'Weiterleitungsadresse',
     grants: (claim) => `Rechte nach „${claim}“`,
     noGrants: 'Keine Gruppe hat Zugriff. Tragen Sie Gruppen unter „grants“ ein.',
-    group: 'Wert',
     nothing: 'keine',
     beyond: (rights) => `nicht erteilt, weil sie dem Zugang unten fehlen: ${rights}`,
     throughClient: 'Die Gruppen haben höchstens die Rechte dieses Zugangs:',
@@ -1155,7 +1119,6 @@ const settings: Texts['settings'] = {
     allLogins: 'Alle Anmeldungen im Protokoll zeigen',
   },
   part: {
-    name: 'Name',
     says: 'Inhalt',
     /** Inputs as faults name them. */
     places: {
@@ -1204,7 +1167,6 @@ const settings: Texts['settings'] = {
   survivorship: {
     usual: 'Standardregeln',
     changed: 'eigene Regeln',
-    master: 'Bleibender Datensatz',
     masterHelp: 'Die erste zutreffende Regel entscheidet. Ohne Regel bleibt der vollständigste Datensatz.',
     masterAt: (number) => `Regel ${number}`,
     masterRules: {
@@ -1215,7 +1177,6 @@ const settings: Texts['settings'] = {
       condition: 'erfüllt eine Bedingung',
     },
     addMaster: 'Regel hinzufügen',
-    fields: 'Regeln für einzelne Felder',
     fieldsHelp:
       'Felder, die zusammengehören, etwa die Teile einer Adresse, übernehmen ihre Werte aus demselben Datensatz.',
     together: 'Zusammen mit',
@@ -1230,23 +1191,18 @@ const settings: Texts['settings'] = {
       sum: 'Summe aller Werte',
       union: 'alle Werte zusammen',
     },
-    otherFields: 'Alle anderen Felder',
-    sourceField: 'Herkunftsfeld',
     sources: 'Quellen, die beste zuerst, durch Kommas getrennt',
-    condition: 'Bedingung',
     preview: 'Wirkung auf echte Gruppen',
     noJob: 'Diese Datensätze wurden noch nicht verglichen. Starten Sie unter „Prüfung“ einen Vergleich.',
     differing: (differing, looked) => `In ${differing} von ${looked} Gruppen wäre das Ergebnis anders.`,
     group: (records, score) => `${records === 1 ? '1 Datensatz' : `${records} Datensätze`}, Punktzahl ${score}`,
     changes: (fields) => (fields === 1 ? '1 Wert ändert sich' : `${fields} Werte ändern sich`),
     same: 'unverändert',
-    field: 'Feld',
     before: 'Jetzt',
     after: 'Mit diesen Regeln',
   },
   filter: {
     name: 'Name (Buchstaben, Ziffern oder _, am Anfang ein Buchstabe)',
-    condition: 'Bedingung',
     conditionHelp: "Zum Beispiel: BillingCountry = 'Irland' AND Phone != null",
   },
   list: {
@@ -1258,13 +1214,11 @@ const settings: Texts['settings'] = {
   schedule: {
     title: 'Automatischer Vergleich',
     objects: 'Zu vergleichende Objekte',
-    every: 'Wiederholen alle',
     unit: 'Einheit',
     units: { m: 'Minuten', h: 'Stunden', d: 'Tage' },
     autoMerge: 'Automatisch zusammenführen ab Punktzahl',
     autoMergeHelp:
       'Führt Gruppen zusammen, in denen jedes Paar diese Punktzahl erreicht. Lässt sich zurücknehmen. Leer lassen, um alle Dubletten zu prüfen.',
-    noMerge: 'aus',
   },
   webhook: {
     none: 'Noch keine Webhooks. Tragen Sie sie in webhooks.json ein.',
@@ -1284,7 +1238,6 @@ const settings: Texts['settings'] = {
       'record.merged': 'Zusammenführungen',
       'record.deleted': 'gelöschte Datensätze',
     },
-    objects: 'Objekte',
     sent: 'Seit dem Start gesendet',
     failed: 'Fehlgeschlagene Versuche',
     waiting: 'Wartend',

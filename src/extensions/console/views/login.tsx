@@ -1,3 +1,4 @@
+import { Button } from '../components/button.js';
 import { useEffect, useState } from 'preact/hooks';
 import { call, isLoginAsked } from '../api/call.js';
 import type { LoginProvider } from '../api/types.js';
@@ -24,7 +25,6 @@ export function Login() {
   );
 }
 
-/** Shown over a view whose session has ended. */
 export function LoginAgain() {
   useEffect(() => {
     // The cookie of a login in another tab is also valid here.
@@ -79,9 +79,7 @@ function LoginForm() {
         <input name="clientSecret" type="password" required autocomplete="current-password" />
       </Field>
       <div class="row">
-        <button class="primary" type="submit" disabled={isBusy}>
-          {isBusy ? texts.login.busy : texts.login.title}
-        </button>
+        <Button label={isBusy ? texts.login.busy : texts.login.title} class="primary" type="submit" disabled={isBusy} />
         {providers.map(({ label, address }) => (
           <a class="button" key={address} href={address}>
             {texts.login.elsewhere(label)}

@@ -1,7 +1,27 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { texts } from '../texts.js';
 import { Dialog } from './dialog.js';
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'label'> & {
+  readonly label: ComponentChildren;
+  /** The key that does the same. */
+  readonly keys?: string;
+};
+
+export function Button({ label, keys, ...attributes }: ButtonProps) {
+  return (
+    <button type="button" {...attributes}>
+      {label}
+      {keys !== undefined && (
+        <>
+          {' '}
+          <kbd>{keys}</kbd>
+        </>
+      )}
+    </button>
+  );
+}
 
 interface DialogButtonProps {
   readonly label: string;
@@ -15,18 +35,14 @@ export function DialogButton({ label, children }: DialogButtonProps) {
   const close = (): void => setOpen(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {label}
-      </button>
+      <Button label={label} onClick={() => setOpen(true)} />
       {isOpen && (
         <Dialog label={label} onClose={close}>
           <div class="stack">
             <h2>{label}</h2>
             {children(close)}
             <div>
-              <button type="button" onClick={close}>
-                {texts.close}
-              </button>
+              <Button label={texts.close} onClick={close} />
             </div>
           </div>
         </Dialog>
