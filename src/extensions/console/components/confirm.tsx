@@ -60,3 +60,20 @@ export function Confirm(props: ConfirmProps) {
     </Dialog>
   );
 }
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'doIt' | 'onClose'> {
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+/** A button whose action asks for confirmation. */
+export function ConfirmButton({ label, disabled, ...asked }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const style = asked.isHarmless === true ? undefined : 'danger';
+  return (
+    <>
+      <Button label={label} class={style} disabled={disabled} onClick={() => setAsked(true)} />
+      {isAsked && <Confirm {...asked} doIt={label} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { PageHead, useTitle } from '../components/page-head.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
@@ -5,7 +6,7 @@ import { call } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { CompareAll } from '../components/compare-all.js';
-import { Confirm } from '../components/confirm.js';
+import { ConfirmButton } from '../components/confirm.js';
 import { ErrorBox, Loading, Pending } from '../components/states.js';
 import { Steps, stepsAfter } from '../components/steps.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
@@ -50,18 +51,13 @@ interface BatchProps {
 }
 
 function Batch({ file, type, reload }: BatchProps) {
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const [isAsked, setAsked] = useState(false);
+  const { error: refused, act: actOnce } = useAct();
   const { imported, task } = file;
   const params = { fileId: file.id };
   const pending = isPending(file);
   const act = async (id: 'undoFile' | 'cancelFile'): Promise<void> => {
     await call(id, { params });
     reload();
-  };
-  const cancel = (): Promise<void> => {
-    setRefused(undefined);
-    return act('cancelFile').catch((error: unknown) => setRefused(error as Error));
   };
   const counts = imported?.counts ?? (task?.action === 'import' ? file.counts : null);
   const isUndone = imported?.undo != null;
@@ -88,7 +84,7 @@ function Batch({ file, type, reload }: BatchProps) {
           <span role="status">
             <Standing file={file} />
           </span>
-          {pending && <Button label={texts.cancel} onClick={() => void cancel()} />}
+          {pending && <Button label={texts.cancel} onClick={() => void actOnce(() => act('cancelFile'))} />}
         </div>
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
@@ -133,20 +129,16 @@ function Batch({ file, type, reload }: BatchProps) {
               />
             )}
             {allows('undo') && (!isUndone || imported.undo!.left > 0) && (
-              <Button label={texts.import.undo} onClick={() => setAsked(true)} />
+              <ConfirmButton
+                label={texts.import.undo}
+                title={texts.import.undo}
+                isHarmless
+                onConfirm={() => act('undoFile')}
+              >
+                <p>{texts.import.undoHint}</p>
+              </ConfirmButton>
             )}
           </div>
-        )}
-        {isAsked && (
-          <Confirm
-            title={texts.import.undo}
-            doIt={texts.import.undo}
-            isHarmless
-            onConfirm={() => act('undoFile')}
-            onClose={() => setAsked(false)}
-          >
-            <p>{texts.import.undoHint}</p>
-          </Confirm>
         )}
       </section>
       {file.inspection && task && type && <Mapping file={file} type={type} />}

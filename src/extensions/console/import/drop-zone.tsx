@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { ErrorBox } from '../components/states.js';
@@ -9,24 +10,21 @@ const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.vcf';
 export function DropZone({ onSent }: { readonly onSent: () => void }) {
   const [isOver, setOver] = useState(false);
   const [sending, setSending] = useState('');
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { error, act } = useAct();
   const send = async (file: File | undefined): Promise<void> => {
     setOver(false);
     if (file === undefined || sending !== '') return;
     setSending(file.name);
-    setRefused(undefined);
-    try {
+    await act(async () => {
       const { id } = await call('sendFile', { query: { name: file.name }, body: file });
       onSent();
       go(addressOf(['import', id]));
-    } catch (error) {
-      setRefused(error as Error);
-    }
+    });
     setSending('');
   };
   return (
     <div class="stack">
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       <label
         class={isOver ? 'drop over' : 'drop'}
         onDragOver={(event) => {

@@ -1,5 +1,5 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
-import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { Upload } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
@@ -12,11 +12,10 @@ const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 
 
 /** Files of all clients, which an administrator may remove. @param round a change reloads them */
 export function Uploads({ round }: { readonly round: number }) {
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { error, act } = useAct();
   const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });
   const remove = async (id: string): Promise<void> => {
-    setRefused(undefined);
-    await call('deleteUpload', { params: { fileId: id } }).catch((error: unknown) => setRefused(error as Error));
+    await act(() => call('deleteUpload', { params: { fileId: id } }));
     all.reload();
   };
   const moving = all.value?.some(({ status }) => UNDER_WAY.has(status)) === true;
@@ -26,7 +25,7 @@ export function Uploads({ round }: { readonly round: number }) {
     <section class="card">
       <h2>{texts.import.everyones}</h2>
       {all.error && <ErrorBox error={all.error} retry={all.reload} />}
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       <ul class="files">
         {all.value?.map((upload) => (
           <li key={upload.id}>

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
@@ -96,19 +97,13 @@ interface DecideProps {
 export function Decide({ proposal, onDecided }: DecideProps) {
   const { id, name } = proposal;
   const [isAsking, setAsking] = useState(false);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, act } = useAct();
   const decide = async (decision: 'accept' | 'discard'): Promise<void> => {
-    setBusy(true);
-    setRefused(undefined);
     setAsking(false);
-    try {
-      await call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
-      onDecided(decision === 'accept' ? texts.overview.accepted(name) : texts.overview.discarded(name));
-    } catch (failed) {
-      setRefused(failed as Error);
-    }
-    setBusy(false);
+    const isDone = await act(() =>
+      call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } }),
+    );
+    if (isDone) onDecided(texts.overview[decision === 'accept' ? 'accepted' : 'discarded'](name));
   };
   if (!allows('admin')) return null;
   return (
@@ -117,7 +112,7 @@ export function Decide({ proposal, onDecided }: DecideProps) {
         <Button label={texts.overview.accept} disabled={isBusy} onClick={() => setAsking(true)} />
       )}
       <Button label={texts.overview.discard} disabled={isBusy} onClick={() => void decide('discard')} />
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       {isAsking && <Question proposal={proposal} onAccept={() => decide('accept')} onClose={() => setAsking(false)} />}
     </>
   );

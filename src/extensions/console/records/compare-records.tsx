@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { PageHead, useTitle } from '../components/page-head.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
@@ -62,22 +63,11 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
   const there = states.map((state) => String(state['Id']));
   const choice = choiceIn(parameters.value);
   const [merged, setMerged] = useState<MergeOutput | undefined>(undefined);
-  const [error, setError] = useState<Error | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, act } = useAct();
   const gone = ids.filter((id) => !there.includes(id));
   const parts = there.filter((id) => !choice.without.includes(id));
   const choose = (next: Choice): void =>
     go(addressOf(['records', objectType, 'compare'], { ids: ids.join(','), ...choiceAsParameters(next) }), 'replace');
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (refused) {
-      setError(refused as Error);
-    }
-    setBusy(false);
-  };
   // The shown values were read after this time, so nothing newer is merged unseen.
   const seen = states
     .map((state) => String(state['LastModifiedDate']))

@@ -1,6 +1,6 @@
 import { ErrorBox } from '../components/states.js';
 import type { FieldInfo } from '../api/types.js';
-import { inPlainWords } from './condition-words.js';
+import { texts } from '../texts.js';
 
 interface FaultProps {
   readonly error: Error;
@@ -24,4 +24,48 @@ export function ConditionFault({ error, condition, fields }: FaultProps) {
       )}
     </div>
   );
+}
+
+/** Builds a sentence from the parts of a service message. */
+type Told = (found: readonly string[], label: (name: string) => string) => string;
+
+function tellings(): readonly (readonly [RegExp, Told])[] {
+  const { conditionFaults: said } = texts.records;
+  return [
+    [
+      /^Found (?:the end|a text|"[^"]*"), expected an operator \([^)]*\) after "([^"]*)"$/,
+      ([name = ''], label) => said.operator(label(name)),
+    ],
+    [/^Found .*, expected a value$/, () => said.value],
+    [/^Found .*, expected a field name/, () => said.field],
+    [/^Found (.*), expected AND, OR or the end$/, () => said.joiner],
+    [/^Found .*, expected ([(),]|IN)$/, ([symbol = '']) => said.missing(symbol)],
+    [/^A text is not closed/, () => said.open],
+    [/^Texts stand between single quotes/, () => said.quotes],
+    [/^"([^"]*)" is no value; texts stand/, ([text = '']) => said.unquoted(text)],
+    [/^No such column '([^']*)' on entity '[^']*'\. Did you mean '([^']*)'\?$/, ([a = '', b = '']) => said.meant(a, b)],
+    [/^No such column '([^']*)'/, ([name = '']) => said.unknown(name)],
+    [/^(\w+) is of type \w+: expected (?:a date|a datetime) /, ([name = ''], label) => said.date(label(name))],
+    [/^(\w+) is of type \w+: expected a number/, ([name = ''], label) => said.number(label(name))],
+    [/^(\w+) is of type \w+: expected TRUE/, ([name = ''], label) => said.boolean(label(name))],
+    [/^(\w+) is of type \w+: expected a text/, ([name = ''], label) => said.text(label(name))],
+    [/^(\w+) is true or false: only/, ([name = ''], label) => said.boolean(label(name))],
+    [/^LIKE applies to texts; (\w+) is/, ([name = ''], label) => said.like(label(name))],
+    [/^LIKE needs a text/, () => said.pattern],
+    [/^(\w+): '[^']*' is no Id/, ([name = ''], label) => said.id(label(name))],
+    [/^"([^"]*)" is no number, date/, ([text = '']) => said.noValue(text)],
+    [/^AND and OR stand side by side/, () => said.mixed],
+    [/^There is no NOT LIKE/, () => said.notLike],
+    [/^Unexpected character "(.*)": expected/, ([character = '']) => said.character(character)],
+  ];
+}
+
+/** @param message from the service, without the position */
+function inPlainWords(message: string, fields: readonly FieldInfo[]): string {
+  const label = (name: string): string => fields.find((field) => field.name === name)?.label ?? name;
+  for (const [pattern, told] of tellings()) {
+    const found = pattern.exec(message);
+    if (found !== null) return told(found.slice(1), label);
+  }
+  return message;
 }

@@ -1,8 +1,6 @@
-import { Button } from '../components/button.js';
-import { useState } from 'preact/hooks';
 import { ApiError, call, callWithHeaders } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import { Confirm } from '../components/confirm.js';
+import { ConfirmButton } from '../components/confirm.js';
 import { formatValue } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { wantNames } from './reference-names.js';
@@ -20,7 +18,6 @@ interface DeleteProps {
 
 /** A button that deletes a record after a confirmation, unless it has changed since it was shown. */
 export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeleteProps) {
-  const [isAsked, setAsked] = useState(false);
   const remove = async (): Promise<void> => {
     const params = { objectType, recordId: id };
     try {
@@ -35,18 +32,8 @@ export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeletePro
     }
   };
   return (
-    <>
-      <Button label={texts.record.remove} class="danger" onClick={() => setAsked(true)} />
-      {isAsked && (
-        <Confirm
-          title={texts.record.removeAsk(name)}
-          doIt={texts.record.remove}
-          onConfirm={remove}
-          onClose={() => setAsked(false)}
-        >
-          <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton label={texts.record.remove} title={texts.record.removeAsk(name)} onConfirm={remove}>
+      <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
+    </ConfirmButton>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call, heldAddress } from '../api/call.js';
 import { allows } from '../api/objects.js';
-import { Confirm } from '../components/confirm.js';
+import { ConfirmButton } from '../components/confirm.js';
 import { Dialog } from '../components/dialog.js';
 import { texts } from '../texts.js';
 
@@ -15,7 +15,6 @@ interface EraseProps {
 
 /** For data protection requests: a download of everything held of a record, also of a deleted one, and its erasure. */
 export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
-  const [isAsked, setAsked] = useState(false);
   const [left, setLeft] = useState<readonly string[]>();
   const erase = async (): Promise<void> => {
     setLeft((await call('erase', { params: { objectType, recordId: id } })).outOfReach);
@@ -31,17 +30,15 @@ export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
           {texts.record.held}
         </a>
       )}
-      {allows('erase') && <Button label={texts.record.erase} class="danger" onClick={() => setAsked(true)} />}
-      {isAsked && (
-        <Confirm
+      {allows('erase') && (
+        <ConfirmButton
+          label={texts.record.erase}
           title={texts.record.eraseAsk(name)}
-          doIt={texts.record.erase}
           typed={{ label: texts.record.eraseWord(name), words: [name, id] }}
           onConfirm={erase}
-          onClose={() => setAsked(false)}
         >
           <p>{texts.record.eraseHint}</p>
-        </Confirm>
+        </ConfirmButton>
       )}
       {left !== undefined && (
         <Dialog label={texts.record.erase} onClose={close}>

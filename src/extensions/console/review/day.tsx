@@ -28,7 +28,7 @@ export function Day({ round, object, left }: DayProps) {
   const { duplicate, notDuplicate, later } = counts.value;
   const decided = duplicate + notDuplicate + later;
   return (
-    <div class="day small soft" role="group" aria-label={texts.review.today(formatWhole(decided))}>
+    <div class="row small soft" role="group" aria-label={texts.review.today(formatWhole(decided))}>
       <span title={texts.review.parts(formatWhole(duplicate), formatWhole(notDuplicate), formatWhole(later))}>
         {texts.review.today(formatWhole(decided))}
       </span>

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/call.js';
@@ -32,10 +33,9 @@ interface ItemViewProps {
 export function ItemView({ place: { filters, at, choice }, object }: ItemViewProps) {
   const key = keyOf(filters);
   const [round, setRound] = useState(0);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { error: refused, act: actOnce } = useAct();
   const [remark, setRemark] = useState<Remark>({});
   const [isAsked, setAsked] = useState(false);
-  const isBusy = useRef(false);
   useEffect(() => load(filters, object), [key]);
   const { round: news } = useLive();
   useEffect(() => void follow(), [news]);
@@ -66,17 +66,12 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
     }
   };
   const act = async (work: () => Promise<string>): Promise<void> => {
-    if (isBusy.current || !allows('review')) return;
-    isBusy.current = true;
-    setRefused(undefined);
-    // The message about the previous item does not apply.
-    said.value = '';
-    try {
+    if (!allows('review')) return;
+    await actOnce(async () => {
+      // The message about the previous item does not apply.
+      said.value = '';
       said.value = await work();
-    } catch (error) {
-      setRefused(notSaved(error as Error));
-    }
-    isBusy.current = false;
+    });
     setRound((last) => last + 1);
   };
   const judge = (verdict: Verdict, message: string, extra: Remark = remark): void => {
@@ -166,7 +161,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
         ) : (
           <p class="soft">{texts.error.noScope('review')}</p>
         )}
-        {refused && <ErrorBox error={refused} />}
+        {refused && <ErrorBox error={notSaved(refused)} />}
         {item === undefined && isLoading && <Loading />}
         {item === undefined && !isLoading && (
           <Empty title={at === '' || items.length === 0 ? texts.review.noneLeft : texts.review.notOpen}>

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { PageHead } from '../components/page-head.js';
 import { Button } from '../components/button.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -43,7 +44,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
   const [at, setAt] = useState(-1);
   const [round, setRound] = useState(0);
   const [isBulk, setBulk] = useState(false);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { error, act } = useAct();
   const mayDecide = allows('review');
   const again = (): void => {
     setRound((last) => last + 1);
@@ -85,23 +86,20 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
     setAt(next);
     document.querySelectorAll('.items > .item')[next]?.scrollIntoView({ block: 'nearest' });
   };
-  const undoLast = async (): Promise<void> => {
+  const undoLast = (): void => {
     if (!mayDecide) return;
-    setRefused(undefined);
     said.value = '';
-    try {
+    void act(async () => {
       said.value = (await takeBackLast(filters.object)) ? texts.review.undone : texts.review.nothingToUndo;
       again();
-    } catch (error) {
-      setRefused(error as Error);
-    }
+    });
   };
   const current = items[at];
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => current && tick(current.id, !ticked.has(current.id)),
-    u: () => void undoLast(),
+    u: undoLast,
     Enter: () => current && go(addressOfItem(current)),
   });
   const chosen = items.filter(({ id }) => ticked.has(id));
@@ -120,7 +118,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
       >
         <div class="row">
           <Day round={round} object={filters.object} />
-          {mayDecide && <Button label={texts.review.undo} keys="u" class="small" onClick={() => void undoLast()} />}
+          {mayDecide && <Button label={texts.review.undo} keys="u" class="small" onClick={undoLast} />}
         </div>
       </PageHead>
       <div class="stack">
@@ -141,7 +139,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
             }}
           />
         )}
-        {refused && <ErrorBox error={refused} />}
+        {error && <ErrorBox error={error} />}
         {said.value !== '' && (
           <p class="said" role="status">
             {said.value}

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
@@ -22,22 +23,18 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
     call('scenarioVersions', { params: { scenarioId: id }, signal }),
   );
   const [opened, setOpened] = useState<number | undefined>(undefined);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const revert = async (number: number): Promise<void> => {
-    setRefused(undefined);
-    try {
+  const acting = useAct();
+  const revert = (number: number) => () =>
+    void acting.act(async () => {
       await call('revertScenario', { params: { scenarioId: id }, body: { number, version } });
       onReverted();
-    } catch (failed) {
-      setRefused(failed as Error);
-    }
-  };
+    });
   return (
     <section class="card" aria-label={texts.settings.part.versions}>
       <h2>{texts.settings.part.versions}</h2>
       <div class="stack">
         {error && <ErrorBox error={error} retry={reload} />}
-        {refused && <ErrorBox error={refused} />}
+        {acting.error && <ErrorBox error={acting.error} />}
         {value === undefined && isLoading && <Loading />}
         {value?.length === 0 && <p class="soft">{texts.settings.part.noVersions}</p>}
         {value && value.length > 0 && (
@@ -59,7 +56,7 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                 {opened === one.number && (
                   <Opened one={one} edited={edited}>
                     {one.version !== version && (
-                      <Button label={texts.settings.part.revert} onClick={() => void revert(one.number)} />
+                      <Button label={texts.settings.part.revert} onClick={revert(one.number)} />
                     )}
                   </Opened>
                 )}

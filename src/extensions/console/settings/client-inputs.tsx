@@ -40,7 +40,7 @@ function ScopeInputs({ scopes, has, onEdit }: ScopeProps) {
   const put = (scope: Scope, isOn: boolean): void =>
     onEdit(all.map(([name]) => name).filter((name) => (name === scope ? isOn : scopes.includes(name))));
   return (
-    <fieldset class="settings-set">
+    <fieldset class="stack tight">
       <legend>{texts.settings.client.rights}</legend>
       <p class="soft small">{texts.settings.client.rightsHelp}</p>
       <div class="choices">
@@ -73,7 +73,7 @@ function ObjectInputs({ chosen, onEdit }: ObjectProps) {
   const names = [...new Set([...all.map(({ name }) => name), ...(chosen ?? [])])];
   const labels = new Map(all.map(({ name, label }) => [name, label]));
   return (
-    <fieldset class="settings-set">
+    <fieldset class="stack tight">
       <legend>{texts.settings.part.places.objectTypes}</legend>
       <p class="soft small">{texts.settings.client.objectsHelp}</p>
       <div class="choices">
@@ -116,7 +116,7 @@ function LicenceInputs({ licence: { state, until }, onEdit }: LicenceProps) {
     else onEdit({ state: next as ClientInfo['licence']['state'], until: null });
   };
   return (
-    <fieldset class="settings-set">
+    <fieldset class="stack tight">
       <legend>{texts.settings.client.licence}</legend>
       <p class="soft small">{texts.settings.client.licenceHelp}</p>
       <div class="form-grid">

@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call, session } from '../api/call.js';
@@ -10,7 +11,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { AuditTable } from './audit-table.js';
 import { RightsInputs, type ClientRights } from './client-inputs.js';
-import { Confirm } from '../components/confirm.js';
+import { Confirm, ConfirmButton } from '../components/confirm.js';
 import { SecretBox } from './secret-box.js';
 
 export function ClientState({ client: { revoked, isLicensed, licence } }: { readonly client: ClientInfo }) {
@@ -53,7 +54,6 @@ export function ClientPage({ id }: { readonly id: string }) {
 function Found({ client, onChanged }: { readonly client: ClientInfo; readonly onChanged: () => void }) {
   const isOwn = client.clientId === session.value?.clientId;
   const [issued, setIssued] = useState<IssuedClient | undefined>(undefined);
-  const [isRevoking, setRevoking] = useState(false);
   const revoke = async (): Promise<void> => {
     await call('revokeClient', { params: { clientId: client.clientId }, query: { own: isOwn } });
     if (isOwn) go(addressOf(['settings', 'clients']));
@@ -86,22 +86,18 @@ function Found({ client, onChanged }: { readonly client: ClientInfo; readonly on
         {!client.revoked && (
           <div class="row">
             {!client.isPublic && <Rotate client={client} onIssued={setIssued} />}
-            <Button label={texts.settings.client.revoke} class="danger" onClick={() => setRevoking(true)} />
+            <ConfirmButton
+              label={texts.settings.client.revoke}
+              title={texts.settings.client.revokeTitle(client.name)}
+              warning={isOwn ? texts.settings.client.revokeOwn : undefined}
+              onConfirm={revoke}
+            >
+              <p>{texts.settings.client.revokeSays}</p>
+            </ConfirmButton>
           </div>
         )}
       </section>
       {!client.revoked && <Rights key={rightsKey(client)} client={client} isOwn={isOwn} onChanged={onChanged} />}
-      {isRevoking && (
-        <Confirm
-          title={texts.settings.client.revokeTitle(client.name)}
-          warning={isOwn ? texts.settings.client.revokeOwn : undefined}
-          doIt={texts.settings.client.revoke}
-          onConfirm={revoke}
-          onClose={() => setRevoking(false)}
-        >
-          <p>{texts.settings.client.revokeSays}</p>
-        </Confirm>
-      )}
     </>
   );
 }
@@ -136,20 +132,11 @@ interface RotateProps {
 function Rotate({ client, onIssued }: RotateProps) {
   const [isOpen, setOpen] = useState(false);
   const [overlap, setOverlap] = useState('86400');
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { isBusy, error, act } = useAct();
   const rotate = async (): Promise<void> => {
-    setRefused(undefined);
-    try {
-      onIssued(
-        await call('rotateClientSecret', {
-          params: { clientId: client.clientId },
-          body: { overlapSeconds: Number(overlap) },
-        }),
-      );
-      setOpen(false);
-    } catch (error) {
-      setRefused(error as Error);
-    }
+    const params = { clientId: client.clientId };
+    onIssued(await call('rotateClientSecret', { params, body: { overlapSeconds: Number(overlap) } }));
+    setOpen(false);
   };
   if (!isOpen) return <Button label={texts.settings.client.rotate} onClick={() => setOpen(true)} />;
   return (
@@ -161,9 +148,14 @@ function Rotate({ client, onIssued }: RotateProps) {
         options={Object.entries(texts.settings.client.overlaps)}
         onChange={setOverlap}
       />
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       <div class="row">
-        <Button label={texts.settings.client.rotate} class="primary" onClick={() => void rotate()} />
+        <Button
+          label={texts.settings.client.rotate}
+          class="primary"
+          disabled={isBusy}
+          onClick={() => void act(rotate)}
+        />
         <Button label={texts.cancel} onClick={() => setOpen(false)} />
       </div>
     </div>
@@ -181,10 +173,10 @@ interface RightsProps {
 
 function Rights({ client, isOwn, onChanged }: RightsProps) {
   const [rights, setRights] = useState(rightsOf(client));
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
+  const { error, act } = useAct();
   const [isAsking, setAsking] = useState(false);
   const isChanged = JSON.stringify(rights) !== rightsKey(client);
-  const save = async (own = false): Promise<void> => {
+  const save = async (own: boolean): Promise<void> => {
     const { scopes, objects, licence } = rights;
     await call('changeClient', {
       params: { clientId: client.clientId },
@@ -204,15 +196,14 @@ function Rights({ client, isOwn, onChanged }: RightsProps) {
     isOwn && (!rights.scopes.includes('admin') || rights.objects !== null || rights.licence.state !== 'valid');
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    setRefused(undefined);
     if (shutsOut) setAsking(true);
-    else void save().catch((error: unknown) => setRefused(error as Error));
+    else void act(() => save(false));
   };
   return (
     <form class="card stack" onSubmit={submit}>
       <h3>{texts.settings.client.change}</h3>
       <RightsInputs rights={rights} has={client.scopes} onEdit={setRights} />
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       <div class="row">
         <Button
           label={texts.settings.save}

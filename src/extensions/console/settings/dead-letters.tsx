@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Table } from '../components/table.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
@@ -6,7 +7,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { Confirm } from '../components/confirm.js';
+import { ConfirmButton } from '../components/confirm.js';
 
 interface LettersProps {
   readonly webhookId: string;
@@ -23,8 +24,7 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState('');
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const [isAsking, setAsking] = useState(false);
+  const { error, act: actOnce } = useAct();
   const events = letters.value?.map(({ event }) => event) ?? [];
   const meant = events.filter((event) => chosen.has(event));
   const act = async (action: 'replay' | 'discard'): Promise<void> => {
@@ -37,10 +37,6 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
     onChanged();
     letters.reload();
   };
-  const replay = (): void => {
-    setRefused(undefined);
-    act('replay').catch((error: unknown) => setRefused(error as Error));
-  };
   const count = formatWhole(meant.length);
   const choose = (event: string, isOn: boolean): void =>
     setChosen(new Set(events.filter((one) => (one === event ? isOn : chosen.has(one)))));
@@ -49,7 +45,7 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
       <h3>{texts.settings.webhook.letters}</h3>
       <p class="soft small">{texts.settings.webhook.lettersHelp}</p>
       {letters.error && <ErrorBox error={letters.error} retry={letters.reload} />}
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       {said !== '' && (
         <p class="notice" role="status">
           {said}
@@ -64,13 +60,16 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
               label={texts.settings.webhook.replay(count)}
               class="primary"
               disabled={meant.length === 0}
-              onClick={replay}
+              onClick={() => void actOnce(() => act('replay'))}
             />
-            <Button
+            <ConfirmButton
               label={texts.settings.webhook.discard(count)}
               disabled={meant.length === 0}
-              onClick={() => setAsking(true)}
-            />
+              title={texts.settings.webhook.discardTitle(count)}
+              onConfirm={() => act('discard')}
+            >
+              <p>{texts.settings.webhook.discardSays}</p>
+            </ConfirmButton>
           </div>
           <Table
             name={texts.settings.section.webhooks}
@@ -106,16 +105,6 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
             ))}
           </Table>
         </>
-      )}
-      {isAsking && (
-        <Confirm
-          title={texts.settings.webhook.discardTitle(count)}
-          doIt={texts.settings.webhook.discard(count)}
-          onConfirm={() => act('discard')}
-          onClose={() => setAsking(false)}
-        >
-          <p>{texts.settings.webhook.discardSays}</p>
-        </Confirm>
       )}
     </div>
   );

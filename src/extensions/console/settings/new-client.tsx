@@ -1,3 +1,4 @@
+import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
@@ -21,17 +22,14 @@ export function NewClient() {
   });
   const [isPublic, setPublic] = useState(false);
   const [issued, setIssued] = useState<IssuedClient | undefined>(undefined);
-  const [refused, setRefused] = useState<Error | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, act } = useAct();
   const add = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const lines = typedIn(event, 'redirectUris').split(/\s+/);
     const publicKey = typedIn(event, 'publicKey');
     const isPlatforms = typedIn(event, 'platform') !== '';
     const { state, until } = rights.licence;
-    setBusy(true);
-    setRefused(undefined);
-    try {
+    await act(async () =>
       setIssued(
         await call('addClient', {
           body: {
@@ -45,11 +43,8 @@ export function NewClient() {
             ...(publicKey !== '' && { publicKey }),
           },
         }),
-      );
-    } catch (error) {
-      setRefused(error as Error);
-    }
-    setBusy(false);
+      ),
+    );
   };
   if (issued !== undefined)
     return <SecretBox issued={issued} onKept={() => go(addressOf(['settings', 'clients', issued.client.clientId]))} />;
@@ -75,7 +70,7 @@ export function NewClient() {
         </Field>
         <Check label={texts.settings.client.platformTokens} name="platform" />
       </details>
-      {refused && <ErrorBox error={refused} />}
+      {error && <ErrorBox error={error} />}
       <div class="row">
         <Button
           label={texts.settings.client.add}

@@ -1,6 +1,5 @@
 import { Button } from '../components/button.js';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import type { PartKind } from '../api/types.js';
 import { ErrorBox, Loading } from '../components/states.js';
@@ -8,7 +7,7 @@ import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { Confirm } from '../components/confirm.js';
+import { ConfirmButton } from '../components/confirm.js';
 import type { EditedSetting } from './use-part.js';
 
 interface PartEditorProps<T> {
@@ -24,7 +23,6 @@ interface PartEditorProps<T> {
 
 /** The frame of a part's inputs: errors, saving, removing, and versions. */
 export function PartEditor<T>({ kind, name, title, part, hasList, beside, children }: PartEditorProps<T>) {
-  const [isRemoving, setRemoving] = useState(false);
   const { value } = part;
   return (
     <>
@@ -55,25 +53,17 @@ export function PartEditor<T>({ kind, name, title, part, hasList, beside, childr
               />
             )}
             {!part.isChanged && part.version !== null && (
-              <Button
+              <ConfirmButton
                 label={texts.settings.part.remove}
-                class="danger"
                 disabled={part.isBusy}
-                onClick={() => setRemoving(true)}
-              />
+                title={texts.settings.part.removeTitle(title)}
+                onConfirm={part.remove}
+              >
+                <p>{texts.settings.part.removeSays[kind]}</p>
+              </ConfirmButton>
             )}
           </div>
         </section>
-      )}
-      {isRemoving && (
-        <Confirm
-          title={texts.settings.part.removeTitle(title)}
-          doIt={texts.settings.part.remove}
-          onConfirm={part.remove}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{texts.settings.part.removeSays[kind]}</p>
-        </Confirm>
       )}
       {beside}
       {value !== undefined && <Versions kind={kind} name={name} part={part} />}

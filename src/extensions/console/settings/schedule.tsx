@@ -23,7 +23,7 @@ export function Schedule() {
         const labels = new Map(all.map(({ name, label }) => [name, label]));
         return (
           <>
-            <fieldset class="settings-set">
+            <fieldset class="stack tight">
               <legend>{texts.settings.schedule.objects}</legend>
               <div class="choices">
                 {names.map((name) => (

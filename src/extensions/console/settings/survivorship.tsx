@@ -93,7 +93,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
     return kind === 'condition' ? { condition: '' } : (kind as EditedMasterRule);
   };
   return (
-    <fieldset class="settings-set">
+    <fieldset class="stack tight">
       <legend>{texts.settings.part.places.master}</legend>
       <p class="soft small">{texts.settings.survivorship.masterHelp}</p>
       <ol class="rule-rows">
@@ -156,7 +156,7 @@ function FieldRules({ fields, names, onEdit }: FieldRulesProps) {
   const put = (at: number, ...next: [string, EditedFieldRule][]): void =>
     onEdit(Object.fromEntries([...rows.slice(0, at), ...next, ...rows.slice(at + 1)]));
   return (
-    <fieldset class="settings-set">
+    <fieldset class="stack tight">
       <legend>{texts.settings.part.places.fields}</legend>
       <p class="soft small">{texts.settings.survivorship.fieldsHelp}</p>
       <ul class="rule-rows">
