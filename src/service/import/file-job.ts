@@ -145,12 +145,31 @@ const rejectReasonSchema = z.strictObject({
 /** Why rows were rejected. */
 export type RejectReason = z.output<typeof rejectReasonSchema>;
 
+const triedRowsSchema = z.strictObject({
+  outcome: z.enum(['created', 'updated', 'possible']).describe('`possible`: created, and a suspected pair'),
+  rows: z.int(),
+  examples: z
+    .array(
+      z.strictObject({
+        row: z.int(),
+        values: z.array(z.string()).describe('Its first values, cut'),
+        recordId: z.string().optional().describe('The record that it matches'),
+        earlierRow: z.int().optional().describe('The row of this file that it matches'),
+        score: z.number().optional().describe('Percent, rounded down'),
+      }),
+    )
+    .describe('The first of them'),
+});
+/** Rows of a trial with the same outcome. */
+export type TriedRows = z.output<typeof triedRowsSchema>;
+
 export const countsSchema = z.strictObject({
   read: z.int(),
   created: z.int(),
   updated: z.int(),
   rejected: z.int(),
   reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Why rows were rejected, the commonest first'),
+  tried: z.array(triedRowsSchema).readonly().optional().describe('Of a trial: its rows by outcome'),
 });
 export type Counts = z.output<typeof countsSchema>;
 export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };

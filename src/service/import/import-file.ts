@@ -6,6 +6,7 @@ import { BusyError } from '../../store/transactions/busy-error.js';
 import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import type { Counts, Task } from './file-job.js';
 import { withRejects } from './reject-reasons.js';
+import { TriedOutcomes } from './tried-rows.js';
 import type { ImportNotes } from './import-notes.js';
 import type { SavedRow } from './result-forms.js';
 import type { Told } from './kept-files.js';
@@ -164,6 +165,7 @@ async function importFrom(
   const { objectType, check, duplicateScore, duplicates, writes } = task;
   let last: Imported = { upTo: done, counts: await notes.begin(done) };
   let committing: Promise<void> = Promise.resolve();
+  const tried = saving === undefined ? new TriedOutcomes() : undefined;
   try {
     for await (const batch of job.batches(done)) {
       const { upTo, columns } = batch;
@@ -173,6 +175,8 @@ async function importFrom(
       const note = async (answers: readonly UpsertDataOutput[]): Promise<void> => {
         const rejects = rejectedOf(batch, answers);
         own.counts = added(before.counts, batch, answers, rejects);
+        tried?.add(batch, answers);
+        if (tried) own.counts = { ...own.counts, tried: tried.shown };
         const counts = saving && own.counts;
         await notes.keep({ from, upTo, columns, rejects, saved: savedOf(batch, answers), counts });
       };

@@ -234,6 +234,7 @@ function withoutRows(file: KeptFile): KeptFile {
   const bare = (counts: Counts | null): Counts | null =>
     counts && {
       ...counts,
+      tried: undefined,
       reasons: counts.reasons.map((kind) => ({ ...kind, example: { row: kind.example.row, message: '' } })),
     };
   const imported = file.imported && { ...file.imported, counts: bare(file.imported.counts) };

@@ -44,7 +44,8 @@ export class ImportDryRun implements DryRun {
     const by = { client: caller.clientId, time: now.toISOString() };
     const transaction = parts.transactions.begin(by, caller.userId, caller.objects);
     try {
-      const batch = stageBatch(transaction, options, stageRows(parts, transaction, objectType, rows, options, now));
+      const trial = { ...options, isTrial: true };
+      const batch = stageBatch(transaction, options, stageRows(parts, transaction, objectType, rows, trial, now));
       const outputs = await below.scheduler.runInBackground(batch, new AbortController().signal);
       if (this.live() !== below) throw reconfigured();
       await parts.transactions.commit(transaction);

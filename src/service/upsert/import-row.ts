@@ -23,6 +23,8 @@ export interface RowOptions {
   readonly onDuplicate?: OnDuplicate;
   readonly reportsDuplicates?: boolean;
   readonly keepIds?: KeptIds | undefined;
+  /** The answers say why. */
+  readonly isTrial?: boolean;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -33,13 +35,13 @@ export function* stageRow(
   transaction: Transaction,
   objectType: string,
   row: Data,
-  { check, duplicateScore, onDuplicate, reportsDuplicates = false, keepIds }: RowOptions,
+  { check, duplicateScore, onDuplicate, reportsDuplicates = false, keepIds, isTrial }: RowOptions,
   now: Date,
 ): DecisionSteps<UpsertDataOutput> {
   const type = keepIds && parts.configuration.registry.byName(objectType);
   const upsert = (objectData: Data) => {
     const input = { objectType, objectData, duplicateCheck: check, duplicateScore, onDuplicate };
-    return stageUpsert(parts, transaction, input, now, reportsDuplicates);
+    return stageUpsert(parts, transaction, input, now, reportsDuplicates, isTrial);
   };
   if (type === undefined) return yield* upsert(row);
   const { own, kept } = parted(type, row);

@@ -58,6 +58,26 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     expect(await run(id, { ...task, action: 'import' })).toMatchObject({ status: 'completed', counts });
   });
 
+  it('a trial shows rows by outcome, with the record or the earlier row that each matches', async () => {
+    const { files, run, likeness } = await started(await open());
+    const ada = { FirstName: 'Ada', LastName: 'Keller', Email: 'ada@example.com' };
+    const [saved] = await likeness.importBatch('Contact', [ada], { check: false }, { clientId: CLIENT });
+    const rows = 'Ada,Keller,ada@example.com\nRob,Smyth,rob@example.com\nRob,Smyth,rob@example.com\n,,x@example.com\n';
+    const { id, inspection } = await send(files, `FirstName,LastName,Email\n${rows}`);
+    const task = { objectType: 'Contact', mapping: inspection!.mapping, check: true, again: false };
+    const tried = async (duplicates?: 'review') =>
+      (await run(id, { ...task, action: 'dryRun', ...(duplicates && { duplicates }) })).counts!.tried;
+    const score = expect.any(Number) as number;
+    const matches = [
+      { row: 1, values: ['Ada', 'Keller', 'ada@example.com'], recordId: saved!.objectId!, score },
+      { row: 3, values: ['Rob', 'Smyth', 'rob@example.com'], earlierRow: 2, score },
+    ];
+    const created = { outcome: 'created', rows: 1, examples: [{ row: 2, values: matches[1]!.values }] };
+    expect(await tried()).toEqual([{ outcome: 'updated', rows: 2, examples: matches }, created]);
+    expect(await tried('review')).toEqual([{ outcome: 'possible', rows: 2, examples: matches }, created]);
+    expect((await run(id, { ...task, action: 'import' })).counts!.tried).toBeUndefined();
+  });
+
   it('a file is cleaned, and what comes of it is read as it was written', async () => {
     const { files, run } = await started(await open());
     const rows = Array.from({ length: 6 }, (_, i) => `Róbert,Smyth,bob@example.com,=cmd|${i}\n`);
