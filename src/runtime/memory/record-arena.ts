@@ -21,8 +21,10 @@ const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** The first slab is smaller: many stores (tests, small files) need no more. */
-const FIRST_SLAB_BYTES = 1 << 20;
+/** The first slabs are smaller: V8 collects garbage by the bytes that are reserved, and small stores need no more. */
+const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
+/** Fewer dead bytes are not worth a compaction. */
+const FEWEST_DEAD_BYTES = 1 << 20;
 const MAX_SLABS = 2047;
 
 interface Slab {
@@ -299,7 +301,7 @@ export class RecordArena {
   }
 
   #chooseVictim(): boolean {
-    if (this.#used - this.#live <= Math.max(this.#used / 4, Math.min(FIRST_SLAB_BYTES, this.#slabBytes))) return false;
+    if (this.#used - this.#live <= Math.max(this.#used / 4, Math.min(FEWEST_DEAD_BYTES, this.#slabBytes))) return false;
     let most = 0;
     this.#slabs.forEach((slab, index) => {
       if (slab === undefined || index === this.#head || slab === this.#spilling || slab.isStuck) return;
@@ -342,7 +344,7 @@ export class RecordArena {
     let index = this.#slabs.indexOf(undefined);
     if (index < 0) index = this.#slabs.length;
     if (index >= MAX_SLABS) throw new RangeError(`records need more than ${MAX_SLABS} slabs of memory`);
-    const usual = Math.min(this.#slabBytes, this.#head < 0 ? FIRST_SLAB_BYTES : SLAB_BYTES);
+    const usual = Math.min(this.#slabBytes, FIRST_SLAB_BYTES[this.#next] ?? SLAB_BYTES);
     const slab = newSlab(this.#next++, Buffer.allocUnsafeSlow(Math.max(usual, size)), 0, 0);
     this.#slabs[index] = slab;
     this.#head = index;
